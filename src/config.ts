@@ -1,0 +1,239 @@
+// How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen.
+
+import { readFileSync } from 'node:fs';
+import { type ErrorCode, LineCounter, parseDocument } from 'yaml';
+import schema from '../config/schema.json' with { type: 'json' };
+import { compileCheck, problemSentence } from './checks.ts';
+
+export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** What config/default.yaml documents key by key, names in camel case. */
+export type Config = {
+  readonly server: { readonly host: string; readonly port: number };
+  readonly database: { readonly file: string; readonly initialSnapshot: string | undefined };
+  readonly app: {
+    readonly site: {
+      readonly host: string | undefined;
+      readonly mainsite: string | undefined;
+      readonly shortname: string;
+      readonly fullname: string;
+      readonly contactEmail: string | undefined;
+      readonly anonymizedUserName: string;
+    };
+    readonly settings: {
+      readonly isearch: {
+        readonly enabled: boolean;
+        readonly authTokens: readonly string[];
+        readonly userId: number | undefined;
+      };
+      readonly privacy: {
+        readonly enableAnonymizedSearchResults: boolean;
+        readonly anonymousIdKey: string | undefined;
+        readonly anonymousIdLifetimeMinutes: number;
+      };
+      readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
+    };
+  };
+  readonly cache: { readonly recordsMegabytes: number };
+  readonly limits: { readonly urlBytes: number };
+  readonly log: { readonly level: LogLevel };
+};
+
+/** One key: its dotted name, its name in the environment, the kind of its value, whether it is secret, its default. */
+export type ConfigKey = {
+  readonly name: string;
+  readonly environmentName: string;
+  readonly kind: string;
+  readonly isSecret: boolean;
+  readonly defaultValue: unknown;
+};
+
+/** A configuration that cannot be used; `message` holds one sentence a line for every problem, and no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type SchemaNode = {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly writeOnly?: boolean;
+  readonly default?: unknown;
+};
+type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
+type Reading = { readonly text: string } | { readonly problem: string };
+
+const shippedDefaults = new URL('../config/default.yaml', import.meta.url);
+const unset: Layer = { values: new Map(), problems: [] };
+const checkLayer = compileCheck(schema, { allErrors: true });
+
+/** Every key there is, in the order of the schema (design 8). */
+export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(schema));
+
+/**
+ * Reads the configuration (design 8): config/default.yaml, `file` over it key by key (a list replaces a list), the
+ * environment over both. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
+ */
+export function loadConfig({ file, env }: { file: string | undefined; env: Environment }): Config {
+  const layers = [
+    fileLayer(shippedDefaults, 'config/default.yaml'),
+    ...(file === undefined ? [] : [fileLayer(file, file)]),
+    ...configKeys.map((key) => variableLayer(key, env)),
+  ];
+  const values = new Map(layers.flatMap((layer) => [...layer.values]));
+  const wrong = layers.flatMap((layer) => layer.problems);
+  const problems = wrong.length > 0 ? wrong : contradictions(values);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return frozenShape(values, schema) as Config;
+}
+
+function keysOf(node: SchemaNode, path: readonly string[] = []): readonly ConfigKey[] {
+  if (node.properties !== undefined) {
+    return Object.entries(node.properties).flatMap(([key, child]) => keysOf(child, [...path, key]));
+  }
+  const name = path.join('.');
+  const environmentName = name.toUpperCase().replace(/[.-]/g, '_');
+  const { type: kind = 'string', writeOnly: isSecret = false, default: defaultValue } = node;
+  return [{ name, environmentName, kind, isSecret, defaultValue }];
+}
+
+/** What a YAML file sets; `label` is how the problems call the file. */
+function fileLayer(file: string | URL, label: string): Layer {
+  const reading = readText(file);
+  if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
+  const document = parsed(reading.text);
+  if ('problem' in document) return refused(`${label}${document.problem}`);
+  return checkedLayer(tidied(document.value, schema) ?? {}, label);
+}
+
+function checkedLayer(content: unknown, label: string): Layer {
+  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(problem)}`);
+  const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
+  return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
+}
+
+function refused(problem: string): Layer {
+  return { ...unset, problems: [problem] };
+}
+
+/** A whole file as text. The problem does not name the file: where a secret was put for its name, it would tell it. */
+function readText(file: string | URL): Reading {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a directory',
+      EACCES: 'this account may not read it',
+      ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
+    };
+    return { problem: reasons[code] ?? `the system answers ${code}` };
+  }
+}
+
+/** The parser's own messages may quote the file, secrets included, so only the kind and place of a mistake are told. */
+function parsed(text: string): { readonly value: unknown } | { readonly problem: string } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const [mistake] = [...document.errors, ...document.warnings];
+  if (mistake !== undefined) {
+    const { line, col } = lines.linePos(mistake.pos[0]);
+    return { problem: `, line ${line}, column ${col}: ${mistakeText(mistake.code)}.` };
+  }
+  try {
+    return { value: document.toJS() };
+  } catch {
+    return { problem: `: ${mistakeText('BAD_ALIAS')}.` };
+  }
+}
+
+function mistakeText(code: ErrorCode): string {
+  const texts: Partial<Record<ErrorCode, string>> = {
+    DUPLICATE_KEY: 'this key was given before, but a key may be given once only',
+    TAB_AS_INDENT: 'there is a tab, but lines must be indented with blanks',
+    MISSING_CHAR: 'here or before it a quote, bracket, comma, colon or blank is missing',
+    BAD_INDENT: 'the line is not indented like the lines it belongs to',
+    MULTILINE_IMPLICIT_KEY: 'a key must be followed by a colon and a blank on the same line',
+    BLOCK_AS_IMPLICIT_KEY: 'there are two colons in one line, so the value must be in quotes',
+    BAD_SCALAR_START: 'text that starts with this sign must be in quotes',
+    TAG_RESOLVE_FAILED: 'text that starts with ! must be in quotes',
+    BAD_ALIAS: 'text that starts with & or * must be in quotes',
+    MULTIPLE_DOCS: 'a second document starts here, but a file must hold one only',
+  };
+  return texts[code] ?? `this is not YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
+}
+
+/** A key without value is not set, and a list may be written as one text. */
+function tidied(value: unknown, node: SchemaNode | undefined): unknown {
+  if (node?.type === 'array' && typeof value === 'string') return splitList(value);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  const known = new Map(Object.entries(node?.properties ?? {}));
+  const kept = Object.entries(value).filter(([key, child]) => child !== null || !known.has(key));
+  return Object.fromEntries(kept.map(([key, child]) => [key, tidied(child, known.get(key))]));
+}
+
+function splitList(text: string): readonly string[] {
+  const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
+function valueAt(content: unknown, name: string): unknown {
+  return name.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], content);
+}
+
+/** What the environment sets for one key. An empty variable counts as not given. */
+function variableLayer({ name, environmentName, kind, isSecret }: ConfigKey, env: Environment): Layer {
+  const text = env[environmentName]?.trim() ?? '';
+  const fileVariable = `${environmentName}_FILE`;
+  const file = isSecret ? (env[fileVariable] ?? '') : '';
+  if (file === '') return text === '' ? unset : textLayer({ name, kind, text, label: environmentName });
+  if (text !== '')
+    return refused(`${environmentName} and ${fileVariable} are both given, but only one of them may be.`);
+  const reading = readText(file);
+  if ('problem' in reading) return refused(`${fileVariable}: the file it names cannot be read, ${reading.problem}.`);
+  const content = reading.text.trim();
+  if (content === '') return refused(`${fileVariable}: the file it names is empty, but must hold the secret.`);
+  return textLayer({ name, kind, text: content, label: fileVariable });
+}
+
+function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' | 'label', string>): Layer {
+  const value = readValue(text, kind);
+  const content = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
+  return checkedLayer(content, label);
+}
+
+/** A text that is not of the kind stays a text, for the check to refuse. */
+function readValue(text: string, kind: string): unknown {
+  if (kind === 'array') return splitList(text);
+  if (kind === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** What each key allows but not together (contract 6.3). */
+function contradictions(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const tokens = values.get('app.settings.isearch.auth-tokens') as readonly string[];
+  if (!values.has('app.settings.isearch.user-id') || tokens.length > 0) return [];
+  return [
+    'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',
+  ];
+}
+
+function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, path: readonly string[] = []): unknown {
+  if (node.properties === undefined) return Object.freeze(values.get(path.join('.')));
+  const members = Object.entries(node.properties).map(
+    ([key, child]) => [camelCased(key), frozenShape(values, child, [...path, key])] as const,
+  );
+  return Object.freeze(Object.fromEntries(members));
+}
+
+function camelCased(key: string): string {
+  return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

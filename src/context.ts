@@ -1,0 +1,88 @@
+/** Constructs everything once, in order, and closes it in reverse. */
+
+import type { RequestListener } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import type { Config } from './config.ts';
+import { createApp } from './http/app.ts';
+import type { Log } from './log.ts';
+import { API_VERSION, IMPLEMENTATION } from './product.ts';
+import { type TokenKeeper, tokenKeeper } from './registry/accounts.ts';
+import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
+import { pageOf } from './registry/record-list.ts';
+import { exportSnapshot } from './registry/snapshot-export.ts';
+import { openSqliteStore, type SqliteStore } from './registry/sqlite-store.ts';
+
+export type Context = AsyncDisposable & {
+  config: Config;
+  store: SqliteStore;
+  registry: LocalRegistry;
+  app: RequestListener;
+};
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+/** What an entry of the cache costs besides its bytes: key, links, buffer object. */
+const ENTRY_BYTES = 400;
+
+type ContextOptions = {
+  config: Config;
+  log: Log;
+  /** The address of this registry as others know it, for `originUrl` and the OpenAPI document. */
+  host: string;
+};
+
+/** @throws UnusableDatabase */
+export function openContext({ config, log, host }: ContextOptions): Context {
+  const { site, settings } = config.app;
+  const { isearch, privacy, search } = settings;
+  const anonymises = privacy.enableAnonymizedSearchResults;
+  const resources = new AsyncDisposableStack();
+  const store = resources.use(openSqliteStore(config.database.file));
+
+  const registry = localRegistry({
+    store,
+    cache: new LRUCache<string, Uint8Array>({
+      maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
+      sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
+    }),
+    signature: { origin: site.shortname, originUrl: host.replace(/\/+$/, '') },
+    anonymises,
+    anonymizedUserName: site.anonymizedUserName,
+    anonymousIdKey: privacy.anonymousIdKey === undefined ? undefined : Buffer.from(privacy.anonymousIdKey, 'hex'),
+    anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
+    acceptedSearchTokens: isearch.authTokens,
+    remoteSearchUserId: isearch.userId,
+    now: () => new Date(),
+  });
+
+  const app = createApp({
+    registry,
+    pageOf,
+    switches: {
+      apiEnabled: isearch.enabled,
+      searchByGene: search.enabledSearchModes.includes('BY_GENE'),
+      searchByResearcher: search.enabledSearchModes.includes('BY_RESEARCHER'),
+      anonymises,
+    },
+    site: { ...site, host },
+    apiVersion: API_VERSION,
+    implementation: IMPLEMENTATION,
+    logRequest: (event) => log.info(event, 'request'),
+    reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
+  });
+
+  return { config, store, registry, app, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** The database alone, for commands that need nothing else. */
+export function openDatabase(config: Config): SqliteStore {
+  return openSqliteStore(config.database.file);
+}
+
+export function openTokenKeeper(store: SqliteStore): TokenKeeper {
+  return tokenKeeper(store, () => new Date());
+}
+
+/** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
+export function snapshotText(store: SqliteStore): Iterable<string> {
+  return exportSnapshot(store);
+}

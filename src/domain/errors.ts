@@ -1,0 +1,133 @@
+/** Every error a caller can meet: a code, a status, and the sentence. `docs/errors.md` explains each. */
+
+/**
+ * How the registry API words an error (contract 1.14): `text` is the bare sentence, `document` the default error
+ * document, `challenge` the sentence of a refused token with `WWW-Authenticate`.
+ */
+export type ErrorForm = 'text' | 'document' | 'challenge';
+
+type Entry = { status: number; form: ErrorForm; sentence: string };
+
+/** `{…}` in a sentence is filled from the details of the error. */
+export const ERRORS = {
+  'parameter-missing': { status: 400, form: 'document', sentence: "The parameter '{name}' is missing. {hint}" },
+  'parameter-invalid': {
+    status: 400,
+    form: 'document',
+    sentence: "The parameter '{name}' cannot be '{found}'. Allowed: {allowed}.",
+  },
+  'path-invalid': { status: 400, form: 'document', sentence: "'{found}' is not {allowed}." },
+  'escape-invalid': {
+    status: 400,
+    form: 'document',
+    sentence: "The address holds '{found}', which is no percent escape. Allowed: % and two hexadecimal digits.",
+  },
+  'path-forbidden': { status: 400, form: 'document', sentence: 'The path holds {found}, which no address here has.' },
+  'search-mode-missing': {
+    status: 400,
+    form: 'document',
+    sentence: 'A search for researchers needs nameLike (with prefix), descriptionLike, or both.',
+  },
+  'sort-unknown': {
+    status: 400,
+    form: 'document',
+    sentence: "The answer cannot be sorted by '{found}'. Allowed: {allowed}, each with ',asc' or ',desc'.",
+  },
+  'unknown-tier': { status: 400, form: 'text', sentence: 'Unknown tier: {tier}.' },
+  'unknown-taxon-searched': { status: 404, form: 'text', sentence: 'Unknown taxon ID: {taxonId}.' },
+  'empty-symbol': { status: 400, form: 'text', sentence: 'Gene symbol cannot be empty.' },
+  'unknown-symbol': { status: 404, form: 'text', sentence: 'Unknown gene with symbol: {symbol}.' },
+  'no-orthologs': {
+    status: 404,
+    form: 'text',
+    sentence: 'Could not find any orthologs with given parameters.',
+  },
+  'ontology-lists-differ': {
+    status: 400,
+    form: 'text',
+    sentence: "The 'ontologyNames' and 'ontologyTermIds' lists must have the same size.",
+  },
+  'unknown-ontologies': {
+    status: 400,
+    form: 'text',
+    sentence: 'The following ontologies do not exist in this registry: {names}.',
+  },
+  'unknown-taxon': { status: 404, form: 'text', sentence: 'No taxon with ID {taxonId}.' },
+  'unknown-ontology': { status: 404, form: 'text', sentence: 'No ontology {ontologyName}.' },
+  'unknown-term': { status: 404, form: 'text', sentence: 'No ontology term {termId} in ontology {ontologyName}.' },
+  'unknown-user': { status: 404, form: 'text', sentence: 'Unknown user with ID: {userId}.' },
+  'unknown-anonymous-user': {
+    status: 404,
+    form: 'text',
+    sentence: 'Unknown user with anonymous ID: {anonymousId}.',
+  },
+  'unknown-anonymous-gene': {
+    status: 404,
+    form: 'text',
+    sentence: 'Unknown gene with anonymous ID: {anonymousId}.',
+  },
+  'access-denied': { status: 401, form: 'text', sentence: 'Access is denied' },
+  'unknown-token': {
+    status: 401,
+    form: 'challenge',
+    sentence: 'No user associated to the provided API token.',
+  },
+  'expired-token': { status: 401, form: 'challenge', sentence: 'API token is expired.' },
+  'invalid-token': { status: 401, form: 'challenge', sentence: 'API token is invalid.' },
+  'remote-account-missing': {
+    status: 401,
+    form: 'challenge',
+    sentence: 'The remote search user is not configured correctly: no user can be found with ID {userId}.',
+  },
+  'no-endpoint': { status: 404, form: 'text', sentence: 'No endpoint found for your request URL.' },
+  'no-page': { status: 404, form: 'document', sentence: 'There is nothing at this address.' },
+  'method-not-allowed': { status: 405, form: 'document', sentence: '{method} is not possible here. Allowed: GET.' },
+  'not-acceptable': {
+    status: 406,
+    form: 'document',
+    sentence: 'This address answers {offered}, which the Accept header excludes.',
+  },
+  'api-disabled': {
+    status: 503,
+    form: 'document',
+    sentence: 'Public API is not available for this registry.',
+  },
+  'search-mode-disabled': {
+    status: 503,
+    form: 'document',
+    sentence: 'Searching {what} is switched off in this registry.',
+  },
+  'anonymised-results-disabled': {
+    status: 503,
+    form: 'document',
+    sentence: 'This registry issues no anonymous IDs: anonymized search results are switched off.',
+  },
+  internal: {
+    status: 500,
+    form: 'document',
+    sentence: 'Something went wrong here; it has been logged. Please try again later.',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+/** An error meant for the caller. Everything else that is thrown is answered as `internal` and logged. */
+export class RegistryError extends Error {
+  override readonly name = 'RegistryError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly form: ErrorForm;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    const entry: Entry = ERRORS[code];
+    super(fill(entry.sentence, details));
+    this.code = code;
+    this.status = entry.status;
+    this.form = entry.form;
+  }
+}
+
+function fill(sentence: string, details: ErrorDetails): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')).trimEnd();
+}

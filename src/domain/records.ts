@@ -1,0 +1,99 @@
+/** What records look like on the wire (contract 1.2 to 1.10), made from what a registry holds. */
+
+import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Signature, Tier } from './model.ts';
+import { GO_ASPECTS } from './model.ts';
+import type { SnapshotGene, SnapshotOrgan, SnapshotPublication, SnapshotTaxon, SnapshotUser } from './snapshot.ts';
+
+export type TaxonRecord = { id: number; scientificName: string | null; commonName: string };
+export type OrganRecord = { uberonId: string; name: string | null; description: string | null };
+export type GeneFacts = {
+  geneId: number;
+  taxon: TaxonRecord;
+  symbol: string;
+  name: string | null;
+  aliases: string | null;
+};
+export type OntologyRecord = {
+  name: string;
+  definition: string | null;
+  numberOfTerms: number;
+  numberOfObsoleteTerms: number;
+} & Signature;
+
+/** What the record of a user refers to by id. */
+export type Reference = {
+  taxon(taxonId: number): TaxonRecord | undefined;
+  organ(uberonId: string): OrganRecord | undefined;
+};
+
+/** The user's record without what depends on the viewer or the registry's name: no genes, no ontology terms, no origin. */
+export function personRecord(user: SnapshotUser, reference: Reference) {
+  return {
+    id: user.id,
+    email: publicEmail(user),
+    name: user.name,
+    lastName: user.lastName,
+    description: user.description,
+    organization: user.organization,
+    department: user.department,
+    phone: user.phone,
+    website: user.website,
+    publications: user.publications.map(publicationRecord),
+    researcherPosition: user.researcherPosition satisfies ResearcherPosition | null,
+    researcherCategories: user.researcherCategories satisfies ResearcherCategory[],
+    userTerms: goTermRecords(user, reference),
+    userOrgans: organRecords(user, reference),
+    privacyLevel: user.privacyLevel ?? 0,
+  };
+}
+
+/** The contact e-mail if verified, even if it is empty; else the login e-mail of an enabled account (contract 1.2). */
+export function publicEmail(user: SnapshotUser): string | null {
+  if (user.contactEmailVerified) return user.contactEmail;
+  return user.enabled ? user.email : null;
+}
+
+// A missing pmid would break every answer that holds it (quirk 46); partners read an integer.
+function publicationRecord({ pmid, title }: SnapshotPublication) {
+  return { pmid: pmid ?? 0, title };
+}
+
+// Partners cannot read a term without its taxon (contract 7.9), so such a term is left out.
+function goTermRecords(user: SnapshotUser, reference: Reference) {
+  return user.goTerms.flatMap((term) => {
+    const taxon = term.taxonId === null ? undefined : reference.taxon(term.taxonId);
+    if (taxon === undefined) return [];
+    const aspect = GO_ASPECTS.find((known) => known === term.aspect) ?? null;
+    const { goId, name, definition, frequency, size } = term;
+    return [{ goId, name, definition, aspect, taxon, frequency, size }];
+  });
+}
+
+/** The user's organs by Uberon id. */
+export function organRecords(user: SnapshotUser, reference: Reference): Record<string, OrganRecord> {
+  const organs = user.organs.map((uberonId) => reference.organ(uberonId)).filter((organ) => organ !== undefined);
+  return Object.fromEntries(organs.map((organ) => [organ.uberonId, organ]));
+}
+
+export function taxonRecord(taxon: SnapshotTaxon): TaxonRecord {
+  // Partners sort by the common name and fail where there is none (contract 7.9).
+  const commonName = taxon.commonName ?? taxon.scientificName ?? String(taxon.id);
+  return { id: taxon.id, scientificName: taxon.scientificName, commonName };
+}
+
+export function organRecord({ uberonId, name, description }: SnapshotOrgan): OrganRecord {
+  return { uberonId, name, description };
+}
+
+/** What is told of a gene whoever registered it. */
+export function geneFacts(gene: SnapshotGene, taxon: TaxonRecord): GeneFacts {
+  // Partners sort by symbol and fail where there is none (contract 7.9).
+  const symbol = gene.symbol ?? String(gene.geneId);
+  return { geneId: gene.geneId, taxon, symbol, name: gene.name, aliases: gene.aliases };
+}
+
+/** A registered gene as it stands in `userGenes` of its owner; at top level `remoteUser` comes on top. */
+export function userGeneRecord(facts: GeneFacts, tier: Tier | null, level: PrivacyLevel) {
+  // Partners fail on a missing tier (contract 7.9); the least telling one stands in.
+  return { ...facts, tier: tier ?? 'TIER3', privacyLevel: level };
+}

@@ -1,0 +1,69 @@
+/** How an error is told to the caller (contract 1.14): the bare sentence, or the default error document. */
+
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { RegistryError } from '../domain/errors.ts';
+import { pathOf } from './ask.ts';
+import { errorDocumentForm } from './negotiation.ts';
+import { endWith } from './replies.ts';
+
+/** Told of every error that is ours to mend. */
+export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;
+
+/** The last handler of the app: whatever was thrown becomes an answer; what is no caller's doing is reported. */
+export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    const known = toRegistryError(error);
+    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
+    // Part of an answer is out: cutting the connection is the only honest way to say that it is not whole.
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    res.removeHeader('ETag');
+    res.setHeader('Cache-Control', 'no-store');
+    replyWithError(req, res, known);
+  };
+}
+
+function toRegistryError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error;
+  // Express throws this for a path that cannot be decoded.
+  if (error instanceof URIError) return new RegistryError('path-invalid', { found: 'The path', allowed: 'UTF-8' });
+  return new RegistryError('internal');
+}
+
+export function replyWithError(req: Request, res: Response, error: RegistryError): void {
+  if (error.status === 405) res.setHeader('Allow', 'GET');
+  if (error.form === 'challenge') {
+    res.setHeader('WWW-Authenticate', 'Bearer');
+    endWith(res, error.status, 'text/plain;charset=ISO-8859-1', Buffer.from(error.message, 'latin1'));
+    return;
+  }
+  if (error.form === 'text') {
+    endWith(res, error.status, 'text/plain', Buffer.from(error.message));
+    return;
+  }
+  replyWithDocument(req, res, error);
+}
+
+function replyWithDocument(req: Request, res: Response, { status, message }: RegistryError): void {
+  const form = errorDocumentForm(req.headers.accept);
+  if (form === undefined) {
+    endWith(res, status, undefined, Buffer.alloc(0));
+    return;
+  }
+  const error = STATUS_CODES[status] ?? '';
+  if (form === 'html') {
+    const page = `<!doctype html><html lang="en"><title>${status} ${error}</title><h1>${error}</h1><p>${escaped(message)}</p></html>`;
+    endWith(res, status, 'text/html;charset=utf-8', Buffer.from(page));
+    return;
+  }
+  const timestamp = new Date().toISOString().replace('Z', '+00:00');
+  const document = { timestamp, status, error, path: pathOf(req), message };
+  endWith(res, status, 'application/json', Buffer.from(JSON.stringify(document)));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

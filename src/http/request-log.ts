@@ -1,0 +1,35 @@
+/** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
+
+import type { RequestHandler } from 'express';
+import type { Ask } from './ask.ts';
+
+export type RequestEvent = {
+  method: string;
+  /** The route's pattern, such as `/api/users/:userId`; never the address itself, which may hold a token or a name. */
+  route: string;
+  status: number;
+  elapsedMs: number;
+  viewer: string;
+  /** False when the caller left before the answer was complete. */
+  finished: boolean;
+};
+
+export type LogRequest = (event: RequestEvent) => void;
+
+export function requestLog(logRequest: LogRequest): RequestHandler {
+  return (req, res, next) => {
+    const startedAt = performance.now();
+    res.once('close', () => {
+      const ask = res.locals.ask as Ask | undefined;
+      logRequest({
+        method: req.method,
+        route: req.route === undefined ? '(none)' : `${req.baseUrl}${req.route.path}`,
+        status: res.statusCode,
+        elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
+        viewer: ask?.viewer.kind ?? 'unknown',
+        finished: res.writableFinished,
+      });
+    });
+    next();
+  };
+}

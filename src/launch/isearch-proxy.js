@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// The command `isearch-proxy`: installs what is missing, then runs the command line on the Node.js of the packages.
+
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './install.js';
+import { nodePath } from './installed-state.js';
+import { runChild } from './run-child.js';
+import { isRequiredNode } from './runtime.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+ensureInstalled({ root }).then(runCommandLine, (error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});
+
+async function runCommandLine() {
+  if (isRequiredNode(process.version)) {
+    await import('../cli/main.ts');
+    return;
+  }
+  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  const ending = await runChild(nodePath(root), [main, ...process.argv.slice(2)]);
+  process.exitCode = ending.code;
+}

@@ -1,0 +1,53 @@
+// Runs another program and says how it ended.
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** @typedef {{ code: number, output: string }} Ending `code` as a shell would give it, `output` what was not inherited */
+
+/**
+ * Runs a program to its end. SIGTERM, SIGHUP and SIGINT are passed on, so stopping this process stops that one first.
+ * Rejects when the program cannot be started.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, quiet?: boolean, onStart?: (pid: number) => void }}
+ *   [options] `quiet` collects what it writes instead of showing it
+ * @returns {Promise<Ending>}
+ */
+export function runChild(command, args, options = {}) {
+  const { quiet = false, onStart = () => {}, ...rest } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...rest, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+    const stopForwarding = forwardSignals(child);
+    if (child.pid) onStart(child.pid);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    }
+    child.on('error', (error) => {
+      stopForwarding();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      stopForwarding();
+      resolve({ code: code === null ? 128 + (signal ? constants.signals[signal] : 0) : code, output });
+    });
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function forwardSignals(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => {
+    // A terminal sends Ctrl-C to both processes itself; passing it on would count as pressing it twice.
+    if (signal === 'SIGINT' && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, forward);
+  return () => {
+    for (const signal of signals) process.off(signal, forward);
+  };
+}

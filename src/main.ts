@@ -1,0 +1,125 @@
+/** The process: a running registry from start to signal. */
+
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from './config.ts';
+import { type Context, openContext } from './context.ts';
+import { serveRawRequestLines } from './http/raw-request.ts';
+import { openLog } from './log.ts';
+import type { ImportProgress } from './registry/snapshot-import.ts';
+import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
+
+export type RunningRegistry = AsyncDisposable & {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  url: string;
+  context: Context;
+};
+
+type StartOptions = {
+  config: Config;
+  /** Told while a first snapshot is imported. */
+  onProgress?: (progress: ImportProgress) => void;
+};
+
+/** A start that failed for a reason the operator can mend; the message is one sentence. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart';
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const IDLE_TIMEOUT_MS = 120_000;
+const HEADERS_BYTES = 16 * 1024;
+/** Requests under way at a stop have this long to end. */
+const DRAIN_MS = 5_000;
+
+/**
+ * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
+ *
+ * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
+ */
+export async function startRegistry({ config, onProgress = () => {} }: StartOptions): Promise<RunningRegistry> {
+  const resources = new AsyncDisposableStack();
+  try {
+    const log = resources.use(openLog(config.log.level));
+    const server = createServer({
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      maxHeaderSize: config.limits.urlBytes + HEADERS_BYTES,
+    });
+    server.setTimeout(IDLE_TIMEOUT_MS);
+    serveRawRequestLines({
+      server,
+      maxRequestLineBytes: config.limits.urlBytes,
+      onRefused: (refused) => log.warn(refused, 'refused'),
+    });
+    const open = holdRequests(server);
+    // The port is taken before the database is touched, so that a second start by mistake changes nothing.
+    await listen(server, config);
+    resources.defer(() => close(server));
+    const url = urlOf(server, config.server.host);
+    const context = resources.use(openContext({ config, log, host: config.app.site.host ?? url }));
+    await importInitialSnapshot(context, onProgress);
+    open(context.app);
+    return { url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+}
+
+/** Requests that come before there is anything to answer them wait until the answered function is given an app. */
+function holdRequests(server: Server): (app: RequestListener) => void {
+  let serve: RequestListener | undefined;
+  const opened = Promise.withResolvers<RequestListener>();
+  server.on('request', async (req, res) => {
+    const answer = serve ?? (await opened.promise);
+    answer(req, res);
+  });
+  return (app) => {
+    serve = app;
+    opened.resolve(app);
+  };
+}
+
+async function listen(server: Server, { server: { host, port } }: Config): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(listenProblem(error, host, port), { cause: error });
+  });
+  server.off('error', reject);
+}
+
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is in use by another program; stop that, or set server.port to a free one.`;
+  }
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be opened by this account; set server.port to 1024 or more.`;
+  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function importInitialSnapshot({ config, store, registry }: Context, onProgress: StartOptions['onProgress']) {
+  const file = config.database.initialSnapshot;
+  if (file === undefined || !(await registry.isEmpty())) return;
+  await importSnapshotFrom(fileInput(file), store, onProgress ?? (() => {}));
+}
+
+/** No new requests; those under way may end. */
+async function close(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await promise;
+  clearTimeout(deadline);
+}

@@ -1,0 +1,11 @@
+/** Which version of what this is. */
+
+import manifest from '../package.json' with { type: 'json' };
+
+/** The version of the API that partners read; it must stay a plain `a.b.c` of at least 1.5.0 (contract 7.4). */
+export const API_VERSION = '1.5.10';
+
+/** The version of the product itself. */
+export const PRODUCT_VERSION = manifest.version;
+
+export const IMPLEMENTATION = `${manifest.name}/${manifest.version}`;

@@ -1,0 +1,54 @@
+/** The listings of researchers and of registered genes, a page at a time (contract 2.5). */
+
+import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
+import type { PageRequest, Sort } from '../domain/paging.ts';
+import type { Audiences } from './audiences.ts';
+import { type RecordList, recordList } from './record-list.ts';
+import type { RegisteredGenes } from './registered-genes.ts';
+import type { RegisteredGene, Seeing } from './seeing.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+/** The records of one page, and how many the whole listing has for this viewer. */
+export type Page = { records: RecordList; totalElements: number };
+
+export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
+
+type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing; genes: RegisteredGenes };
+
+type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
+
+const REGISTERED = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene WHERE';
+
+/** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
+export function listings({ store, audiences, seeing, genes }: Needs): { users: ListPage; genes: ListPage } {
+  const registered = {
+    gene: store.query<RegisteredRow>(`${REGISTERED} id = ?`),
+    registration: store.query<RegisteredRow>(`${REGISTERED} registration = ?`),
+  };
+
+  function registeredGenes(kind: 'gene' | 'registration', ids: readonly number[]): RegisteredGene[] {
+    const rows = ids.flatMap((id) => registered[kind].all(id));
+    return rows.map(([userId, geneId, tier, ownLevel]) => ({ userId, geneId, tier, ownLevel }));
+  }
+
+  return {
+    users: (viewer, { page, size }, sorts) =>
+      audiences.withVisible('user', viewer, (visible) => {
+        const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
+        const records = recordList(store, ids, (userId) => seeing.userBytes(viewer, userId));
+        return { records, totalElements: visible.total };
+      }),
+
+    genes: (viewer, { page, size }, sorts) => {
+      const kind = sorts.length > 0 ? 'registration' : 'gene';
+      return audiences.withVisible(kind, viewer, (visible) => {
+        const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
+        return { records: genes.list(viewer, registeredGenes(kind, ids)), totalElements: visible.total };
+      });
+    },
+  };
+}
+
+function isDescending(sorts: readonly Sort[]): boolean {
+  return sorts[0]?.descending === true;
+}

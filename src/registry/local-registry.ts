@@ -1,0 +1,115 @@
+/** This registry's own data, as answers to the questions of the registry API. */
+
+import { anonymizedUserName } from '../domain/anonymize.ts';
+import { RegistryError } from '../domain/errors.ts';
+import type { Signature } from '../domain/model.ts';
+import type { TaxonRecord } from '../domain/records.ts';
+import { type Accounts, accounts } from './accounts.ts';
+import { anonymousIds } from './anonymous-ids.ts';
+import { audiences } from './audiences.ts';
+import { type ListPage, listings } from './listings.ts';
+import { type Lookups, lookups } from './lookups.ts';
+import { meta } from './meta.ts';
+import { ontologies } from './ontologies.ts';
+import { people } from './people.ts';
+import { perGeneration } from './per-generation.ts';
+import { type RecordCache, recordMaker } from './record-bytes.ts';
+import { referenceData } from './reference.ts';
+import { registeredGenes } from './registered-genes.ts';
+import { geneSearch, type SearchGenes } from './search-genes.ts';
+import { type SearchUsers, userSearch } from './search-users.ts';
+import { seeing } from './seeing.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+import { countStats, type RegistryStats } from './stats.ts';
+import { type Terms, terms } from './terms.ts';
+
+export type LocalRegistry = {
+  searchGenes: SearchGenes;
+  searchUsers: SearchUsers;
+  listUsers: ListPage;
+  listGenes: ListPage;
+  lookups: Lookups;
+  terms: Terms;
+  accounts: Accounts;
+  /** Active or not. @throws RegistryError `unknown-taxon` */
+  taxon(taxonId: number): Promise<TaxonRecord>;
+  stats(): Promise<RegistryStats>;
+  /** Names the data as they are now; changes with every import. */
+  generation(): Promise<string>;
+  /** Whether there is anything to answer from. */
+  isEmpty(): Promise<boolean>;
+};
+
+type Options = {
+  store: SqliteStore;
+  /** Room for ready-made records. */
+  cache: RecordCache;
+  signature: Signature;
+  anonymises: boolean;
+  /** `{0}` stands for the short name. */
+  anonymizedUserName: string;
+  /** 32 bytes; undefined: the key kept in the database file. */
+  anonymousIdKey: Uint8Array | undefined;
+  anonymousIdLifetimeMinutes: number;
+  acceptedSearchTokens: readonly string[];
+  /** Undefined: the account that the snapshot names. */
+  remoteSearchUserId: number | undefined;
+  now: () => Date;
+};
+
+/** Puts the parts of the local registry together; each part is a file of this folder. */
+export function localRegistry(options: Options): LocalRegistry {
+  const { store, cache, signature, anonymises, acceptedSearchTokens, now } = options;
+  const about = meta(store);
+  const snapshotRemoteUserId = perGeneration(store, about.remoteSearchUserId);
+  const remoteSearchUserId = () => options.remoteSearchUserId ?? snapshotRemoteUserId();
+  const anonymizedName = anonymizedUserName(options.anonymizedUserName, signature.origin);
+
+  const ids = anonymousIds({
+    key: options.anonymousIdKey ?? about.anonymousIdKey(),
+    lifetimeMinutes: options.anonymousIdLifetimeMinutes,
+    now,
+  });
+  const persons = people(store, remoteSearchUserId);
+  const reference = referenceData(store);
+  const vocabularies = ontologies(store, signature);
+  const records = recordMaker({
+    store,
+    cache,
+    reference,
+    ontologies: vocabularies,
+    anonymousIds: ids,
+    signature,
+    anonymizedName,
+  });
+  const sight = seeing({ people: persons, records, anonymousIds: ids, anonymizedName, anonymises });
+  const genes = registeredGenes(store, sight);
+  const search = { store, people: persons, reference, ontologies: vocabularies, seeing: sight, genes };
+  const lists = listings({
+    store,
+    audiences: audiences({ store, remoteSearchUserId, anonymises }),
+    seeing: sight,
+    genes,
+  });
+  const stats = perGeneration(store, () => about.stats() ?? countStats(store));
+
+  return {
+    searchGenes: geneSearch(search),
+    searchUsers: userSearch(search),
+    listUsers: lists.users,
+    listGenes: lists.genes,
+    lookups: lookups({ store, people: persons, seeing: sight, genes, anonymousIds: ids }),
+    terms: terms(store, vocabularies, signature),
+    accounts: accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }),
+    taxon: async (taxonId) =>
+      store.read(() => {
+        const taxon = reference.taxon(taxonId);
+        if (taxon === undefined) throw new RegistryError('unknown-taxon', { taxonId });
+        const { ordering: _, ...record } = taxon;
+        return record;
+      }),
+    stats: async () => store.read(stats),
+    generation: async () => store.read(store.generation),
+    isEmpty: async () => about.isEmpty(),
+  };
+}

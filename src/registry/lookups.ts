@@ -1,0 +1,61 @@
+/** Single records: a researcher by id, and whatever an anonymous id stands for (contract 2.9, 2.10). */
+
+import { RegistryError } from '../domain/errors.ts';
+import type { Viewer } from '../domain/model.ts';
+import type { AnonymousIds } from './anonymous-ids.ts';
+import type { People } from './people.ts';
+import type { RecordBytes } from './record-bytes.ts';
+import type { RegisteredGenes } from './registered-genes.ts';
+import type { Seeing } from './seeing.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+export type Lookups = {
+  /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
+  userById(viewer: Viewer, userId: number): Promise<RecordBytes>;
+  /**
+   * In full when the viewer may read it by now, else anonymised under the id she came with.
+   *
+   * @throws RegistryError `unknown-anonymous-user` for an id that was never issued, has expired, or whose user is gone
+   */
+  userByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
+  /** @throws RegistryError `unknown-anonymous-gene` */
+  geneByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
+};
+
+type Needs = {
+  store: SqliteStore;
+  people: People;
+  seeing: Seeing;
+  genes: RegisteredGenes;
+  anonymousIds: AnonymousIds;
+};
+
+export function lookups({ store, people, seeing, genes, anonymousIds }: Needs): Lookups {
+  return {
+    userById: async (viewer, userId) =>
+      store.read(() => {
+        const user = people.person(userId);
+        if (user === undefined) throw new RegistryError('unknown-user', { userId });
+        const bytes = seeing.ofUser(viewer, user) === 'full' ? seeing.userBytes(viewer, userId) : undefined;
+        if (bytes === undefined) throw new RegistryError('access-denied');
+        return bytes;
+      }),
+
+    userByAnonymousId: async (viewer, anonymousId) =>
+      store.read(() => {
+        const ref = anonymousIds.open(anonymousId);
+        const bytes = ref?.kind === 'user' ? seeing.userBytes(viewer, ref.userId, anonymousId) : undefined;
+        if (bytes === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
+        return bytes;
+      }),
+
+    geneByAnonymousId: async (viewer, anonymousId) =>
+      store.read(() => {
+        const ref = anonymousIds.open(anonymousId);
+        const gene = ref?.kind === 'gene' ? genes.find(ref.userId, ref.geneId) : undefined;
+        const bytes = gene && seeing.geneBytes(viewer, gene, anonymousId);
+        if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
+        return bytes;
+      }),
+  };
+}

@@ -1,0 +1,30 @@
+/** Things worked out from the data once, and forgotten when an import replaces the data. */
+
+import type { SqliteStore } from './sqlite-store.ts';
+
+/** Answers what `make` made from the present generation of the data. Call it inside `store.read`. */
+export function perGeneration<T>(store: Pick<SqliteStore, 'generation'>, make: () => T): () => T {
+  let madeFrom: string | undefined;
+  let made: T;
+  return () => {
+    const generation = store.generation();
+    if (generation !== madeFrom) {
+      made = make();
+      madeFrom = generation;
+    }
+    return made;
+  };
+}
+
+/** As {@link perGeneration}, for things asked for by key. `undefined` is an answer and kept too. */
+export function perGenerationByKey<K, T>(store: Pick<SqliteStore, 'generation'>, make: (key: K) => T): (key: K) => T {
+  const kept = perGeneration(store, () => new Map<K, T>());
+  return (key) => {
+    const things = kept();
+    const known = things.get(key);
+    if (known !== undefined || things.has(key)) return known as T;
+    const thing = make(key);
+    things.set(key, thing);
+    return thing;
+  };
+}

@@ -1,0 +1,132 @@
+/** Records as bytes, ready to be sent: each is put together once for every way it can be seen. */
+
+import { anonymizedUser, type ShownAnonymously } from '../domain/anonymize.ts';
+import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../domain/model.ts';
+import { userGeneRecord } from '../domain/records.ts';
+import type { AnonymousIds } from './anonymous-ids.ts';
+import type { Ontologies } from './ontologies.ts';
+import { perGeneration } from './per-generation.ts';
+import type { ReferenceData } from './reference.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+/** A record in pieces that follow each other; most are shared between answers and must not be written to. */
+export type RecordBytes = readonly Uint8Array[];
+
+/** Holds ready-made pieces under a bound of memory. */
+export type RecordCache = {
+  get(key: string): Uint8Array | undefined;
+  set(key: string, value: Uint8Array): unknown;
+  clear(): void;
+};
+
+export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
+
+/** Every method is to be called inside `store.read`, and answers undefined when the user is no longer there. */
+export type RecordMaker = {
+  /** @param genesFrom the most private level of gene in `userGenes`; undefined hides the list */
+  fullUser(userId: number, genesFrom: PrivacyLevel | undefined): RecordBytes | undefined;
+  /** @param anonymousId the id to carry; a new one by default */
+  anonymousUser(userId: number, anonymousId?: string): RecordBytes | undefined;
+  fullGene(ref: UserGeneRef): RecordBytes | undefined;
+  anonymousGene(ref: UserGeneRef, anonymousId?: string): RecordBytes | undefined;
+};
+
+type Options = {
+  store: SqliteStore;
+  cache: RecordCache;
+  reference: ReferenceData;
+  ontologies: Ontologies;
+  anonymousIds: AnonymousIds;
+  signature: Signature;
+  /** The name that stands in for a hidden one. */
+  anonymizedName: string;
+};
+
+const CLOSING = Buffer.from('}');
+
+const RECORD = `
+SELECT person, ontology_terms, public_genes, shared_genes, private_genes
+FROM user_record JOIN user ON id = user_id
+WHERE user_id = ?
+`;
+
+export function recordMaker(options: Options): RecordMaker {
+  const { store, cache, reference, ontologies, anonymousIds, signature, anonymizedName } = options;
+  const recordById = store.query<[string, string, string, string, string]>(RECORD);
+  const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
+  const signatureMembers = JSON.stringify(signature).slice(1, -1);
+  const current = perGeneration(store, () => {
+    cache.clear();
+    return cache;
+  });
+
+  function cached(key: string, make: () => string | undefined): Uint8Array | undefined {
+    const known = current().get(key);
+    if (known !== undefined) return known;
+    const json = make();
+    if (json === undefined) return undefined;
+    const bytes = Buffer.from(json);
+    cache.set(key, bytes);
+    return bytes;
+  }
+
+  function userJson(userId: number, genesFrom: PrivacyLevel | undefined): string | undefined {
+    const row = recordById.first(userId);
+    if (row === undefined) return undefined;
+    const [person, terms, publicGenes, sharedGenes, privateGenes] = row;
+    const genes = [
+      { level: PUBLIC, members: publicGenes },
+      { level: SHARED, members: sharedGenes },
+      { level: PRIVATE, members: privateGenes },
+    ].filter(({ level, members }) => genesFrom !== undefined && level >= genesFrom && members !== '');
+    const userGenes = genes.map(({ members }) => members).join();
+    const userOntologyTerms = termsJson(terms);
+    return `${person},${signatureMembers},"userOntologyTerms":[${userOntologyTerms}],"userGenes":{${userGenes}}}`;
+  }
+
+  function termsJson(terms: string): string {
+    if (terms === '[]') return '';
+    return (JSON.parse(terms) as { ontology: string; termId: string; name: string | null }[])
+      .map(({ ontology, termId, name }) => {
+        // A term's name is text by contract 1.7; where there is none its id tells which it is.
+        const shown = JSON.stringify({ termId, name: name ?? termId }).slice(1);
+        return `{"ontology":${ontologies.ontology(ontology)?.json},${shown}`;
+      })
+      .join();
+  }
+
+  function geneHead({ geneId, tier, level }: UserGeneRef): string {
+    return `${JSON.stringify(userGeneRecord(reference.gene(geneId).facts, tier, level)).slice(0, -1)},"remoteUser":`;
+  }
+
+  function anonymousUser(userId: number, anonymousId = anonymousIds.seal({ kind: 'user', userId })) {
+    const row = shownById.first(userId);
+    if (row === undefined) return undefined;
+    const shown = JSON.parse(row[0]) as ShownAnonymously;
+    return [Buffer.from(JSON.stringify(anonymizedUser(shown, { anonymousId, name: anonymizedName }, signature)))];
+  }
+
+  function fullUser(userId: number, genesFrom: PrivacyLevel | undefined) {
+    const bytes = cached(`user ${userId} ${genesFrom}`, () => userJson(userId, genesFrom));
+    return bytes && [bytes];
+  }
+
+  return {
+    fullUser,
+    anonymousUser,
+    fullGene(ref) {
+      const head = cached(`gene ${ref.geneId} ${ref.tier} ${ref.level}`, () => geneHead(ref));
+      const owner = fullUser(ref.userId, undefined);
+      return head && owner && [head, ...owner, CLOSING];
+    },
+    anonymousGene(ref, anonymousId) {
+      const { userId, geneId } = ref;
+      const owner = anonymousUser(userId);
+      if (owner === undefined) return undefined;
+      const id = anonymousId ?? anonymousIds.seal({ kind: 'gene', userId, geneId });
+      // The level shown is as technical as that of an anonymised user (contract 5.1).
+      const facts = geneHead({ ...ref, level: PUBLIC }).slice(1);
+      return [Buffer.from(`{"anonymousId":"${id}",${facts}`), ...owner, CLOSING];
+    },
+  };
+}

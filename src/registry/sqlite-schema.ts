@@ -1,0 +1,199 @@
+/** The tables of a registry's database file. */
+
+/** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
+export const SCHEMA_VERSION = 1;
+
+/** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
+export const APPLICATION_ID = 0x69707278;
+
+/** What the snapshot says, table by table. Lists that are never searched stay JSON. */
+const FACTS = `
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY,
+  value TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE taxon (
+  id              INTEGER PRIMARY KEY,
+  common_name     TEXT,
+  scientific_name TEXT,
+  ordering        INTEGER,
+  active          INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE gene (
+  id                INTEGER PRIMARY KEY,
+  taxon_id          INTEGER NOT NULL,
+  symbol            TEXT,
+  symbol_folded     TEXT,
+  name              TEXT,
+  aliases           TEXT,
+  modification_date TEXT
+) STRICT;
+CREATE INDEX gene_by_symbol ON gene (taxon_id, symbol_folded);
+
+CREATE TABLE ortholog (
+  source_gene_id  INTEGER NOT NULL,
+  target_taxon_id INTEGER NOT NULL,
+  target_gene_id  INTEGER NOT NULL,
+  PRIMARY KEY (source_gene_id, target_taxon_id, target_gene_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ortholog_by_target ON ortholog (target_gene_id, source_gene_id);
+
+CREATE TABLE organ (
+  uberon_id        TEXT PRIMARY KEY,
+  uberon_id_folded TEXT NOT NULL UNIQUE,
+  name             TEXT,
+  description      TEXT,
+  active           INTEGER NOT NULL,
+  ordering         INTEGER
+) STRICT;
+
+CREATE TABLE ontology (
+  id                        INTEGER PRIMARY KEY,
+  name                      TEXT NOT NULL,
+  name_folded               TEXT NOT NULL UNIQUE,
+  definition                TEXT,
+  url                       TEXT,
+  active                    INTEGER NOT NULL,
+  available_for_gene_search INTEGER NOT NULL,
+  ordering                  INTEGER
+) STRICT;
+
+CREATE TABLE term (
+  id             INTEGER PRIMARY KEY,
+  ontology_id    INTEGER NOT NULL,
+  term_id        TEXT NOT NULL,
+  term_id_folded TEXT NOT NULL,
+  name           TEXT,
+  definition     TEXT,
+  synonyms       TEXT NOT NULL,
+  alt_term_ids   TEXT NOT NULL,
+  obsolete       INTEGER NOT NULL,
+  active         INTEGER NOT NULL,
+  is_group       INTEGER NOT NULL,
+  has_icon       INTEGER NOT NULL,
+  ordering       INTEGER,
+  UNIQUE (ontology_id, term_id_folded)
+) STRICT;
+CREATE INDEX term_by_id ON term (ontology_id, active, term_id);
+CREATE INDEX term_by_name ON term (ontology_id, active, name COLLATE NOCASE, term_id);
+
+CREATE TABLE sub_term (
+  term_id     INTEGER NOT NULL,
+  position    INTEGER NOT NULL,
+  sub_term_id INTEGER NOT NULL,
+  PRIMARY KEY (term_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sub_term_by_child ON sub_term (sub_term_id, term_id);
+
+CREATE TABLE user (
+  id                     INTEGER PRIMARY KEY,
+  email                  TEXT NOT NULL UNIQUE,
+  enabled                INTEGER NOT NULL,
+  roles                  TEXT NOT NULL,
+  privacy_level          INTEGER,
+  shared                 INTEGER NOT NULL,
+  hide_genelist          INTEGER NOT NULL,
+  contact_email          TEXT,
+  contact_email_verified INTEGER NOT NULL,
+  name                   TEXT,
+  last_name              TEXT,
+  description            TEXT,
+  organization           TEXT,
+  department             TEXT,
+  phone                  TEXT,
+  website                TEXT,
+  researcher_position    TEXT,
+  researcher_categories  TEXT NOT NULL,
+  publications           TEXT NOT NULL,
+  taxon_descriptions     TEXT NOT NULL,
+  organs                 TEXT NOT NULL,
+  ontology_terms         TEXT NOT NULL,
+  go_terms               TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE user_gene (
+  id            INTEGER PRIMARY KEY,
+  user_id       INTEGER NOT NULL,
+  gene_id       INTEGER NOT NULL,
+  tier          TEXT,
+  privacy_level INTEGER,
+  registration  INTEGER NOT NULL UNIQUE,
+  UNIQUE (user_id, gene_id)
+) STRICT;
+CREATE INDEX user_gene_by_gene ON user_gene (gene_id, tier, user_id, privacy_level);
+
+CREATE TABLE access_token (
+  id         INTEGER PRIMARY KEY,
+  user_id    INTEGER NOT NULL,
+  hash       BLOB NOT NULL UNIQUE,
+  label      TEXT,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+`;
+
+/** What import works out once, so that no question has to: folded text to search, and records ready to be sent. */
+const READY_MADE = `
+CREATE TABLE user_search (
+  user_id          INTEGER PRIMARY KEY,
+  name_folded      TEXT,
+  last_name_folded TEXT,
+  organs_folded    TEXT NOT NULL,
+  active_term_ids  TEXT NOT NULL
+) STRICT;
+CREATE INDEX user_search_by_last_name ON user_search (last_name_folded);
+
+CREATE VIRTUAL TABLE user_name_trigram USING fts5 (
+  name_folded, last_name_folded,
+  content = 'user_search', content_rowid = 'user_id', tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE text (
+  id     INTEGER PRIMARY KEY,
+  folded TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE VIRTUAL TABLE text_trigram USING fts5 (
+  folded, content = 'text', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE user_text (
+  text_id           INTEGER NOT NULL,
+  user_id           INTEGER NOT NULL,
+  shown_anonymously INTEGER NOT NULL,
+  PRIMARY KEY (text_id, user_id, shown_anonymously)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE user_record (
+  user_id           INTEGER PRIMARY KEY,
+  person            TEXT NOT NULL,
+  shown_anonymously TEXT NOT NULL,
+  public_genes      TEXT NOT NULL,
+  shared_genes      TEXT NOT NULL,
+  private_genes     TEXT NOT NULL
+) STRICT;
+`;
+
+/** Emptied and filled again by every import, in this order. Access tokens of users who stay are kept by the import. */
+export const SNAPSHOT_TABLES = [
+  'taxon',
+  'gene',
+  'ortholog',
+  'organ',
+  'ontology',
+  'term',
+  'sub_term',
+  'user',
+  'user_gene',
+  'user_search',
+  'text',
+  'user_text',
+  'user_record',
+] as const;
+
+/** Full-text indexes over the tables above, rebuilt at the end of an import. */
+export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
+
+export const SCHEMA = FACTS + READY_MADE;

@@ -1,0 +1,78 @@
+/** Our answers are those of the registries of today's network, question by question. */
+
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+import {
+  expectNarrowedAnswer,
+  expectSameAnswer,
+  type Ours,
+  type RecordedCase,
+  recordedCases,
+  recordedPath,
+} from './recorded-cases.ts';
+import { inThePlural, rightlyRecordedAs } from './stated-differences.ts';
+
+/** What the registry was set to while its answers were recorded. */
+const SETTINGS = {
+  APP_SITE_SHORTNAME: 'AlphaNet',
+  APP_SITE_HOST: 'https://alpha.example.org',
+  APP_SITE_MAINSITE: 'http://main.example.org',
+  APP_SETTINGS_ISEARCH_ENABLED: 'true',
+  APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'remote-token-alpha',
+  APP_SETTINGS_ISEARCH_USER_ID: '1',
+};
+
+const RECORDINGS = [
+  { name: 'alpha-off', snapshot: 'alpha', anonymises: 'false', cases: 794 },
+  { name: 'alpha-on', snapshot: 'alpha', anonymises: 'true', cases: 876 },
+  { name: 'alpha-plain-off', snapshot: 'alpha-plain', anonymises: 'false', cases: 297 },
+  { name: 'alpha-plain-on', snapshot: 'alpha-plain', anonymises: 'true', cases: 284 },
+];
+
+describe.each(RECORDINGS)('$name', ({ name, snapshot, anonymises, cases }) => {
+  const recorded = recordedCases(name);
+  let registry: TestRegistry;
+  beforeAll(async () => {
+    registry = await startTestRegistry({
+      snapshot: recordedPath(`${snapshot}.snapshot.json.gz`),
+      settings: { ...SETTINGS, APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: anonymises },
+    });
+  });
+  afterAll(() => registry[Symbol.asyncDispose]());
+
+  test(`holds ${cases} cases`, () => {
+    expect(recorded).toHaveLength(cases);
+  });
+
+  test.each(recorded)('$id $caller $method $path', async (recordedCase) => {
+    const ours = await ask(registry.url, recordedCase);
+    const plural = inThePlural(recordedCase);
+    if (plural !== undefined) {
+      const inPlural = await ask(registry.url, { ...recordedCase, path: plural });
+      expectNarrowedAnswer(ours, inPlural, recordedCase);
+      return;
+    }
+    const right = rightlyRecordedAs(recordedCase);
+    const answer = recorded.find(({ id }) => id === right)?.answer ?? recordedCase.answer;
+    expectSameAnswer(ours, { ...recordedCase, answer });
+  });
+});
+
+/** Asks as it was asked then. Not with fetch, which would tidy the path and forbid some headers. */
+function ask(url: string, { method, path, headers, caller }: RecordedCase): Promise<Ours> {
+  const credentials = caller === 'anonymous' ? {} : { Authorization: `Bearer ${caller}-token-alpha` };
+  const { promise, resolve, reject } = Promise.withResolvers<Ours>();
+  const outgoing = request(`${url}`, { method, path, headers: { ...credentials, ...headers } }, async (incoming) => {
+    const chunks: Buffer[] = await incoming.toArray();
+    resolve({
+      status: incoming.statusCode ?? 0,
+      contentType: incoming.headers['content-type'] ?? null,
+      headers: new Headers(incoming.headersDistinct as unknown as Record<string, string>),
+      text: Buffer.concat(chunks).toString(),
+    });
+  });
+  outgoing.on('error', reject);
+  outgoing.end();
+  return promise;
+}

@@ -1,0 +1,29 @@
+/** Recorded answers that ours differ from on purpose, or that cannot be right, and what holds for them instead. */
+
+import type { RecordedCase } from './recorded-cases.ts';
+
+const SINGULAR_NAMES = /[?&](researcherPosition|researcherCategory)=/;
+
+/**
+ * RDP ignores the singular names under which its own clients send two filters; here they narrow (design 6, quirk 8).
+ * Answers the same question in the plural, whose answer ours must be; undefined for any other question.
+ */
+export function inThePlural({ path }: RecordedCase): string | undefined {
+  if (!SINGULAR_NAMES.test(path)) return undefined;
+  return path
+    .replace('researcherPosition=', 'researcherPositions=')
+    .replace('researcherCategory=', 'researcherCategories=');
+}
+
+/**
+ * In these the partner's token stands in a header or parameter of the case, but the genes that a partner's
+ * administrator may read were taken out of the recorded answer as if the public had asked. The right answer to the
+ * same question was recorded too, as case 0166.
+ */
+const ASKED_WITH_A_PARTNERS_TOKEN = /^alpha-(off|on)-083[23467]$/;
+
+/** The id of the recorded case whose answer is the right one. */
+export function rightlyRecordedAs({ id }: RecordedCase): string | undefined {
+  const recording = ASKED_WITH_A_PARTNERS_TOKEN.exec(id)?.[1];
+  return recording === undefined ? undefined : `alpha-${recording}-0166`;
+}

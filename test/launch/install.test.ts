@@ -1,0 +1,97 @@
+// What `npm start` and `npm test` do before they begin.
+
+import { spawnSync } from 'node:child_process';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openCheckout } from './stub-checkout.ts';
+
+test('a first start says in one line that it installs, and installs everything', async () => {
+  await using checkout = await openCheckout();
+  const ending = await checkout.run('ensure-installed.js', [], { env: { NODE_ENV: 'production' } });
+  expect(ending).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'Installing packages (first start; takes about 20 s)…\n',
+  });
+  const args = ['--include=dev', '--include=optional', '--loglevel=error'];
+  expect(await checkout.npmCalls()).toEqual([{ command: 'ci', args, scarf: 'false' }]);
+});
+
+test('a second start says nothing and installs nothing', async () => {
+  await using checkout = await openCheckout();
+  await checkout.run('ensure-installed.js');
+  expect(await checkout.run('ensure-installed.js')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await checkout.npmCalls()).toHaveLength(1);
+});
+
+test('a lock file with another version is installed anew, naming what differs', async () => {
+  await using checkout = await openCheckout();
+  await checkout.run('ensure-installed.js');
+  await checkout.lock('1.0.1');
+  const { code, stderr } = await checkout.run('ensure-installed.js');
+  expect([code, stderr]).toEqual([0, 'Installing packages (pear is 1.0.0, needed is 1.0.1; takes about 20 s)…\n']);
+});
+
+test('an installation that was broken off is done again', async () => {
+  await using checkout = await openCheckout();
+  await checkout.run('ensure-installed.js');
+  const record = join(checkout.root, 'node_modules/.package-lock.json');
+  await writeFile(record, '{"packa');
+  const { code, stderr } = await checkout.run('ensure-installed.js');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('an earlier installation did not finish')]);
+});
+
+test('Node.js is fetched when npm was told to run no install scripts', async () => {
+  await using checkout = await openCheckout();
+  const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { FAKE_NPM: 'no-scripts' } });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Fetching Node.js 26 (its program is not there)…\n')]);
+  expect((await checkout.npmCalls()).at(-1)).toMatchObject({
+    command: 'rebuild',
+    args: ['node', '--ignore-scripts=false', '--loglevel=error'],
+  });
+});
+
+test.skipIf(process.platform === 'win32')('Node.js is fetched when another version answers in its place', async () => {
+  await using checkout = await openCheckout();
+  await checkout.run('ensure-installed.js');
+  await checkout.replaceNode('v24.1.0');
+  const { code, stderr } = await checkout.run('ensure-installed.js');
+  expect([code, stderr]).toEqual([0, 'Fetching Node.js 26 (it answers v24.1.0)…\n']);
+});
+
+test('a failure shows what npm wrote, what to do, and ends with code 1', async () => {
+  await using checkout = await openCheckout();
+  const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { FAKE_NPM: 'fail' } });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/npm error network is down\n`npm ci` ended with code 3; .* run the same command again\.\n$/);
+  expect(await readdir(checkout.root)).not.toContain('.installing');
+});
+
+test('a machine without npm is told to install it', async () => {
+  await using checkout = await openCheckout();
+  const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { npm_execpath: '', PATH: '' } });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('npm was not found. Install Node.js together with npm')]);
+});
+
+test('two starts at once install once', async () => {
+  await using checkout = await openCheckout();
+  const env = { FAKE_NPM_MS: '500' };
+  const endings = await Promise.all([1, 2].map(() => checkout.run('ensure-installed.js', [], { env })));
+  expect(endings.map((ending) => ending.code)).toEqual([0, 0]);
+  expect(endings.map((ending) => ending.stderr.split(' ')[0]).sort()).toEqual(['Installing', 'Waiting']);
+  expect(await checkout.npmCalls()).toHaveLength(1);
+});
+
+test.each([
+  ['a process that ended', () => `${hostname()} ${spawnSync(process.execPath, ['--version']).pid}`, 0],
+  ['an hour ago, on another machine', () => 'elsewhere.example.org 1', 3_600_000],
+])('the mark left behind by %s holds nobody up', async (_, text, ageMs) => {
+  await using checkout = await openCheckout();
+  const path = join(checkout.root, '.installing');
+  await writeFile(path, text());
+  await utimes(path, new Date(), new Date(Date.now() - ageMs));
+  const { code, stderr } = await checkout.run('ensure-installed.js');
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('Waiting')]);
+});

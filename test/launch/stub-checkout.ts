@@ -1,0 +1,101 @@
+// A checkout in a folder of its own, with the real launch files, a lock file of three packages and a stand-in for npm.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Ending = { code: number | null; stdout: string; stderr: string };
+
+type RunOptions = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; onStdout?: (child: ChildProcess) => void };
+
+/** What the stand-in does: writes down how it was called, then does as npm would, or as `FAKE_NPM` says. */
+const fakeNpm = `
+import { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+const [command, ...args] = process.argv.slice(2);
+appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args, scarf: process.env.SCARF_ANALYTICS }) + '\\n');
+if (process.env.FAKE_NPM === 'fail') {
+  console.log('npm error network is down');
+  process.exit(3);
+}
+await new Promise((resolve) => setTimeout(resolve, Number(process.env.FAKE_NPM_MS ?? 0)));
+if (command === 'ci') {
+  rmSync('node_modules', { recursive: true, force: true });
+  mkdirSync('node_modules/.bin', { recursive: true });
+  copyFileSync('installed-lock.json', 'node_modules/.package-lock.json');
+}
+if (process.env.FAKE_NPM !== 'no-scripts' || args.includes('--ignore-scripts=false')) {
+  symlinkSync(process.execPath, 'node_modules/.bin/node');
+}
+`;
+
+const stubMain = `
+const args: string[] = process.argv.slice(2);
+if (args[0] === 'exit') process.exitCode = Number(args[1]);
+if (args[0] === 'wait') {
+  process.on('SIGTERM', () => process.exit(7));
+  setInterval(() => {}, 1000);
+}
+console.log('main on ' + process.version + ': ' + args.join(' '));
+`;
+
+/** Makes the checkout; disposing removes it. */
+export async function openCheckout() {
+  const root = await mkdtemp(join(tmpdir(), 'checkout-'));
+  await cp(fileURLToPath(new URL('../../src/launch', import.meta.url)), join(root, 'src/launch'), { recursive: true });
+  await Promise.all(['src/cli', 'npm'].map((folder) => mkdir(join(root, folder), { recursive: true })));
+  await writeFile(join(root, 'package.json'), '{"type":"module"}');
+  await writeFile(join(root, 'src/cli/main.ts'), stubMain);
+  await writeFile(join(root, 'npm/npm-cli.js'), fakeNpm);
+  await lock('1.0.0');
+
+  /** Writes a lock file in which the package `pear` has this version. */
+  async function lock(version: string) {
+    const packages = { '': {}, 'node_modules/pear': { version, integrity: 'sha512-pear' } };
+    const locked = { 'node_modules/bean': { version }, 'node_modules/bean-elsewhere': { version, optional: true } };
+    const installed = { 'node_modules/bean': { version, integrity: 'sha512-bean' } };
+    await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { ...packages, ...locked } }));
+    await writeFile(join(root, 'installed-lock.json'), JSON.stringify({ packages: { ...packages, ...installed } }));
+  }
+
+  /** Runs one of the launch files to its end. */
+  function run(file: string, args: string[] = [], { env = {}, nodeArgs = [], onStdout }: RunOptions = {}) {
+    const child = spawn(process.execPath, [...nodeArgs, join(root, 'src/launch', file), ...args], {
+      cwd: tmpdir(),
+      env: { ...process.env, npm_execpath: join(root, 'npm/npm-cli.js'), npm_node_execpath: process.execPath, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ending: Ending = { code: null, stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => {
+      ending.stdout += chunk;
+      onStdout?.(child);
+    });
+    child.stderr.on('data', (chunk) => {
+      ending.stderr += chunk;
+    });
+    return new Promise<Ending>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ ...ending, code }));
+    });
+  }
+
+  return {
+    root,
+    lock,
+    run,
+    /** How npm was called so far. */
+    async npmCalls(): Promise<{ command: string; args: string[]; scarf: string }[]> {
+      const text = await readFile(join(root, 'npm-calls.ndjson'), 'utf8').catch(() => '');
+      return text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
+    },
+    /** Puts a program in place of the Node.js of the packages that answers with this version. */
+    async replaceNode(version: string) {
+      const path = join(root, 'node_modules/.bin/node');
+      await rm(path);
+      await writeFile(path, `#!/bin/sh\necho ${version}\n`);
+      await chmod(path, 0o755);
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
