@@ -4,10 +4,11 @@ import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
-import type { Log } from './log.ts';
+import { type Log, requestLogger } from './log.ts';
 import { API_VERSION, IMPLEMENTATION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
+import { meta } from './registry/meta.ts';
 import { pageOf } from './registry/record-list.ts';
 import { exportSnapshot } from './registry/snapshot-export.ts';
 import { openSqliteStore, type SqliteStore } from './registry/sqlite-store.ts';
@@ -40,7 +41,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
 
   const registry = localRegistry({
     store,
-    cache: new LRUCache<string, Uint8Array>({
+    cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
       sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
     }),
@@ -51,6 +52,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
+    apiVersion: API_VERSION,
     now: () => new Date(),
   });
 
@@ -64,22 +66,28 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       anonymises,
     },
     site: { ...site, host },
+    mostUrlBytes: config.limits.urlBytes,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
-    logRequest: (event) => log.info(event, 'request'),
+    logRequest: requestLogger(log),
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
   return { config, store, registry, app, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-/** The database alone, for commands that need nothing else. */
-export function openDatabase(config: Config): SqliteStore {
-  return openSqliteStore(config.database.file);
+/**
+ * The database alone, for commands that need nothing else.
+ *
+ * @throws UnusableDatabase, also for a missing file unless `makesFile`
+ */
+export function openDatabase(config: Config, options: { makesFile: boolean }): SqliteStore {
+  return openSqliteStore(config.database.file, options);
 }
 
-export function openTokenKeeper(store: SqliteStore): TokenKeeper {
-  return tokenKeeper(store, () => new Date());
+export function openTokenKeeper(store: SqliteStore, { app }: Config): TokenKeeper {
+  const remoteSearchUserId = () => app.settings.isearch.userId ?? meta(store).remoteSearchUserId();
+  return tokenKeeper({ store, remoteSearchUserId, now: () => new Date() });
 }
 
 /** The registry's data as a snapshot, of one consistent moment, in pieces of text. */

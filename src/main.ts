@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { type Context, openContext } from './context.ts';
+import { gracefulClose } from './http/close-server.ts';
 import { serveRawRequestLines } from './http/raw-request.ts';
 import { openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot-import.ts';
@@ -55,12 +56,17 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
       maxRequestLineBytes: config.limits.urlBytes,
       onRefused: (refused) => log.warn(refused, 'refused'),
     });
+    // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
+    server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+    const close = gracefulClose(server, DRAIN_MS);
     const open = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
     await listen(server, config);
-    resources.defer(() => close(server));
+    // Closed after the server, though opened after it: requests under way at a stop go on reading.
+    const behindServer = resources.use(new AsyncDisposableStack());
+    resources.defer(close);
     const url = urlOf(server, config.server.host);
-    const context = resources.use(openContext({ config, log, host: config.app.site.host ?? url }));
+    const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
     await importInitialSnapshot(context, onProgress);
     open(context.app);
     return { url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -72,15 +78,13 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
 
 /** Requests that come before there is anything to answer them wait until the answered function is given an app. */
 function holdRequests(server: Server): (app: RequestListener) => void {
-  let serve: RequestListener | undefined;
-  const opened = Promise.withResolvers<RequestListener>();
-  server.on('request', async (req, res) => {
-    const answer = serve ?? (await opened.promise);
-    answer(req, res);
-  });
+  const held: Parameters<RequestListener>[] = [];
+  const hold: RequestListener = (...exchange) => void held.push(exchange);
+  server.on('request', hold);
   return (app) => {
-    serve = app;
-    opened.resolve(app);
+    server.off('request', hold);
+    server.on('request', app);
+    for (const exchange of held) app(...exchange);
   };
 }
 
@@ -112,14 +116,4 @@ async function importInitialSnapshot({ config, store, registry }: Context, onPro
   const file = config.database.initialSnapshot;
   if (file === undefined || !(await registry.isEmpty())) return;
   await importSnapshotFrom(fileInput(file), store, onProgress ?? (() => {}));
-}
-
-/** No new requests; those under way may end. */
-async function close(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await promise;
-  clearTimeout(deadline);
 }

@@ -20,6 +20,8 @@ export class UnsoundSnapshot extends Error {
 /** Answers the name under which a source of bytes is spoken of, and its bytes. */
 export type SnapshotInput = { name: string; read(): Promise<Uint8Array> };
 
+type OnProgress = (progress: ImportProgress) => void;
+
 export function fileInput(path: string): SnapshotInput {
   return { name: path, read: () => readFile(path) };
 }
@@ -34,40 +36,69 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 export async function importSnapshotFrom(
   input: SnapshotInput,
   store: SqliteStore,
-  onProgress: (progress: ImportProgress) => void,
+  onProgress: OnProgress,
 ): Promise<ImportSummary> {
-  const snapshot = await readSnapshot(input);
+  return writeSnapshot(await readSoundSnapshot(input, onProgress), store, onProgress);
+}
+
+/**
+ * A snapshot, gzipped or not, that has passed the check.
+ *
+ * @throws UnsoundSnapshot
+ */
+export async function readSoundSnapshot(input: SnapshotInput, onProgress: OnProgress): Promise<Snapshot> {
+  onProgress({ stage: 'reading', done: 0, total: 1 });
+  const snapshot = await readJson(input);
   onProgress({ stage: 'checking', done: 0, total: 1 });
-  const { problems, problemCount } = snapshotChecker(compileCheck)(snapshot);
-  if (problemCount > 0) {
-    const rest = problemCount - problems.length;
-    const more = rest > 0 ? [`… and ${rest} more.`] : [];
-    const heading = `${input.name} was not imported, because ${count(problemCount, 'thing is', 'things are')} wrong:`;
-    throw new UnsoundSnapshot([heading, ...problems.map(problemSentence), ...more].join('\n'));
-  }
-  const sound = snapshot as Snapshot;
-  importSnapshot({ store, snapshot: sound, now: new Date(), onProgress });
+  const { problems, problemCount } = checkSnapshot(snapshot);
+  if (problemCount === 0) return snapshot as Snapshot;
+  const rest = problemCount - problems.length;
+  const more = rest > 0 ? [`… and ${rest.toLocaleString('en')} more.`] : [];
+  const things = problemCount === 1 ? 'one thing is' : `${problemCount.toLocaleString('en')} things are`;
+  const heading = `${input.name} was not imported, because ${things} wrong with it:`;
+  throw new UnsoundSnapshot([heading, ...problems.map(problemSentence), ...more].join('\n'));
+}
+
+/** Replaces the data of a registry by a sound snapshot. */
+export function writeSnapshot(snapshot: Snapshot, store: SqliteStore, onProgress: OnProgress): ImportSummary {
+  importSnapshot({ store, snapshot, now: new Date(), onProgress });
   return {
-    users: sound.users.length,
-    userGenes: sound.users.reduce((sum, user) => sum + user.genes.length, 0),
-    genes: sound.genes.length,
-    orthologs: sound.orthologs.length,
-    ontologies: sound.ontologies.length,
+    users: snapshot.users.length,
+    userGenes: snapshot.users.reduce((sum, user) => sum + user.genes.length, 0),
+    genes: snapshot.genes.length,
+    orthologs: snapshot.orthologs.length,
+    ontologies: snapshot.ontologies.length,
   };
 }
 
-async function readSnapshot({ name, read }: SnapshotInput): Promise<unknown> {
-  const bytes = await read().catch((error: Error) => {
-    throw new UnsoundSnapshot(`${name} cannot be read: ${error.message}.`);
+function checkSnapshot(value: unknown) {
+  return snapshotChecker((schema) => compileCheck(schema, { allErrors: true }))(value);
+}
+
+async function readJson({ name, read }: SnapshotInput): Promise<unknown> {
+  const bytes = await read().catch((error: NodeJS.ErrnoException) => {
+    throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error)}.`);
   });
-  const text = await unpacked(bytes).catch(() => {
+  if (bytes.length === 0) throw new UnsoundSnapshot(`${name} is empty, but must hold a snapshot.`);
+  const unpackedBytes = await unpacked(bytes).catch(() => {
     throw new UnsoundSnapshot(`${name} begins as a gzip file, but cannot be unpacked: it is damaged or cut short.`);
   });
+  const text = toText(unpackedBytes, name);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text));
+    return JSON.parse(text);
   } catch (error) {
-    throw new UnsoundSnapshot(`${name} is no JSON: ${(error as Error).message}.`);
+    throw new UnsoundSnapshot(`${name} is not JSON: ${jsonProblem(error as Error, text)}.`);
   }
+}
+
+function readingProblem({ code = '', message }: NodeJS.ErrnoException): string {
+  const reasons: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    ENOTDIR: 'there is no such file',
+    EISDIR: 'it is a directory',
+    EACCES: 'this account may not read it',
+  };
+  return reasons[code] ?? message;
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
@@ -75,6 +106,42 @@ async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
   return isGzip ? promisify(gunzip)(bytes) : bytes;
 }
 
-function count(number: number, one: string, many: string): string {
-  return number === 1 ? `1 ${one}` : `${number} ${many}`;
+function toText(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
+    throw new UnsoundSnapshot(`${name} is ${isTooLong ? 'larger than can be read' : 'not text in UTF-8'}.`);
+  }
+}
+
+/** Where the text stops being JSON. The parser's own message quotes the text around, which may hold a token. */
+function jsonProblem({ message }: Error, text: string): string {
+  const given = /at position (\d+)/.exec(message)?.[1];
+  const position = given === undefined ? endOfSoundBeginning(text) : Number(given);
+  if (position >= text.length) return 'it ends in the middle';
+  const before = text.slice(0, position).split('\n');
+  const found = JSON.stringify(String.fromCodePoint(text.codePointAt(position) ?? 0));
+  return `${found} is not expected in line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** Finds by halving how long a beginning of the text only lacks its end: the parser does not always tell the place. */
+function endOfSoundBeginning(text: string): number {
+  let sound = 0;
+  let broken = text.length + 1;
+  while (broken - sound > 1) {
+    const middle = (sound + broken) >>> 1;
+    if (isBroken(text.slice(0, middle))) broken = middle;
+    else sound = middle;
+  }
+  return sound;
+}
+
+function isBroken(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return false;
+  } catch (error) {
+    return (error as Error).message.endsWith('is not valid JSON');
+  }
 }

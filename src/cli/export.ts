@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openDatabase, snapshotText } from '../context.ts';
 import type { Command } from './main.ts';
-import { WrongUsage } from './usage.ts';
+import { noWords } from './usage.ts';
 
 export const exportCommand: Command = async ({ config, words }) => {
-  if (words.length > 0) throw new WrongUsage(`export takes no further words, found '${words.join(' ')}'.`);
-  using store = openDatabase(config);
+  noWords(words, 'export');
+  using store = openDatabase(config, { makesFile: false });
   await pipeline(Readable.from(snapshotText(store)), process.stdout, { end: false });
 };

@@ -2,10 +2,17 @@
 
 import { buffer } from 'node:stream/consumers';
 import { openDatabase } from '../context.ts';
-import { fileInput, importSnapshotFrom, type SnapshotInput } from '../snapshot-file.ts';
+import {
+  fileInput,
+  type ImportSummary,
+  readSoundSnapshot,
+  type SnapshotInput,
+  writeSnapshot,
+} from '../snapshot-file.ts';
 import type { Command } from './main.ts';
 import { progressLine } from './progress.ts';
 import { oneWord } from './usage.ts';
+import { counted, listed } from './wording.ts';
 
 const STANDARD_INPUT: SnapshotInput = { name: 'standard input', read: () => buffer(process.stdin) };
 
@@ -13,20 +20,24 @@ export const importCommand: Command = async ({ config, words }) => {
   const file = oneWord(words, 'the file to import (- for standard input)');
   const startedAt = performance.now();
   const progress = progressLine();
-  using store = openDatabase(config);
-  const input = file === '-' ? STANDARD_INPUT : fileInput(file);
   try {
-    const { users, userGenes, genes, orthologs, ontologies } = await importSnapshotFrom(input, store, progress.show);
+    // The database comes second, so that nothing is made of a snapshot that cannot be imported.
+    const snapshot = await readSoundSnapshot(file === '-' ? STANDARD_INPUT : fileInput(file), progress.show);
+    using store = openDatabase(config, { makesFile: true });
+    const summary = writeSnapshot(snapshot, store, progress.show);
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const counts = [
-      `${users} users with ${userGenes} genes`,
-      `${genes} reference genes`,
-      `${orthologs} orthologs`,
-      `${ontologies} ontologies`,
-    ];
-    process.stderr.write(`Imported ${counts.join(', ')} into ${config.database.file} in ${seconds} s.\n`);
+    process.stderr.write(`Imported ${amounts(summary)} into ${config.database.file} in ${seconds} s.\n`);
   } finally {
     progress.clear();
   }
 };
+
+function amounts({ users, userGenes, genes, orthologs, ontologies }: ImportSummary): string {
+  return listed([
+    `${counted(users, 'user')} with ${counted(userGenes, 'gene')}`,
+    counted(genes, 'reference gene'),
+    counted(orthologs, 'ortholog'),
+    counted(ontologies, 'ontology', 'ontologies'),
+  ]);
+}

@@ -8,7 +8,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
-import { WrongUsage } from './usage.ts';
+import { WrongRuntime, WrongUsage } from './usage.ts';
 
 /** What a command is given: the configuration and the words behind its name. */
 export type Command = (run: { config: Config; words: string[]; options: Options }) => Promise<void>;
@@ -42,8 +42,27 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['token', tokenCommand],
 ]);
 
+const OPTIONS = {
+  config: { type: 'string', multiple: true },
+  label: { type: 'string', multiple: true },
+  days: { type: 'string', multiple: true },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
 /** Errors of these names carry a sentence for the operator; any other is a defect and shows where it came from. */
-const FOR_THE_OPERATOR = ['ConfigError', 'UnusableDatabase', 'UnsoundSnapshot', 'CannotStart', 'WrongUsage'];
+const FOR_THE_OPERATOR = [
+  'ConfigError',
+  'UnusableDatabase',
+  'UnsoundSnapshot',
+  'CannotStart',
+  'WrongUsage',
+  'WrongRuntime',
+  'NotThere',
+];
+
+/** As the shell gives for a program that wrote to nobody. */
+const BROKEN_PIPE = 141;
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
@@ -54,38 +73,71 @@ async function run(args: string[]): Promise<void> {
   if (command === undefined) {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
-  const config = loadConfig({ file: values.config, env: process.env });
-  await command({ config, words, options: { label: values.label, days: values.days } });
+  const options = { label: given('label', values.label), days: given('days', values.days) };
+  if (name !== 'token' && (options.label !== undefined || options.days !== undefined)) {
+    throw new WrongUsage('--label and --days go with token create only.');
+  }
+  const config = loadConfig({ file: given('config', values.config), env: process.env });
+  await command({ config, words, options });
+}
+
+function checkRuntime(): void {
+  try {
+    assertRuntime();
+  } catch (error) {
+    throw new WrongRuntime((error as Error).message);
+  }
 }
 
 function readArguments(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        config: { type: 'string' },
-        label: { type: 'string' },
-        days: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    });
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new WrongUsage((error as Error).message);
+    throw new WrongUsage(argumentProblem(error as Error));
   }
+}
+
+/** What parseArgs found wrong, without its advice about lines of other programs. */
+function argumentProblem({ message }: Error): string {
+  const option = /'((?:-\w, )?--?[^ '=]*)/.exec(message)?.[1] ?? 'an option';
+  if (message.startsWith('Unknown option')) {
+    return `There is no option ${option}. Options: ${Object.keys(OPTIONS)
+      .map((name) => `--${name}`)
+      .join(', ')}.`;
+  }
+  return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value behind it.`;
+}
+
+function given(name: string, values: readonly string[] | undefined): string | undefined {
+  if (values !== undefined && values.length > 1) {
+    throw new WrongUsage(`--${name} may be given once only, found ${values.length} of them.`);
+  }
+  return values?.[0];
 }
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-try {
-  assertRuntime();
-  await run(process.argv.slice(2));
-} catch (error) {
-  const { name, message, stack } = error as Error;
+function tell({ name, message, stack }: Error): void {
   const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
   process.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : stack}\n`);
   process.exitCode = 1;
+}
+
+let outputError: Error | undefined;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  outputError = error;
+  process.exitCode = error.code === 'EPIPE' ? BROKEN_PIPE : 1;
+  // A reader who has seen enough, such as head, needs no message.
+  if (error.code !== 'EPIPE') process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
+});
+// Nobody is left to be told that nobody reads what is told.
+process.stderr.on('error', () => {});
+
+try {
+  checkRuntime();
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (error !== outputError) tell(error as Error);
 }

@@ -1,20 +1,31 @@
 /** `isearch-proxy serve`: runs the registry until it is told to stop. */
 
 import { once } from 'node:events';
-import { startRegistry } from '../main.ts';
+import type { Config } from '../config.ts';
+import { type RunningRegistry, startRegistry } from '../main.ts';
 import type { Command } from './main.ts';
 import { progressLine } from './progress.ts';
-import { WrongUsage } from './usage.ts';
+import { noWords } from './usage.ts';
+import { counted } from './wording.ts';
 
 export const serveCommand: Command = async ({ config, words }) => {
-  if (words.length > 0) throw new WrongUsage(`serve takes no further words, found '${words.join(' ')}'.`);
-  const progress = progressLine();
-  await using registry = await startRegistry({ config, onProgress: progress.show });
-  progress.clear();
+  noWords(words, 'serve');
+  await using registry = await start(config);
+  // Listened for before anybody is told that it runs, or a signal at once would end it without a farewell.
+  const stopped = stopSignal();
   process.stderr.write(`${await greeting(registry.url, config.app.site.shortname, registry.context.registry)}\n`);
-  await stopSignal();
+  await stopped;
   process.stderr.write('Stopping: no new requests, those under way may end.\n');
 };
+
+async function start(config: Config): Promise<RunningRegistry> {
+  const progress = progressLine();
+  try {
+    return await startRegistry({ config, onProgress: progress.show });
+  } finally {
+    progress.clear();
+  }
+}
 
 type Counted = { isEmpty(): Promise<boolean>; stats(): Promise<{ users: number; userGenes: number }> };
 
@@ -33,7 +44,8 @@ async function greeting(url: string, shortname: string, registry: Counted): Prom
     return [`${shortname} is running at ${url}`, '', advice, ...tryIt.slice(0, 2), ...tryIt.slice(-2)].join('\n');
   }
   const { users, userGenes } = await registry.stats();
-  return [`${shortname} is running at ${url} with ${users} researchers and ${userGenes} genes.`, ...tryIt].join('\n');
+  const held = `${counted(users, 'researcher')} and ${counted(userGenes, 'gene')}`;
+  return [`${shortname} is running at ${url} with ${held}.`, ...tryIt].join('\n');
 }
 
 async function stopSignal(): Promise<void> {

@@ -1,44 +1,88 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
+import type { Config } from '../config.ts';
 import { openDatabase, openTokenKeeper } from '../context.ts';
 import type { Command, Options } from './main.ts';
-import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
+import { type Column, table } from './table.ts';
+import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
+import { printable } from './wording.ts';
 
 type Keeper = ReturnType<typeof openTokenKeeper>;
+type Entry = ReturnType<Keeper['list']>[number];
+type Work = (keeper: Keeper) => void;
 
 const DEFAULT_DAYS = '365';
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 export const tokenCommand: Command = async ({ config, words, options }) => {
   const [action, ...rest] = words;
-  using store = openDatabase(config);
-  const keeper = openTokenKeeper(store);
-  if (action === 'create') create(keeper, wholeNumber(oneWord(rest, 'the id of a user'), 'The user id'), options);
-  else if (action === 'list') list(keeper);
-  else if (action === 'revoke') revoke(keeper, wholeNumber(oneWord(rest, 'the id of a token'), 'The token id'));
-  else throw new WrongUsage(`token needs create, list or revoke, found '${action ?? 'nothing'}'.`);
+  if (action !== 'create' && (options.label !== undefined || options.days !== undefined)) {
+    throw new WrongUsage('--label and --days go with token create only.');
+  }
+  withKeeper(config, workOf(action, rest, options));
 };
 
-function create(keeper: Keeper, userId: number, { label, days }: Options): void {
-  const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days') * MS_PER_DAY);
-  if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
-  const token = keeper.create(userId, label ?? null, expiresAt);
-  if (token === undefined) throw new WrongUsage(`There is no user with id ${userId}.`);
-  process.stderr.write(`A token for user ${userId}, valid until ${expiresAt.toISOString()}. It is shown only now:\n`);
-  process.stdout.write(`${token}\n`);
+function workOf(action: string | undefined, rest: readonly string[], options: Options): Work {
+  if (action === 'create') return create(wholeNumber(oneWord(rest, 'the id of a user'), 'The user id', 0), options);
+  if (action === 'revoke') return revoke(wholeNumber(oneWord(rest, 'the id of a token'), 'The token id', 1));
+  if (action !== 'list') throw new WrongUsage(`token needs create, list or revoke, found ${quoted(action)}.`);
+  noWords(rest, 'token list');
+  return list;
 }
 
-function list(keeper: Keeper): void {
+function quoted(word: string | undefined): string {
+  return word === undefined ? 'nothing' : `'${word}'`;
+}
+
+function withKeeper(config: Config, work: Work): void {
+  using store = openDatabase(config, { makesFile: false });
+  work(openTokenKeeper(store, config));
+}
+
+function create(userId: number, { label, days }: Options): Work {
+  const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * MS_PER_DAY);
+  if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
+  return (keeper) => {
+    const account = keeper.account(userId);
+    const token = account && keeper.create(userId, label?.trim() || null, expiresAt);
+    if (token === undefined) throw new NotThere(`There is no user with id ${userId}.`);
+    const owner = `user ${userId} (${printable(account?.email ?? '')})`;
+    const warning = account?.mayUseTokens ? '' : ' The account is disabled, so it is refused until that changes.';
+    process.stderr.write(
+      `A token for ${owner}, valid until ${expiresAt.toISOString()}.${warning} It is shown only now:\n`,
+    );
+    process.stdout.write(`${token}\n`);
+  };
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  { header: 'ID', text: ({ id }) => String(id) },
+  { header: 'USER', text: ({ userId }) => String(userId) },
+  { header: 'E-MAIL', text: ({ email }) => email },
+  { header: 'LABEL', text: ({ label }) => label ?? '-' },
+  { header: 'CREATED', text: ({ createdAt }) => createdAt, shortText: ({ createdAt }) => dayOf(createdAt) },
+  { header: 'EXPIRES', text: ({ expiresAt }) => expiresAt, shortText: ({ expiresAt }) => dayOf(expiresAt) },
+  { header: 'STATE', text: stateOf },
+];
+
+const list: Work = (keeper) => {
   const entries = keeper.list();
   if (entries.length === 0) process.stderr.write('There are no tokens.\n');
-  for (const { id, userId, email, label, createdAt, expiresAt } of entries) {
-    const state = new Date(expiresAt) < new Date() ? 'expired' : 'valid until';
-    const columns = [id, `user ${userId}`, email, label ?? '-', `made ${createdAt}`, `${state} ${expiresAt}`];
-    process.stdout.write(`${columns.join('\t')}\n`);
-  }
+  else process.stdout.write(table(COLUMNS, entries, process.stdout));
+};
+
+function dayOf(time: string): string {
+  return time.slice(0, time.indexOf('T'));
 }
 
-function revoke(keeper: Keeper, id: number): void {
-  if (!keeper.revoke(id)) throw new WrongUsage(`There is no token with id ${id}; token list shows them.`);
-  process.stderr.write(`Token ${id} is revoked.\n`);
+function stateOf({ expiresAt, mayBeUsed }: Entry): string {
+  if (new Date(expiresAt) < new Date()) return 'expired';
+  return mayBeUsed ? 'valid' : 'account disabled';
+}
+
+function revoke(id: number): Work {
+  return (keeper) => {
+    if (!keeper.revoke(id)) throw new NotThere(`There is no token with id ${id}; token list shows those there are.`);
+    process.stderr.write(`Token ${id} is revoked.\n`);
+  };
 }

@@ -3,17 +3,34 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
+/** This Node.js cannot run the program. */
+export class WrongRuntime extends Error {
+  override readonly name = 'WrongRuntime';
+}
+
+/** What the command line names is not there. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+}
+
 /** The one word a command needs. */
 export function oneWord(words: readonly string[], what: string): string {
   const [word] = words;
   if (word === undefined || words.length > 1) {
-    throw new WrongUsage(`Expected ${what}, found ${words.length === 0 ? 'nothing' : words.join(' ')}.`);
+    throw new WrongUsage(`Expected ${what}, found ${words.length === 0 ? 'nothing' : `'${words.join(' ')}'`}.`);
   }
   return word;
 }
 
-/** A number on the command line, at least 1. */
-export function wholeNumber(word: string, what: string): number {
-  if (!/^[1-9]\d{0,9}$/.test(word)) throw new WrongUsage(`${what} must be a whole number from 1, found '${word}'.`);
+/** For a command that is complete. */
+export function noWords(words: readonly string[], command: string): void {
+  if (words.length > 0) throw new WrongUsage(`${command} takes no further words, found '${words.join(' ')}'.`);
+}
+
+/** A whole number on the command line. */
+export function wholeNumber(word: string, what: string, least: number): number {
+  if (!/^\d{1,10}$/.test(word) || Number(word) < least) {
+    throw new WrongUsage(`${what} must be a whole number from ${least}, found '${word}'.`);
+  }
   return Number(word);
 }

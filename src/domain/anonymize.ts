@@ -11,7 +11,7 @@ export type ShownAnonymously = {
 
 /** The name every anonymised user carries: `{0}` stands for the registry's short name. */
 export function anonymizedUserName(template: string, shortname: string): string {
-  return template.replaceAll('{0}', shortname);
+  return template.replaceAll('{0}', () => shortname);
 }
 
 /** An anonymised user, keys as a full record has them except `id`, which gives way to `anonymousId`. */

@@ -6,5 +6,6 @@
  * every partner can read.
  */
 export function canShowAnonymisedUsers(userAgent: string | undefined): boolean {
-  return userAgent !== undefined && !/^(rdp\/1\.[0-5]\b|Java\/)/.test(userAgent);
+  if (userAgent === undefined || userAgent.trim() === '') return false;
+  return !/^(rdp\/1\.[0-5]\b|Java\/)/.test(userAgent);
 }

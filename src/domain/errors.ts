@@ -23,6 +23,11 @@ export const ERRORS = {
     sentence: "The address holds '{found}', which is no percent escape. Allowed: % and two hexadecimal digits.",
   },
   'path-forbidden': { status: 400, form: 'document', sentence: 'The path holds {found}, which no address here has.' },
+  'address-too-long': {
+    status: 414,
+    form: 'document',
+    sentence: 'The address has {found} characters. Allowed: {allowed}.',
+  },
   'search-mode-missing': {
     status: 400,
     form: 'document',
@@ -121,7 +126,11 @@ export class RegistryError extends Error {
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     const entry: Entry = ERRORS[code];
+    // An answer like any other: where it was decided is no news, and finding out would cost more than the answer.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(fill(entry.sentence, details));
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.status = entry.status;
     this.form = entry.form;

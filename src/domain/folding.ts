@@ -10,12 +10,17 @@ const BEYOND_THE_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/gu;
  */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .replaceAll('ß', 's')
-    .replace(BEYOND_THE_BASIC_PLANE, '\ufffd');
+  return (
+    text
+      // Before lower case, because what a sign stands for may be capitals: `№`, `™`.
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(MARKS, '')
+      .replaceAll('ß', 's')
+      // Lower case writes a final sigma by where it stands, which a part of a text does not know.
+      .replaceAll('ς', 'σ')
+      .replace(BEYOND_THE_BASIC_PLANE, '\ufffd')
+  );
 }
 
 /** As {@link fold}, for equality: trailing blanks do not count (contract 3.7). */

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import cors from 'cors';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
@@ -14,8 +14,10 @@ import { genesRoutes } from './genes-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
-import { mountRoute } from './registry-route.ts';
+import { mountRoute, type RegistryRoute } from './registry-route.ts';
+import { beginHeaders } from './replies.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
+import { SAFETY_HEADERS } from './safety-headers.ts';
 import { usersRoutes } from './users-routes.ts';
 import { readViewer } from './viewer.ts';
 
@@ -32,6 +34,7 @@ export type AppOptions = {
     mainsite: string | undefined;
     contactEmail: string | undefined;
   };
+  mostUrlBytes: number;
   /** What partners read: contract 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
@@ -44,48 +47,70 @@ const PREFLIGHT_SECONDS = 1800;
 
 /** Builds the application. The order of its parts is that of contract 6.1: gates, token, cross-origin, route. */
 export function createApp(options: AppOptions): Express {
-  const { registry, site, apiVersion, logRequest, reportFault } = options;
+  const { registry, site, logRequest, reportFault } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  app.use(requestLog(logRequest));
-  app.use(safetyHeaders);
-  app.use('/api', registryApi(options));
+  app.use(beginReply(logRequest, site.mainsite !== undefined));
+  app.use(refuseLongAddresses(options.mostUrlBytes));
+  mountRegistryApi(app, options);
   app.use(docsRoutes());
-  app.use(operationsRoutes({ ...registry, apiVersion }));
+  app.use(operationsRoutes(registry));
   app.get('/', (_req, res) => res.redirect('docs/'));
   app.use(() => {
     throw new RegistryError('no-page');
   });
   app.use(errorReply(reportFault));
   return app;
-
-  function registryApi({ pageOf, switches, implementation }: AppOptions): Router {
-    const anonymises = switches.anonymises;
-    const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-    const currentTag = tagOf(registry, JSON.stringify(facts));
-    const api = Router({ caseSensitive: true });
-    api.use(readRequest(registry, switches));
-    if (site.mainsite !== undefined) api.use(crossOrigin(site.mainsite));
-    const routes = [
-      ...genesRoutes({ ...registry, pageOf, anonymises }),
-      ...usersRoutes({ ...registry, pageOf, anonymises }),
-      ...referenceRoutes({ ...registry, apiVersion, document: openApiDocument(facts) }),
-    ];
-    for (const route of routes) mountRoute(api, route, currentTag);
-    const nothingHere = {
-      path: '/:segment',
-      negotiates: 'after' as const,
-      repeatable: false,
-      answer: async () => {
-        throw new RegistryError('no-endpoint');
-      },
-    };
-    mountRoute(api, nothingHere, currentTag);
-    return api;
-  }
 }
+
+/** The headers of every answer, and its event in the log. */
+function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean): RequestHandler {
+  const vary = `Accept, Accept-Encoding, Authorization${dependsOnOrigin ? ', Origin' : ''}`;
+  const headers = [...SAFETY_HEADERS, 'Vary', vary];
+  const logWhenDone = requestLog(logRequest);
+  return (req, res, next) => {
+    beginHeaders(res, headers);
+    logWhenDone(req, res);
+    next();
+  };
+}
+
+function refuseLongAddresses(mostUrlBytes: number): RequestHandler {
+  return (req, _res, next) => {
+    const { length } = req.originalUrl;
+    if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
+    next();
+  };
+}
+
+function mountRegistryApi(app: Express, { registry, site, pageOf, switches, ...about }: AppOptions): void {
+  const { apiVersion, implementation } = about;
+  const { anonymises } = switches;
+  const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
+  const currentTag = tagOf(registry, JSON.stringify(facts));
+  const prepare = [readRequest(registry, switches)];
+  if (site.mainsite !== undefined) prepare.push(crossOrigin(site.mainsite));
+  const routes = [
+    ...genesRoutes({ ...registry, pageOf, anonymises }),
+    ...usersRoutes({ ...registry, pageOf, anonymises }),
+    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
+    NOTHING_HERE,
+  ];
+  for (const route of routes) mountRoute(app, prepare, route, currentTag);
+  // What is switched off, and a refused token, come before an address that does not exist.
+  app.use('/api', ...prepare);
+}
+
+const NOTHING_HERE: RegistryRoute = {
+  path: '/:segment',
+  negotiates: 'after',
+  repeatable: false,
+  answer: async () => {
+    throw new RegistryError('no-endpoint');
+  },
+};
 
 function readRequest(registry: LocalRegistry, switches: Switches): RequestHandler {
   return async (req, res, next) => {
@@ -107,7 +132,6 @@ function crossOrigin(mainsite: string): RequestHandler {
     optionsSuccessStatus: 200,
   });
   return (req, res, next) => {
-    res.vary('Origin');
     const { origin } = req.headers;
     const method = req.headers['access-control-request-method'];
     const isPreflight = req.method === 'OPTIONS' && method !== undefined;
@@ -122,12 +146,3 @@ function tagOf(registry: LocalRegistry, settings: string): () => Promise<string>
   const fingerprint = createHash('sha256').update(settings).digest('hex').slice(0, 8);
   return async () => `W/"${await registry.generation()}-${fingerprint}"`;
 }
-
-const safetyHeaders: RequestHandler = (_req, res, next) => {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('X-Frame-Options', 'DENY');
-  // The deprecated `auth` parameter puts tokens into addresses.
-  res.setHeader('Referrer-Policy', 'no-referrer');
-  res.setHeader('Vary', 'Accept, Accept-Encoding, Authorization');
-  next();
-};

@@ -15,11 +15,14 @@ export type Ask = {
 export type Address = { path: string; params: URLSearchParams };
 
 // What no address of the API has, and what gateways in front of it disagree about (contract 2.12).
-const FORBIDDEN_IN_PATH = /;|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
+const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
+// What a proxy may send in front of the path (RFC 9112, 3.2.2).
+const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /** @throws RegistryError `path-forbidden`, `escape-invalid` */
-export function readAddress(url: string): Address {
+export function readAddress(originalUrl: string): Address {
+  const url = originalUrl.replace(AUTHORITY, '');
   const queryStart = url.indexOf('?');
   const path = queryStart === -1 ? url : url.slice(0, queryStart);
   const query = queryStart === -1 ? '' : url.slice(queryStart + 1);
@@ -41,5 +44,5 @@ export function askOf(res: Response): Ask {
 
 /** The path of any request, also of one that was refused before it was read. */
 export function pathOf(req: Request): string {
-  return req.originalUrl.split('?', 1)[0] ?? '';
+  return req.originalUrl.replace(AUTHORITY, '').split('?', 1)[0] ?? '';
 }

@@ -5,7 +5,10 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import { pathOf } from './ask.ts';
 import { errorDocumentForm } from './negotiation.ts';
-import { endWith } from './replies.ts';
+import { addHeader, beginHeaders, endWith } from './replies.ts';
+import { SAFETY_HEADERS } from './safety-headers.ts';
+
+const ERROR_HEADERS = [...SAFETY_HEADERS, 'Cache-Control', 'no-store'];
 
 /** Told of every error that is ours to mend. */
 export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;
@@ -20,8 +23,7 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
       res.destroy();
       return;
     }
-    res.removeHeader('ETag');
-    res.setHeader('Cache-Control', 'no-store');
+    beginHeaders(res, ERROR_HEADERS);
     replyWithError(req, res, known);
   };
 }
@@ -34,9 +36,9 @@ function toRegistryError(error: unknown): RegistryError {
 }
 
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
-  if (error.status === 405) res.setHeader('Allow', 'GET');
+  if (error.status === 405) addHeader(res, 'Allow', 'GET');
   if (error.form === 'challenge') {
-    res.setHeader('WWW-Authenticate', 'Bearer');
+    addHeader(res, 'WWW-Authenticate', 'Bearer');
     endWith(res, error.status, 'text/plain;charset=ISO-8859-1', Buffer.from(error.message, 'latin1'));
     return;
   }

@@ -45,7 +45,7 @@ export function genesRoutes({ searchGenes, listGenes, lookups, pageOf, anonymise
       repeatable: false,
       async answer({ ask, req, res }) {
         const bytes = await lookups.geneByAnonymousId(ask.viewer, readAnonymousId(req.params.anonymousId));
-        requireJson(req, true);
+        requireJson(req, res, true);
         await replyWithBytes(req, res, bytes);
       },
     },

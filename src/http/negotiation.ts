@@ -1,13 +1,29 @@
 /** Which of the forms we have a caller accepts (contract 2.12). */
 
-type Range = { type: string; quality: number };
+type Range = { type: string; quality: number; charset: string | undefined };
 
-/** Whether JSON will do. Parameters of a type other than its quality do not matter. */
-export function acceptsJson(accept: string | undefined, alsoSuffix = false): boolean {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
+const JSON_TYPE = 'application/json';
+const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
+
+/**
+ * The content type under which JSON goes to this caller; undefined when it excludes JSON. Parameters of a type other
+ * than its quality do not matter, but its charset is repeated when it is ours (contract 1.1).
+ *
+ * @param alsoSuffixed whether a type such as `application/hal+json` will do as well, which is then told as asked
+ */
+export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): string | undefined {
+  if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return JSON_TYPE;
   const ranges = parseAccept(accept);
-  if (qualityOf(ranges, 'application/json') > 0) return true;
-  return alsoSuffix && ranges.some(({ type, quality }) => quality > 0 && /^application\/[^ ]*\+json$/.test(type));
+  const [named] = ranges
+    .filter(({ type, quality }) => quality > 0 && (type === JSON_TYPE || (alsoSuffixed && SUFFIXED_TYPE.test(type))))
+    .sort((a, b) => b.quality - a.quality);
+  if (named !== undefined) return named.type + (isUtf8(named.charset) ? `;charset=${named.charset}` : '');
+  const isAccepted = qualityOf(ranges, JSON_TYPE) > 0;
+  return isAccepted || (alsoSuffixed && explicitQuality(ranges, 'application/*+json') > 0) ? JSON_TYPE : undefined;
+}
+
+function isUtf8(charset: string | undefined): boolean {
+  return charset?.toLowerCase() === 'utf-8';
 }
 
 /** How an error document is written for this caller; undefined when it accepts no form that we have. */
@@ -15,17 +31,26 @@ export function errorDocumentForm(accept: string | undefined): 'json' | 'html' |
   if (accept === undefined) return 'json';
   const ranges = parseAccept(accept);
   const html = explicitQuality(ranges, 'text/html');
-  const json = qualityOf(ranges, 'application/json');
-  if (html > 0 && (html > json || comesFirst(ranges, 'text/html', 'application/json'))) return 'html';
+  const json = qualityOf(ranges, JSON_TYPE);
+  if (html > 0 && (html > json || comesFirst(ranges, 'text/html', JSON_TYPE))) return 'html';
   if (json > 0) return 'json';
   return qualityOf(ranges, 'text/html') > 0 ? 'html' : undefined;
 }
 
 function parseAccept(accept: string): Range[] {
-  return accept.split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
+  const parts = accept.split(',').filter((part) => part.trim() !== '');
+  // A header without a value says as little as none.
+  return (parts.length === 0 ? ['*/*'] : parts).map((part) => {
+    const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const parameter = (name: string) =>
+      parameters.find((one) => one.toLowerCase().startsWith(name))?.slice(name.length);
+    const quality = parameter('q=');
+    return {
+      // Old Java clients write the one for the other.
+      type: range === '*' ? '*/*' : range.toLowerCase(),
+      quality: quality === undefined ? 1 : Number(quality) || 0,
+      charset: parameter('charset='),
+    };
   });
 }
 

@@ -58,7 +58,7 @@ export function openApiPaths({ anonymizedSearchResults }: { anonymizedSearchResu
         'unknown-symbol',
         'no-orthologs',
         'api-disabled',
-        ['search-mode-disabled', { what: 'genes' }],
+        ['search-mode-disabled', { what: 'by gene' }],
       ],
     },
     '/api/genes': {
@@ -96,7 +96,7 @@ export function openApiPaths({ anonymizedSearchResults }: { anonymizedSearchResu
         'parameter-invalid',
         ...FILTER_FAILURES,
         'api-disabled',
-        ['search-mode-disabled', { what: 'researchers' }],
+        ['search-mode-disabled', { what: 'for researchers' }],
       ],
     },
     '/api/users': {

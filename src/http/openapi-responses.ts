@@ -14,13 +14,20 @@ const FAILURES = {
   ],
   'search-mode-missing': ['Neither `nameLike` nor `descriptionLike` is given', {}],
   'sort-unknown': ['The listing cannot be sorted so', { found: 'password', allowed: 'id' }],
-  'path-invalid': ['The ID in the path has the wrong form', { found: 'abc', allowed: 'an integer' }],
+  'path-invalid': [
+    'The ID in the path has the wrong form',
+    { found: 'abc', allowed: 'a whole number of at most 32 bits' },
+  ],
+  'path-forbidden': ['The path holds what no address here has', { found: '";"' }],
+  'escape-invalid': ['The address holds a broken percent escape', { found: '%zz' }],
+  'address-too-long': ['The address is longer than this registry reads', { found: 20000, allowed: 16384 }],
   'unknown-tier': ['`tier` has a value it cannot have', { tier: 'TIER4' }],
   'empty-symbol': ['`symbol` is empty', {}],
   'ontology-lists-differ': ['`ontologyNames` and `ontologyTermIds` are not equally long', {}],
   'unknown-ontologies': ['An ontology in `ontologyNames` cannot be retrieved', { names: 'nope, zebra' }],
   'unknown-token': ['The token belongs to nobody', {}],
   'expired-token': ['The token has expired', {}],
+  'invalid-token': ['The account of the token is disabled', {}],
   'remote-account-missing': ['The account that partners act as is missing here', { userId: 1 }],
   'access-denied': ['The user exists, but the caller may not see the profile', {}],
   'unknown-taxon-searched': ['There is no such taxon', { taxonId: 1 }],
@@ -40,7 +47,7 @@ const FAILURES = {
   ],
   'method-not-allowed': ['Another method than GET or HEAD', { method: 'POST' }],
   'api-disabled': ['The registry does not offer its API', {}],
-  'search-mode-disabled': ['This kind of search is switched off', { what: 'genes' }],
+  'search-mode-disabled': ['This kind of search is switched off', { what: 'by gene' }],
   'anonymised-results-disabled': ['Anonymized search results are switched off', {}],
 } satisfies Partial<Record<ErrorCode, readonly [when: string, details: ErrorDetails]>>;
 
@@ -62,21 +69,30 @@ const HEADERS: Partial<Record<FailureCode, Json>> = {
   'method-not-allowed': { Allow: { description: 'What is possible.', schema: { type: 'string', enum: ['GET'] } } },
 };
 
-export const TOKEN_FAILURES: readonly Failure[] = ['unknown-token', 'expired-token', 'remote-account-missing'];
+export const TOKEN_FAILURES: readonly Failure[] = [
+  'unknown-token',
+  'expired-token',
+  'invalid-token',
+  'remote-account-missing',
+];
 
 /** The failures every path of the API has in common (contract 2.2, 2.12, 6.3), for `components.responses`. */
 export const OPENAPI_RESPONSES = {
+  AddressInvalid: response(['path-forbidden', 'escape-invalid']),
   TokenRefused: response(TOKEN_FAILURES),
   MethodNotAllowed: response(['method-not-allowed']),
   NotAcceptable: { description: 'The `Accept` header excludes `application/json`, the only thing offered.' },
+  AddressTooLong: response(['address-too-long']),
   ApiDisabled: response(['api-disabled']),
 };
 
 /** References to the common failures, by status. */
 export const COMMON_FAILURES: Json = {
+  400: { $ref: '#/components/responses/AddressInvalid' },
   401: { $ref: '#/components/responses/TokenRefused' },
   405: { $ref: '#/components/responses/MethodNotAllowed' },
   406: { $ref: '#/components/responses/NotAcceptable' },
+  414: { $ref: '#/components/responses/AddressTooLong' },
   503: { $ref: '#/components/responses/ApiDisabled' },
 };
 

@@ -1,15 +1,16 @@
 /** For operators and for the main sites of old: is it alive, can it answer, and the statistics under their old name. */
 
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
+import { RegistryError } from '../domain/errors.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import { endWith, replyWithJson } from './replies.ts';
+import { addHeader, endWith, replyWithJson } from './replies.ts';
 
-type Needs = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'> & { apiVersion: string };
+type Needs = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'>;
 
 /** The moment `/stats` was deprecated, as RFC 9745 writes it: the release of 1.4.0. */
 const STATS_DEPRECATED_AT = '@1622505600';
 
-export function operationsRoutes({ isEmpty, stats, taxon, apiVersion }: Needs): Router {
+export function operationsRoutes({ isEmpty, stats, taxon }: Needs): Router {
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
@@ -29,11 +30,11 @@ export function operationsRoutes({ isEmpty, stats, taxon, apiVersion }: Needs): 
     const byTaxon = Object.entries(counts.researchersByTaxonId).map(async ([taxonId, researchers]) => {
       return [(await taxon(Number(taxonId))).commonName, researchers];
     });
-    res.setHeader('Access-Control-Allow-Origin', '*');
-    res.setHeader('Deprecation', STATS_DEPRECATED_AT);
-    res.setHeader('Link', '</api/stats>; rel="successor-version"');
+    addHeader(res, 'Access-Control-Allow-Origin', '*');
+    addHeader(res, 'Deprecation', STATS_DEPRECATED_AT);
+    addHeader(res, 'Link', '</api/stats>; rel="successor-version"');
     await replyWithJson(req, res, {
-      version: apiVersion,
+      version: counts.version,
       success: true,
       message: 'Statistics successfully loaded',
       researchers_registered: counts.users,
@@ -46,5 +47,12 @@ export function operationsRoutes({ isEmpty, stats, taxon, apiVersion }: Needs): 
     });
   });
 
+  routes.all(['/livez', '/readyz', '/stats'], refuseMethod);
   return routes;
 }
+
+/** Express itself answers OPTIONS. */
+const refuseMethod: RequestHandler = (req, _res, next) => {
+  if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
+  next();
+};

@@ -4,10 +4,13 @@ import type { Request, Response } from 'express';
 import { asksForPages, type PageRequest, pageEnvelope, pageLinks, parsePageRequest } from '../domain/paging.ts';
 import type { RecordList } from '../registry/record-list.ts';
 import type { Ask } from './ask.ts';
-import { type RecordSource, replyWithRecords } from './replies.ts';
+import { addHeader, type RecordSource, replyWithRecords } from './replies.ts';
 
 type Exchange = { ask: Ask; req: Request; res: Response };
 type PageOf = (list: RecordList, page: PageRequest) => RecordList;
+
+/** Clients read no more than 8 or 16 KB of headers; the links of a question too long for that are left out. */
+const LONGEST_LINKS = 4096;
 
 /**
  * A search answers the bare array that partners expect; with `page` or `size`, the page of it in the envelope, as the
@@ -47,5 +50,6 @@ export function setPageLinks(res: Response, ask: Ask, page: PageRequest, totalEl
     params.set('page', String(number));
     return `<?${params}>; rel="${rel}"`;
   });
-  if (links.length > 0) res.setHeader('Link', links.join(', '));
+  const header = links.join(', ');
+  if (header !== '' && header.length <= LONGEST_LINKS) addHeader(res, 'Link', header);
 }

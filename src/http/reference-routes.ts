@@ -8,15 +8,12 @@ import { type RegistryRoute, requireJson } from './registry-route.ts';
 import { replyWithJson } from './replies.ts';
 import { readId } from './users-routes.ts';
 
-export type ReferenceNeeds = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & {
-  apiVersion: string;
-  document: object;
-};
+export type ReferenceNeeds = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & { document: object };
 
-export function referenceRoutes({ taxon, terms, stats, apiVersion, document }: ReferenceNeeds): RegistryRoute[] {
+export function referenceRoutes({ taxon, terms, stats, document }: ReferenceNeeds): RegistryRoute[] {
   return [
     {
-      path: '/',
+      path: '',
       negotiates: 'before',
       repeatable: true,
       answer: ({ req, res }) => replyWithJson(req, res, document),
@@ -25,7 +22,7 @@ export function referenceRoutes({ taxon, terms, stats, apiVersion, document }: R
       path: '/stats',
       negotiates: 'before',
       repeatable: true,
-      answer: async ({ req, res }) => replyWithJson(req, res, { version: apiVersion, ...(await stats()) }),
+      answer: async ({ req, res }) => replyWithJson(req, res, await stats()),
     },
     {
       path: '/taxa/:taxonId',
@@ -33,7 +30,7 @@ export function referenceRoutes({ taxon, terms, stats, apiVersion, document }: R
       repeatable: true,
       async answer({ req, res }) {
         const record = await taxon(readId(req.params.taxonId));
-        requireJson(req, true);
+        requireJson(req, res, true);
         await replyWithJson(req, res, record);
       },
     },

@@ -1,14 +1,15 @@
 /** A route of the registry API: its method rules, what it offers, and its answer or error in one place. */
 
-import type { Request, Response, Router } from 'express';
+import type { IRouter, Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import { type Ask, askOf } from './ask.ts';
-import { acceptsJson } from './negotiation.ts';
+import { jsonTypeFor } from './negotiation.ts';
+import { addHeader, answerUnchanged, endWith, setJsonType } from './replies.ts';
 
 export type Answering = (exchange: { ask: Ask; req: Request; res: Response }) => Promise<void>;
 
 export type RegistryRoute = {
-  /** As Express writes it, relative to where the routes are mounted. */
+  /** As Express writes it, behind `/api`. */
   path: string;
   /**
    * `before` refuses a caller who excludes JSON at once; `after` lets errors in plain text go first, and also offers
@@ -20,23 +21,25 @@ export type RegistryRoute = {
   answer: Answering;
 };
 
+const NOTHING = new Uint8Array();
+
 /** Tells the tag of the present data for answers that may be kept. */
 export type CurrentTag = () => Promise<string>;
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
-export function mountRoute(router: Router, route: RegistryRoute, currentTag: CurrentTag): void {
+export function mountRoute(router: IRouter, prepare: RequestHandler[], route: RegistryRoute, currentTag: CurrentTag) {
   router
-    .route(route.path)
+    .route(`/api${route.path}`)
+    .all(...prepare)
     .get(async (req, res) => {
-      if (route.negotiates === 'before') requireJson(req, false);
+      if (route.negotiates === 'before') requireJson(req, res, false);
       const ask = askOf(res);
-      if (await isUnchanged(route, ask, req, res, currentTag)) return;
+      await tellHowLongToKeep(route, ask, req, res, currentTag);
       await route.answer({ ask, req, res });
     })
     .options((_req, res) => {
-      res.setHeader('Allow', 'GET,HEAD,OPTIONS');
-      res.setHeader('Content-Length', 0);
-      res.end();
+      addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
+      endWith(res, 200, undefined, NOTHING);
     })
     .all((req) => {
       throw new RegistryError('method-not-allowed', { method: req.method });
@@ -44,38 +47,43 @@ export function mountRoute(router: Router, route: RegistryRoute, currentTag: Cur
 }
 
 /**
- * Refuses a caller who excludes JSON.
+ * Refuses a caller who excludes JSON, and gives the answer the type under which it is accepted.
  *
  * @throws RegistryError `not-acceptable`
  */
-export function requireJson(req: Request, alsoSuffix: boolean): void {
-  if (!acceptsJson(req.headers.accept, alsoSuffix)) {
-    throw new RegistryError('not-acceptable', { offered: 'application/json' });
-  }
+export function requireJson(req: Request, res: Response, alsoSuffixed: boolean): void {
+  const type = jsonTypeFor(req.headers.accept, alsoSuffixed);
+  if (type === undefined) throw new RegistryError('not-acceptable', { offered: 'application/json' });
+  setJsonType(res, type);
 }
 
-/** Says how long the answer may be kept; true when the caller has it already and was told so. */
-async function isUnchanged(
+/** Says how long the answer may be kept, and whether the caller has it already, should there be one. */
+async function tellHowLongToKeep(
   route: RegistryRoute,
   ask: Ask,
   req: Request,
   res: Response,
   currentTag: CurrentTag,
-): Promise<boolean> {
+): Promise<void> {
   if (ask.viewer.kind !== 'public' || ask.params.has('auth')) {
-    res.setHeader('Cache-Control', 'private, no-store');
-    return false;
+    addHeader(res, 'Cache-Control', 'private, no-store');
+    return;
   }
   if (!route.repeatable) {
-    res.setHeader('Cache-Control', 'no-store');
-    return false;
+    addHeader(res, 'Cache-Control', 'no-store');
+    return;
   }
   // A withdrawn permission counts at once, so a kept answer is shown only after asking whether it still holds.
   const tag = await currentTag();
-  res.setHeader('Cache-Control', 'no-cache');
-  res.setHeader('ETag', tag);
-  if (req.headers['if-none-match'] !== tag) return false;
-  res.statusCode = 304;
-  res.end();
-  return true;
+  addHeader(res, 'Cache-Control', 'no-cache');
+  addHeader(res, 'ETag', tag);
+  if (isAmong(tag, req.headers['if-none-match'])) answerUnchanged(res);
+}
+
+/** Weakly compared (RFC 9110, 13.1.2). */
+function isAmong(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag || ifNoneMatch === '*') return true;
+  const withoutMark = (one: string) => one.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => withoutMark(one) === withoutMark(tag));
 }

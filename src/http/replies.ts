@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { giveBack, takeBuffer } from './body-buffers.ts';
 
 /** A record in pieces that follow each other. */
 type Pieces = readonly Uint8Array[];
@@ -12,85 +13,173 @@ type Pieces = readonly Uint8Array[];
 /** Records of an answer, put together as they are read. */
 export type RecordSource = { readonly total: number; read(from: number, to: number): Promise<Pieces[]> };
 
+/** Without a charset (contract 1.1). */
+const JSON_TYPE = 'application/json';
 const RECORDS_PER_SLICE = 64;
 /** An answer below this goes out whole, with its length; above, it is sent as it is put together. */
 const WHOLE_BYTES = 256 * 1024;
 const WORTH_COMPRESSING_BYTES = 2048;
-const COMMA = Buffer.from(',');
+const COMMA = ','.charCodeAt(0);
+const NOTHING = new Uint8Array();
+
+/** Adds a header to the reply. All are handed to Node at once, which is a good deal faster than one by one. */
+export function addHeader(res: Response, name: string, value: string): void {
+  headersOf(res).push(name, value);
+}
+
+/** Gives the reply the headers it begins with, in place of all it has. */
+export function beginHeaders(res: Response, headers: readonly string[]): void {
+  res.locals.headers = [...headers];
+}
+
+function headersOf(res: Response): string[] {
+  res.locals.headers ??= [];
+  return res.locals.headers as string[];
+}
+
+/** Names the type of the JSON that will be answered; `application/json` when it is not named. */
+export function setJsonType(res: Response, type: string): void {
+  res.locals.jsonType = type;
+}
+
+function jsonTypeOf(res: Response): string {
+  return (res.locals.jsonType as string | undefined) ?? JSON_TYPE;
+}
+
+/** Lets any answer but an error be 304: the caller has it already. */
+export function answerUnchanged(res: Response): void {
+  res.locals.isUnchanged = true;
+}
+
+function endIfUnchanged(res: Response): boolean {
+  if (res.locals.isUnchanged !== true) return false;
+  endWith(res, 304, undefined, NOTHING);
+  return true;
+}
 
 /** Ends a reply with these bytes. For HEAD, Node leaves the bytes out and the length in. */
 export function endWith(res: Response, status: number, contentType: string | undefined, body: Uint8Array): void {
-  res.statusCode = status;
-  if (contentType !== undefined) res.setHeader('Content-Type', contentType);
-  res.setHeader('Content-Length', body.length);
+  writeHead(res, status, contentType, body.length);
   res.end(body);
 }
 
-/** Answers 200 with a JSON value. */
-export function replyWithJson(req: Request, res: Response, value: unknown): Promise<void> {
-  return replyWithBytes(req, res, [Buffer.from(JSON.stringify(value))]);
+function writeHead(res: Response, status: number, contentType: string | undefined, lengthBytes: number): void {
+  const headers = headersOf(res);
+  if (contentType !== undefined) headers.push('Content-Type', contentType);
+  if (status !== 304) headers.push('Content-Length', String(lengthBytes));
+  res.writeHead(status, headers);
+}
+
+/** Values that are answered again and again, such as statistics, are written once. */
+const written = new WeakMap<object, Uint8Array>();
+
+/** Answers 200 with a JSON value, which must not change afterwards. */
+export function replyWithJson(req: Request, res: Response, value: object): Promise<void> {
+  const bytes = written.get(value) ?? Buffer.from(JSON.stringify(value));
+  written.set(value, bytes);
+  return replyWithBytes(req, res, [bytes]);
 }
 
 /** Answers 200 with JSON that stands ready in pieces. */
 export async function replyWithBytes(req: Request, res: Response, pieces: Pieces): Promise<void> {
+  if (endIfUnchanged(res)) return;
   const [only] = pieces;
-  const body = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+  if (pieces.length === 1 && only !== undefined) return replyWithBody(req, res, only);
+  return replyWithJoined(req, res, '', [pieces], '');
+}
+
+async function replyWithBody(req: Request, res: Response, body: Uint8Array): Promise<void> {
   if (body.length < WORTH_COMPRESSING_BYTES || !acceptsGzip(req)) {
-    endWith(res, 200, jsonType(res), body);
+    endWith(res, 200, jsonTypeOf(res), body);
     return;
   }
   const compressed = await gzipped(body);
-  res.setHeader('Content-Encoding', 'gzip');
-  endWith(res, 200, jsonType(res), compressed);
+  addHeader(res, 'Content-Encoding', 'gzip');
+  endWith(res, 200, jsonTypeOf(res), compressed);
 }
 
-/** Answers 200 with `before`, the records joined by commas, and `after`. `signal` stops the work when nobody reads. */
+/** Answers with records put together in a buffer that is used again when the body is out. */
+async function replyWithJoined(req: Request, res: Response, before: string, records: readonly Pieces[], after: string) {
+  const buffer = takeBuffer(joinedLength(before, records, after));
+  const body = join(buffer, before, records, after);
+  if (acceptsGzip(req)) {
+    await replyWithBody(req, res, body);
+    return;
+  }
+  writeHead(res, 200, jsonTypeOf(res), body.length);
+  res.end(body, () => giveBack(buffer));
+}
+
+/** Answers 200 with `before`, the records joined by commas, and `after`. It stops when nobody reads any more. */
 export async function replyWithRecords(
   req: Request,
   res: Response,
   records: RecordSource,
   frame: { before: string; after: (written: number) => string },
 ): Promise<void> {
-  const pending: Uint8Array[] = [Buffer.from(frame.before)];
+  if (endIfUnchanged(res)) return;
+  let pending: Pieces[] = [];
   let pendingBytes = 0;
   let written = 0;
   let out: Writable | undefined;
   for (let from = 0; from < records.total; from += RECORDS_PER_SLICE) {
-    for (const pieces of await records.read(from, from + RECORDS_PER_SLICE)) {
-      if (written > 0) pending.push(COMMA);
-      written += 1;
-      for (const piece of pieces) {
-        pending.push(piece);
-        pendingBytes += piece.length;
-      }
+    for (const record of await records.read(from, from + RECORDS_PER_SLICE)) {
+      pending.push(record);
+      for (const piece of record) pendingBytes += piece.length;
     }
     if (pendingBytes < WHOLE_BYTES) continue;
+    const before = written === 0 ? frame.before : ',';
+    written += pending.length;
     out ??= openStream(req, res);
-    await flush(out, res, pending);
+    await writeAndYield(out, res, joinedApart(before, pending, ''));
     if (res.destroyed) return;
+    pending = [];
     pendingBytes = 0;
   }
-  pending.push(Buffer.from(frame.after(written)));
-  if (out === undefined) return replyWithBytes(req, res, pending);
-  await flush(out, res, pending);
-  out.end();
+  const after = frame.after(written + pending.length);
+  if (out === undefined) return replyWithJoined(req, res, frame.before, pending, after);
+  out.end(joinedApart(pending.length > 0 ? ',' : '', pending, after));
+}
+
+function joinedApart(before: string, records: readonly Pieces[], after: string): Buffer {
+  return join(Buffer.allocUnsafe(joinedLength(before, records, after)), before, records, after);
+}
+
+function joinedLength(before: string, records: readonly Pieces[], after: string): number {
+  let length = before.length + after.length + Math.max(0, records.length - 1);
+  for (const record of records) for (const piece of record) length += piece.length;
+  return length;
+}
+
+/** Joins the records by commas at the beginning of the buffer; `before` and `after` are ASCII. */
+function join(buffer: Buffer, before: string, records: readonly Pieces[], after: string): Buffer {
+  let at = buffer.write(before, 0, 'latin1');
+  for (const [index, record] of records.entries()) {
+    if (index > 0) buffer[at++] = COMMA;
+    for (const piece of record) {
+      buffer.set(piece, at);
+      at += piece.length;
+    }
+  }
+  at += buffer.write(after, at, 'latin1');
+  return buffer.subarray(0, at);
 }
 
 function openStream(req: Request, res: Response): Writable {
-  res.statusCode = 200;
-  res.setHeader('Content-Type', jsonType(res));
-  if (!acceptsGzip(req)) return res;
-  res.setHeader('Content-Encoding', 'gzip');
+  addHeader(res, 'Content-Type', jsonTypeOf(res));
+  const compresses = acceptsGzip(req);
+  if (compresses) addHeader(res, 'Content-Encoding', 'gzip');
+  res.writeHead(200, headersOf(res));
+  if (!compresses) return res;
   const compress = createGzip({ level: constants.Z_BEST_SPEED });
   compress.pipe(res);
   res.once('close', () => compress.destroy());
   return compress;
 }
 
-/** Writes what is pending, then waits until the reader has taken it and others have had their turn. */
-async function flush(out: Writable, res: Response, pending: Uint8Array[]): Promise<void> {
-  const hasRoom = out.write(Buffer.concat(pending));
-  pending.length = 0;
+/** Writes, then waits until the reader has taken it and other requests have had their turn. */
+async function writeAndYield(out: Writable, res: Response, bytes: Uint8Array): Promise<void> {
+  const hasRoom = out.write(bytes);
   if (hasRoom) await nextTurn();
   else await drainedOrClosed(out, res);
 }
@@ -107,16 +196,11 @@ async function drainedOrClosed(out: Writable, res: Response): Promise<void> {
 
 function acceptsGzip(req: Request): boolean {
   const accepted = req.headers['accept-encoding'];
-  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\b)/i.test(accepted);
+  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }
 
 function gzipped(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     gzip(body, { level: constants.Z_BEST_SPEED }, (error, result) => (error ? reject(error) : resolve(result)));
   });
-}
-
-/** `application/json`, without a charset (contract 1.1), unless the route has set a more special type. */
-function jsonType(res: Response): string {
-  return (res.getHeader('Content-Type') as string | undefined) ?? 'application/json';
 }

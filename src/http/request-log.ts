@@ -1,6 +1,6 @@
 /** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
 
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import type { Ask } from './ask.ts';
 
 export type RequestEvent = {
@@ -16,8 +16,9 @@ export type RequestEvent = {
 
 export type LogRequest = (event: RequestEvent) => void;
 
-export function requestLog(logRequest: LogRequest): RequestHandler {
-  return (req, res, next) => {
+/** Answers a function that logs a request when its answer is out or its caller has left. */
+export function requestLog(logRequest: LogRequest): (req: Request, res: Response) => void {
+  return (req, res) => {
     const startedAt = performance.now();
     res.once('close', () => {
       const ask = res.locals.ask as Ask | undefined;
@@ -30,6 +31,5 @@ export function requestLog(logRequest: LogRequest): RequestHandler {
         finished: res.writableFinished,
       });
     });
-    next();
   };
 }

@@ -48,7 +48,7 @@ export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymise
       repeatable: false,
       async answer({ ask, req, res }) {
         const bytes = await lookups.userByAnonymousId(ask.viewer, readAnonymousId(req.params.anonymousId));
-        requireJson(req, true);
+        requireJson(req, res, true);
         await replyWithBytes(req, res, bytes);
       },
     },

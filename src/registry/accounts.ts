@@ -84,9 +84,13 @@ export type TokenEntry = {
   label: string | null;
   createdAt: string;
   expiresAt: string;
+  /** False while its account is disabled. */
+  mayBeUsed: boolean;
 };
 
 export type TokenKeeper = {
+  /** Whose the account is, and whether its tokens are accepted; undefined when there is none. */
+  account(userId: number): { email: string; mayUseTokens: boolean } | undefined;
   /** A new token of the account, told this once; undefined when there is no such account. */
   create(userId: number, label: string | null, expiresAt: Date): string | undefined;
   list(): TokenEntry[];
@@ -96,11 +100,23 @@ export type TokenKeeper = {
 
 const TOKEN_BYTES = 24;
 
-export function tokenKeeper(store: SqliteStore, now: () => Date): TokenKeeper {
+type KeeperNeeds = Pick<Needs, 'store' | 'remoteSearchUserId' | 'now'>;
+
+export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperNeeds): TokenKeeper {
+  const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');
+
+  function mayUseTokens(userId: number, enabled: number): boolean {
+    return enabled === 1 || userId === remoteSearchUserId();
+  }
+
   return {
+    account(userId) {
+      const row = accountById.first(userId);
+      return row && { email: row[0], mayUseTokens: mayUseTokens(userId, row[1]) };
+    },
     create(userId, label, expiresAt) {
       return store.write(() => {
-        if (store.query('SELECT 1 FROM user WHERE id = ?').first(userId) === undefined) return undefined;
+        if (accountById.first(userId) === undefined) return undefined;
         const token = randomBytes(TOKEN_BYTES).toString('base64url');
         store.run(
           'INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
@@ -110,12 +126,12 @@ export function tokenKeeper(store: SqliteStore, now: () => Date): TokenKeeper {
       });
     },
     list() {
-      const rows = store.query<[number, number, string, string | null, string, string]>(
-        `SELECT access_token.id, user_id, email, label, created_at, expires_at
+      const rows = store.query<[number, number, string, string | null, string, string, number]>(
+        `SELECT access_token.id, user_id, email, label, created_at, expires_at, enabled
          FROM access_token JOIN user ON user.id = user_id ORDER BY access_token.id`,
       );
-      return rows.all().map(([id, userId, email, label, createdAt, expiresAt]) => {
-        return { id, userId, email, label, createdAt, expiresAt };
+      return rows.all().map(([id, userId, email, label, createdAt, expiresAt, enabled]) => {
+        return { id, userId, email, label, createdAt, expiresAt, mayBeUsed: mayUseTokens(userId, enabled) };
       });
     },
     revoke: (id) => store.run('DELETE FROM access_token WHERE id = ?', id).changes > 0,

@@ -31,11 +31,13 @@ const HALF_BITS = 61n;
 const HALF_MASK = (1n << HALF_BITS) - 1n;
 const ROUNDS = 8;
 const MINUTE_MASK = (1 << 25) - 1;
-const EPOCH_MINUTES = Date.UTC(2024, 0, 1) / 60_000;
+/** Instances, and a clock that is set right, may differ by as much. */
+const CLOCK_TOLERANCE_MINUTES = 1;
 
 export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousIds {
   const prf = blockFunction(key);
-  const minute = () => Math.floor(now().getTime() / 60_000) - EPOCH_MINUTES;
+  // Minutes are counted round a ring of 64 years, so there is no first and no last one.
+  const minute = () => Math.floor(now().getTime() / 60_000) & MINUTE_MASK;
 
   return {
     seal(ref) {
@@ -45,7 +47,7 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
       const geneId = ref.kind === 'gene' ? ref.geneId : 0;
       const kind = ref.kind === 'gene' ? 1n : 0n;
       const left = (BigInt(ref.userId) << 30n) | nonceHigh;
-      const right = (BigInt(geneId) << 30n) | (BigInt(minute() & MINUTE_MASK) << 5n) | (kind << 4n) | nonceLow;
+      const right = (BigInt(geneId) << 30n) | (BigInt(minute()) << 5n) | (kind << 4n) | nonceLow;
       return toUuid(...encrypt(prf, left, right));
     },
 
@@ -53,8 +55,9 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
       const halves = fromUuid(uuid);
       if (halves === undefined) return undefined;
       const [left, right] = decrypt(prf, ...halves);
-      const ageMinutes = minute() - Number((right >> 5n) & BigInt(MINUTE_MASK));
-      if (ageMinutes < 0 || ageMinutes > lifetimeMinutes) return undefined;
+      const issued = Number((right >> 5n) & BigInt(MINUTE_MASK));
+      const ageMinutes = ((minute() - issued + CLOCK_TOLERANCE_MINUTES) & MINUTE_MASK) - CLOCK_TOLERANCE_MINUTES;
+      if (ageMinutes > lifetimeMinutes) return undefined;
       const userId = Number(left >> 30n);
       const geneId = Number(right >> 30n);
       if ((right >> 4n) & 1n) return { kind: 'gene', userId, geneId };

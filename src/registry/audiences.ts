@@ -1,8 +1,9 @@
 /** Which users and registered genes each kind of viewer sees, kept as lists of ids until an import changes them. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Owner, PrivacyLevel, Viewer } from '../domain/model.ts';
+import type { PrivacyLevel, Viewer } from '../domain/model.ts';
 import { effectiveLevel, profileLevel, sightOf } from '../domain/privacy.ts';
+import { type PrivacyColumns, toOwner } from './people.ts';
 import { perGeneration } from './per-generation.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { lowerBound, type VisibleIds, visibleIds } from './visible-ids.ts';
@@ -38,10 +39,13 @@ const OWN: Record<RecordKind, string> = {
 };
 
 export function audiences({ store, remoteSearchUserId, anonymises }: Needs): Audiences {
-  const ownerRows = store.query<[number, number, PrivacyLevel | null, number, number]>(OWNERS);
+  const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
-  const owners = perGeneration(store, () => new Map(ownerRows.all().map((row) => [row[0], toOwner(row)])));
+  const owners = perGeneration(store, () => {
+    const remoteId = remoteSearchUserId();
+    return new Map(ownerRows.all().map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
+  });
   const lists = perGeneration(store, () => new Map<string, Promise<Int32Array | undefined>>());
 
   function queriesByKind(sql: Record<RecordKind, string>) {
@@ -49,24 +53,6 @@ export function audiences({ store, remoteSearchUserId, anonymises }: Needs): Aud
       user: store.query<RecordRow>(sql.user),
       gene: store.query<RecordRow>(sql.gene),
       registration: store.query<RecordRow>(sql.registration),
-    };
-  }
-
-  function toOwner([id, enabled, privacyLevel, shared, hideGenelist]: [
-    number,
-    number,
-    PrivacyLevel | null,
-    number,
-    number,
-  ]): Owner {
-    const isRemoteSearchAccount = id === remoteSearchUserId();
-    return {
-      id,
-      enabled: enabled === 1,
-      privacyLevel,
-      shared: shared === 1,
-      hideGenelist: hideGenelist === 1,
-      isRemoteSearchAccount,
     };
   }
 

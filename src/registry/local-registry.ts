@@ -33,7 +33,8 @@ export type LocalRegistry = {
   accounts: Accounts;
   /** Active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
-  stats(): Promise<RegistryStats>;
+  /** The same object until the data change. */
+  stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; changes with every import. */
   generation(): Promise<string>;
   /** Whether there is anything to answer from. */
@@ -54,6 +55,8 @@ type Options = {
   acceptedSearchTokens: readonly string[];
   /** Undefined: the account that the snapshot names. */
   remoteSearchUserId: number | undefined;
+  /** The version that statistics tell. */
+  apiVersion: string;
   now: () => Date;
 };
 
@@ -91,7 +94,7 @@ export function localRegistry(options: Options): LocalRegistry {
     seeing: sight,
     genes,
   });
-  const stats = perGeneration(store, () => about.stats() ?? countStats(store));
+  const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 
   return {
     searchGenes: geneSearch(search),

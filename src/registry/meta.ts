@@ -22,6 +22,14 @@ export function meta(store: SqliteStore): Meta {
   const byKey = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?');
   const value = (key: string) => store.read(() => byKey.first(key)?.[0] ?? null);
 
+  function newKey(): string {
+    return store.write(() => {
+      const fresh = randomBytes(KEY_BYTES).toString('hex');
+      store.run("INSERT INTO meta VALUES ('anonymous-id-key', ?) ON CONFLICT DO NOTHING", fresh);
+      return value('anonymous-id-key') ?? fresh;
+    });
+  }
+
   return {
     isEmpty: () => value('generation') === null,
     remoteSearchUserId() {
@@ -33,12 +41,7 @@ export function meta(store: SqliteStore): Meta {
       const stats = value('stats');
       return stats === null ? undefined : (JSON.parse(stats) as RegistryStats);
     },
-    anonymousIdKey() {
-      return store.write(() => {
-        const fresh = randomBytes(KEY_BYTES).toString('hex');
-        store.run("INSERT INTO meta VALUES ('anonymous-id-key', ?) ON CONFLICT DO NOTHING", fresh);
-        return Buffer.from(byKey.first('anonymous-id-key')?.[0] ?? fresh, 'hex');
-      });
-    },
+    // Where it is there it is only read, so that a registry can start while an import writes.
+    anonymousIdKey: () => Buffer.from(value('anonymous-id-key') ?? newKey(), 'hex'),
   };
 }

@@ -11,8 +11,6 @@ export type Person = Owner & Narrowable & { fullName: string };
 export type People = {
   /** The user with this id. Call it inside `store.read`. */
   person(userId: number): Person | undefined;
-  /** A term and all it is a kind of (contract 3.5). */
-  kindsOf(term: number): ReadonlySet<number>;
 };
 
 const PERSON = `
@@ -22,18 +20,10 @@ FROM user JOIN user_search ON user_id = id
 WHERE id = ?
 `;
 
-type PersonRow = [
-  number,
-  PrivacyLevel | null,
-  number,
-  number,
-  string | null,
-  string | null,
-  ResearcherPosition | null,
-  string,
-  string,
-  string,
-];
+/** The columns `enabled, privacy_level, shared, hide_genelist`. */
+export type PrivacyColumns = [number, PrivacyLevel | null, number, number];
+
+type PersonRow = [...PrivacyColumns, string | null, string | null, ResearcherPosition | null, string, string, string];
 
 /** Walks up from a term; UNION keeps it finite where the data hold a cycle. */
 const KINDS = `
@@ -47,26 +37,34 @@ SELECT id FROM kind
 export function people(store: SqliteStore, remoteSearchUserId: () => number | undefined): People {
   const personById = store.query<PersonRow>(PERSON);
   const kinds = store.query<[number]>(KINDS);
+  /** A term and all it is a kind of (contract 3.5). */
   const kindsOf = perGenerationByKey(store, (term: number) => new Set(kinds.all(term).flat()));
 
   const person = perGenerationByKey(store, (userId: number): Person | undefined => {
     const row = personById.first(userId);
     if (row === undefined) return undefined;
-    const [enabled, privacyLevel, shared, hideGenelist, name, lastName, researcherPosition, categories, organs, terms] =
-      row;
+    const [enabled, privacyLevel, shared, hideGenelist, name, lastName, position, categories, organs, terms] = row;
     return {
-      id: userId,
-      enabled: enabled === 1,
-      privacyLevel,
-      shared: shared === 1,
-      hideGenelist: hideGenelist === 1,
-      isRemoteSearchAccount: userId === remoteSearchUserId(),
+      ...toOwner(userId, [enabled, privacyLevel, shared, hideGenelist], remoteSearchUserId()),
       fullName: fullName(name, lastName),
-      researcherPosition,
+      researcherPosition: position,
       researcherCategories: JSON.parse(categories) as ResearcherCategory[],
       organs: JSON.parse(organs) as string[],
-      termsWithAncestors: (JSON.parse(terms) as number[]).map(kindsOf),
+      termsWithAncestors: (JSON.parse(terms) as number[]).map(kindsOf).filter((kinds) => kinds !== undefined),
     };
   });
-  return { person, kindsOf };
+  return { person };
+}
+
+/** What the privacy rule needs to know of a user, from her columns. */
+export function toOwner(id: number, columns: PrivacyColumns, remoteSearchUserId: number | undefined): Owner {
+  const [enabled, privacyLevel, shared, hideGenelist] = columns;
+  return {
+    id,
+    enabled: enabled === 1,
+    privacyLevel,
+    shared: shared === 1,
+    hideGenelist: hideGenelist === 1,
+    isRemoteSearchAccount: id === remoteSearchUserId,
+  };
 }

@@ -16,15 +16,18 @@ export function perGeneration<T>(store: Pick<SqliteStore, 'generation'>, make: (
   };
 }
 
-/** As {@link perGeneration}, for things asked for by key. `undefined` is an answer and kept too. */
-export function perGenerationByKey<K, T>(store: Pick<SqliteStore, 'generation'>, make: (key: K) => T): (key: K) => T {
+/** As {@link perGeneration}, for things asked for by key. What is not there is not kept: anybody can ask for anything. */
+export function perGenerationByKey<K, T>(
+  store: Pick<SqliteStore, 'generation'>,
+  make: (key: K) => T | undefined,
+): (key: K) => T | undefined {
   const kept = perGeneration(store, () => new Map<K, T>());
   return (key) => {
     const things = kept();
     const known = things.get(key);
-    if (known !== undefined || things.has(key)) return known as T;
+    if (known !== undefined) return known;
     const thing = make(key);
-    things.set(key, thing);
+    if (thing !== undefined) things.set(key, thing);
     return thing;
   };
 }

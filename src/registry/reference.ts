@@ -2,17 +2,15 @@
 
 import { foldForEquality } from '../domain/folding.ts';
 import { type GeneFacts, geneFacts, type TaxonRecord, taxonRecord } from '../domain/records.ts';
-import { perGeneration, perGenerationByKey } from './per-generation.ts';
+import { perGeneration } from './per-generation.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 export type Taxon = TaxonRecord & { ordering: number | null };
-/** A gene with what its place in an answer depends on. */
-export type Gene = { facts: GeneFacts; taxonOrdering: number | null };
-
 export type ReferenceData = {
   /** Active or not (contract 2.7). */
   taxon(taxonId: number): Taxon | undefined;
-  gene(geneId: number): Gene;
+  /** @throws Error when there is no such gene, which import rules out */
+  geneFacts(geneId: number): GeneFacts;
   /**
    * The genes a symbol names in a taxon. Letter case and trailing blanks do not count, unless several genes differ
    * in nothing else: then the one written as asked is meant, and when none or several are, all of them (quirk 9).
@@ -37,16 +35,6 @@ export function referenceData(store: SqliteStore): ReferenceData {
   const geneById = store.query<[number, string | null, string | null, string | null]>(
     'SELECT taxon_id, symbol, name, aliases FROM gene WHERE id = ?',
   );
-  const gene = perGenerationByKey(store, (geneId: number): Gene => {
-    const row = geneById.first(geneId);
-    const taxon = row && taxa().get(row[0]);
-    if (!row || !taxon) throw new Error(`The database holds no gene ${geneId}, or not its taxon.`);
-    const [taxonId, symbol, name, aliases] = row;
-    const { ordering, ...record } = taxon;
-    const facts = geneFacts({ geneId, taxonId, symbol, name, aliases, modificationDate: null }, record);
-    return { facts, taxonOrdering: ordering };
-  });
-
   const bySymbol = store.query<[number, string]>(
     'SELECT id, symbol FROM gene WHERE taxon_id = ? AND symbol_folded = ? ORDER BY id',
   );
@@ -57,7 +45,14 @@ export function referenceData(store: SqliteStore): ReferenceData {
 
   return {
     taxon: (taxonId) => taxa().get(taxonId),
-    gene,
+    geneFacts(geneId) {
+      const row = geneById.first(geneId);
+      const taxon = row && taxa().get(row[0]);
+      if (!row || !taxon) throw new Error(`The database holds no gene ${geneId}, or not its taxon.`);
+      const [taxonId, symbol, name, aliases] = row;
+      const { ordering: _, ...record } = taxon;
+      return geneFacts({ geneId, taxonId, symbol, name, aliases, modificationDate: null }, record);
+    },
     geneIdsBySymbol(taxonId, symbol) {
       const candidates = bySymbol.all(taxonId, foldForEquality(symbol));
       const exact = candidates.filter(([, written]) => written === symbol.trimEnd());

@@ -2,13 +2,14 @@
 
 import { RegistryError } from '../domain/errors.ts';
 import type { GeneQuery } from '../domain/gene-query.ts';
-import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
+import type { Tier, Viewer } from '../domain/model.ts';
 import { passes, type ResolvedNarrowing } from '../domain/narrowing.ts';
 import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../domain/ordering.ts';
+import { type GeneOwner, ownedGenes } from './gene-owners.ts';
 import type { Ontologies } from './ontologies.ts';
 import type { People } from './people.ts';
 import type { RecordList } from './record-list.ts';
-import type { Gene, ReferenceData } from './reference.ts';
+import type { ReferenceData } from './reference.ts';
 import type { RegisteredGenes } from './registered-genes.ts';
 import { resolveNarrowing } from './resolve-narrowing.ts';
 import type { RegisteredGene, Seeing } from './seeing.ts';
@@ -25,11 +26,7 @@ type Needs = {
   genes: RegisteredGenes;
 };
 
-type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: string }; owner: UserKey };
-
-const REGISTERED = `
-SELECT user_id, tier, privacy_level FROM user_gene WHERE gene_id = ? AND tier IN (?, ?)
-`;
+type Hit = RegisteredGene & { gene: GeneKey & { tier: Tier }; owner: UserKey };
 
 /**
  * Makes the gene search of this registry.
@@ -38,35 +35,39 @@ SELECT user_id, tier, privacy_level FROM user_gene WHERE gene_id = ? AND tier IN
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
  */
 export function geneSearch({ store, people, reference, ontologies, seeing, genes }: Needs): SearchGenes {
-  const registered = store.query<[number, Tier, PrivacyLevel | null]>(REGISTERED);
+  const owned = ownedGenes(store);
 
   return async (viewer, query) =>
     store.read(() => {
       const geneIds = genesSearched(query, reference);
       const narrowing = resolveNarrowing(query.narrowing, ontologies);
-      const hits = geneIds.flatMap((geneId) => hitsOf(geneId, viewer, query.tiers, narrowing)).sort(compareHits);
-      return genes.list(
-        viewer,
-        hits.map((hit) => hit.registered),
-      );
+      const hits: Hit[] = [];
+      for (const { geneId, taxonId, symbol, owners } of owned(geneIds)) {
+        const taxon = reference.taxon(taxonId);
+        const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
+        const gene = { geneId, symbol, ...place };
+        for (const owner of owners) {
+          const hit = hitOf(viewer, query, narrowing, gene, owner);
+          if (hit !== undefined) hits.push(hit);
+        }
+      }
+      hits.sort(compareHits);
+      return genes.list(viewer, hits);
     });
 
-  function hitsOf(geneId: number, viewer: Viewer, tiers: ReadonlySet<Tier>, narrowing: ResolvedNarrowing): Hit[] {
-    const [tier = null, otherTier = tier] = tiers;
-    const gene = reference.gene(geneId);
-    const hits: Hit[] = [];
-    for (const [userId, tierOfHit, ownLevel] of registered.all(geneId, tier, otherTier)) {
-      const person = people.person(userId);
-      const sight = person ? seeing.ofGene(viewer, person, ownLevel) : 'hidden';
-      // Filters look at the person even where she is shown anonymously: a gene search tells of her that she exists anyway.
-      if (!person || sight === 'hidden' || !passes(person, narrowing)) continue;
-      hits.push({
-        registered: { userId, geneId, tier: tierOfHit, ownLevel },
-        gene: geneKey(gene, tierOfHit),
-        owner: seeing.key(person, sight),
-      });
-    }
-    return hits;
+  function hitOf(
+    viewer: Viewer,
+    { tiers }: GeneQuery,
+    narrowing: ResolvedNarrowing,
+    gene: GeneKey,
+    { userId, tier, ownLevel }: GeneOwner,
+  ): Hit | undefined {
+    if (tier === null || !tiers.has(tier)) return undefined;
+    const person = people.person(userId);
+    const sight = person === undefined ? 'hidden' : seeing.ofGene(viewer, person, ownLevel);
+    // Filters look at the person even where she is shown anonymously: that there is somebody is told anyway.
+    if (person === undefined || sight === 'hidden' || !passes(person, narrowing)) return undefined;
+    return { userId, geneId: gene.geneId, tier, ownLevel, gene: { ...gene, tier }, owner: seeing.key(person, sight) };
   }
 }
 
@@ -82,11 +83,6 @@ function genesSearched({ symbol, taxonId, orthologTaxonId }: GeneQuery, referenc
   if (orthologTaxon === undefined || orthologTaxon.id === taxonId) return [...new Set([...own, ...orthologs])];
   if (orthologs.length === 0) throw new RegistryError('no-orthologs');
   return [...new Set(orthologs)];
-}
-
-function geneKey({ facts, taxonOrdering }: Gene, tier: Tier) {
-  const { geneId, symbol, taxon } = facts;
-  return { geneId, symbol, tier, taxonOrdering, taxonCommonName: taxon.commonName };
 }
 
 function compareHits(a: Hit, b: Hit): number {

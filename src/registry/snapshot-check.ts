@@ -1,9 +1,9 @@
-/** Whether a snapshot is sound: every record in form, every reference found, every identifier once. */
+/** Whether a snapshot is sound: every record in form, every text whole, every reference found, every identifier once. */
 
 import { foldForEquality } from '../domain/folding.ts';
 import type { Check, Problem } from '../domain/problem.ts';
 import type { Snapshot, SnapshotOntology, SnapshotUser } from '../domain/snapshot.ts';
-import { RECORD_SCHEMAS, type RecordKind, SNAPSHOT_SCHEMA } from './snapshot-schema.ts';
+import { FORM_SCHEMA, RECORD_SCHEMAS, type RecordKind, SNAPSHOT_SCHEMA } from './snapshot-schema.ts';
 
 export type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
 
@@ -17,6 +17,7 @@ const KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[];
  * @param compileCheck makes a check from a JSON Schema
  */
 export function snapshotChecker(compileCheck: (schema: object) => Check, mostProblems = 20) {
+  const checkForm = compileCheck(FORM_SCHEMA);
   const checkWhole = compileCheck(SNAPSHOT_SCHEMA);
   const checks = Object.fromEntries(KINDS.map((kind) => [kind, compileCheck(RECORD_SCHEMAS[kind])])) as Record<
     RecordKind,
@@ -30,11 +31,13 @@ export function snapshotChecker(compileCheck: (schema: object) => Check, mostPro
       problemCount += 1;
       if (problems.length < mostProblems) problems.push(problem);
     };
-    checkWhole(value, 'snapshot').forEach(report);
+    checkForm(value, 'snapshot').forEach(report);
+    if (problemCount === 0) checkWhole(value, 'snapshot').forEach(report);
     if (problemCount > 0) return { problems, problemCount };
     const snapshot = value as Snapshot;
     for (const kind of KINDS) checkRecords(snapshot[kind], kind, checks[kind], report);
     // References are only followed in records that are in form.
+    if (problemCount === 0) checkTexts(snapshot, report);
     if (problemCount === 0) checkReferences(snapshot, report);
     return { problems, problemCount };
   };
@@ -44,6 +47,27 @@ function checkRecords(records: readonly unknown[], kind: RecordKind, check: Chec
   records.forEach((record, index) => {
     check(record, `${kind}[${index}]`).forEach(report);
   });
+}
+
+/** The database holds whole characters only: half of a surrogate pair would become another text in it. */
+function checkTexts(snapshot: Snapshot, report: Report): void {
+  const check = (value: unknown, path: string) => {
+    if (!isWhole(value))
+      report({ path, found: 'text with half a surrogate pair', allowed: 'text of whole characters' });
+  };
+  check(snapshot.comment, 'comment');
+  for (const kind of KINDS) {
+    snapshot[kind].forEach((record, index) => {
+      check(record, `${kind}[${index}]`);
+    });
+  }
+}
+
+function isWhole(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isWhole);
+  if (value === null || typeof value !== 'object') return true;
+  return Object.entries(value).every((member) => member.every(isWhole));
 }
 
 function checkReferences(snapshot: Snapshot, report: Report): void {
@@ -101,12 +125,21 @@ function checkUser(user: SnapshotUser, path: string, sets: Known, report: Report
   });
   user.accessTokens.forEach(({ token, expiresAt }, index) => {
     const at = `${path}.accessTokens[${index}]`;
-    if (Number.isNaN(Date.parse(expiresAt))) {
-      report({ path: `${at}.expiresAt`, found: quoted(expiresAt), allowed: 'an ISO 8601 time' });
+    if (!isTime(expiresAt)) {
+      const allowed = 'an ISO 8601 time with its zone, such as 2099-12-31T23:59:59Z';
+      report({ path: `${at}.expiresAt`, found: quoted(expiresAt), allowed });
     }
-    if (sets.tokens.has(token)) report({ path: `${at}.token`, found: 'a token of another account', allowed: 'unique' });
+    if (sets.tokens.has(token)) {
+      report({ path: `${at}.token`, found: 'a token (not shown) again', allowed: 'in one place only' });
+    }
     sets.tokens.add(token);
   });
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function isTime(text: string): boolean {
+  return TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** The values of an identifying member, each of which may stand only once; letter case does not tell texts apart. */

@@ -5,8 +5,22 @@ import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } f
 import { meta } from './meta.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
-/** A snapshot in pieces of JSON, one record each, so that a large registry is never held as one text. */
+const PIECE_CHARACTERS = 65_536;
+
+/** A snapshot of one moment of the data, in pieces of text, so that a large registry is never held as one text. */
 export function* exportSnapshot(store: SqliteStore): Generator<string> {
+  using _moment = store.holdMoment();
+  let piece = '';
+  for (const text of snapshotTexts(store)) {
+    piece += text;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function* snapshotTexts(store: SqliteStore): Generator<string> {
   const about = meta(store);
   yield `{"format":${JSON.stringify(SNAPSHOT_FORMAT)},"version":${SNAPSHOT_VERSION}`;
   yield `,"comment":${JSON.stringify(about.comment())}`;
@@ -29,7 +43,9 @@ function recordsByMember(store: SqliteStore): { [Member in keyof Lists]: Iterabl
   return {
     taxa: taxa(store),
     genes: genes(store),
-    orthologs: store.query<[number, number]>('SELECT source_gene_id, target_gene_id FROM ortholog').each(),
+    orthologs: store
+      .query<[number, number]>('SELECT source_gene_id, target_gene_id FROM ortholog ORDER BY 1, 2')
+      .each(),
     organs: organs(store),
     ontologies: ontologies(store),
     users: users(store),

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { foldForEquality } from '../domain/folding.ts';
 import { geneFacts, organRecord, taxonRecord } from '../domain/records.ts';
 import type { Snapshot, SnapshotUser } from '../domain/snapshot.ts';
+import { writeGeneOwners } from './gene-owners.ts';
 import { readyRecord, readySearch, readyTexts, type SnapshotReference } from './ready-made.ts';
 import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from './sqlite-schema.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -19,13 +20,15 @@ type Import = {
   onProgress: (progress: ImportProgress) => void;
 };
 
-const PROGRESS_STEP = 5000;
+const PROGRESS_STEP = 500;
 
 /**
  * Writes the snapshot, which must have passed the check. Readers go on with the old data until all of the new is
- * there. Access tokens of accounts that stay (same id and e-mail) are kept; those in the snapshot are added, hashed.
+ * there. Access tokens of accounts that stay (same id and e-mail) are kept; those in the snapshot are added, hashed,
+ * and where such a token is known already, the snapshot says whose it is and how long.
  */
 export function importSnapshot({ store, snapshot, now, onProgress }: Import): void {
+  onProgress({ stage: 'waiting to write', done: 0, total: 1 });
   store.write(() => {
     const accounts = new Map(store.query<[number, string]>('SELECT id, email FROM user').all());
     for (const table of SNAPSHOT_TABLES) store.run(`DELETE FROM ${table}`);
@@ -33,6 +36,7 @@ export function importSnapshot({ store, snapshot, now, onProgress }: Import): vo
     writeReferenceData(work);
     const termNumbers = writeOntologies(work);
     writeUsers(work, snapshotReference(snapshot, termNumbers));
+    writeGeneOwners(store);
     writeAccessTokens(work, accounts);
     onProgress({ stage: 'indexes', done: 0, total: 1 });
     for (const table of TRIGRAM_TABLES) store.run(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
@@ -40,9 +44,9 @@ export function importSnapshot({ store, snapshot, now, onProgress }: Import): vo
     writeMeta(store, 'comment', snapshot.comment);
     writeMeta(store, 'remote-search-user-id', snapshot.remoteSearchUserId?.toString() ?? null);
     writeMeta(store, 'generation', randomBytes(8).toString('hex'));
+    store.run('PRAGMA optimize');
     onProgress({ stage: 'indexes', done: 1, total: 1 });
   });
-  store.run('PRAGMA optimize');
 }
 
 function writeMeta(store: SqliteStore, key: string, value: string | null): void {
@@ -203,7 +207,8 @@ function writeAccessTokens({ store, snapshot, now }: Import, accountsBefore: Rea
   const staying = snapshot.users.filter((user) => accountsBefore.get(user.id) === user.email).map((user) => user.id);
   store.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(staying));
   const token = store.inserter(
-    'INSERT OR IGNORE INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
   );
   for (const user of snapshot.users) {
     for (const { token: secret, expiresAt } of user.accessTokens) {

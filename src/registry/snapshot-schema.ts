@@ -3,20 +3,26 @@
 import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../domain/model.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION } from '../domain/snapshot.ts';
 
-const ID = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
-const COUNT = { type: ['integer', 'null'], minimum: 0 };
-const ORDERING = { type: ['integer', 'null'] };
+const LARGEST = 2_147_483_647;
+const LONGEST = 1_000_000;
+const ID = { type: 'integer', minimum: 0, maximum: LARGEST };
+const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: LARGEST };
+const ORDERING = { type: ['integer', 'null'], minimum: -LARGEST - 1, maximum: LARGEST };
 const FLAG = { type: 'boolean' };
 const TEXT = { type: 'string', minLength: 1, maxLength: 255 };
-const TEXT_OR_NULL = { type: ['string', 'null'], maxLength: 100_000 };
-const TEXTS = { type: 'array', items: { type: 'string', maxLength: 100_000 } };
+const TEXT_OR_NULL = { type: ['string', 'null'], maxLength: LONGEST };
+const TEXTS = { type: 'array', items: { type: 'string', maxLength: LONGEST } };
 const LEVEL = { enum: [0, 1, 2, null], allowed: '0 (private), 1 (shared), 2 (public) or null' };
 const LIST = { type: 'array' };
 
+const FORM = { format: { const: SNAPSHOT_FORMAT }, version: { const: SNAPSHOT_VERSION } };
+
+/** Whether it is a snapshot at all, and of a version that is known. Another version may well have other members. */
+export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
+
 /** The object as a whole; its lists are checked record by record with {@link RECORD_SCHEMAS}. */
 export const SNAPSHOT_SCHEMA = record({
-  format: { const: SNAPSHOT_FORMAT },
-  version: { const: SNAPSHOT_VERSION },
+  ...FORM,
   comment: TEXT_OR_NULL,
   remoteSearchUserId: { ...ID, type: ['integer', 'null'] },
   taxa: LIST,

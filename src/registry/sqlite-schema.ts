@@ -122,7 +122,6 @@ CREATE TABLE user_gene (
   registration  INTEGER NOT NULL UNIQUE,
   UNIQUE (user_id, gene_id)
 ) STRICT;
-CREATE INDEX user_gene_by_gene ON user_gene (gene_id, tier, user_id, privacy_level);
 
 CREATE TABLE access_token (
   id         INTEGER PRIMARY KEY,
@@ -166,6 +165,13 @@ CREATE TABLE user_text (
   PRIMARY KEY (text_id, user_id, shown_anonymously)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE gene_owners (
+  gene_id  INTEGER PRIMARY KEY,
+  taxon_id INTEGER NOT NULL,
+  symbol   TEXT NOT NULL,
+  owners   BLOB NOT NULL
+) STRICT;
+
 CREATE TABLE user_record (
   user_id           INTEGER PRIMARY KEY,
   person            TEXT NOT NULL,
@@ -187,6 +193,7 @@ export const SNAPSHOT_TABLES = [
   'sub_term',
   'user',
   'user_gene',
+  'gene_owners',
   'user_search',
   'text',
   'user_text',

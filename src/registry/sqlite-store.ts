@@ -1,9 +1,7 @@
-/** The database file of a registry: opened, recognised, and read one consistent moment at a time. */
+/** The data of a registry: read one consistent moment at a time, and changed as a whole or not at all. */
 
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { type FileOptions, nowUnusable, openDatabaseFile } from './sqlite-file.ts';
 
 export type Row = readonly (string | number | null | Uint8Array)[];
 
@@ -19,30 +17,36 @@ export type SqliteStore = Disposable & {
   run(sql: string, ...parameters: SQLInputValue[]): { changes: number };
   /** A statement for many rows. */
   inserter(sql: string): (...parameters: SQLInputValue[]) => void;
-  /** Runs `question` on one consistent moment of the data. May be nested. */
+  /**
+   * Runs `question` on one consistent moment of the data, which lasts for this turn of the event loop. May be nested.
+   */
   read<T>(question: () => T): T;
+  /** Holds one consistent moment of the data over many turns, until it is disposed. One at a time. */
+  holdMoment(): Disposable;
   /** Runs `change` as one transaction: all of it or, if it throws, nothing. Waits for another writer. */
   write<T>(change: () => T): T;
   /** Names the data as the last import left it; what was made from another generation is out of date. */
   generation(): string;
 };
 
-const BUSY_TIMEOUT_MS = 10_000;
+const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000 };
 
 /**
  * Opens the database file, making it (and its folder) when it is not there. The data may be replaced by another
- * process while it is open.
+ * process while it is open. Its methods, too, throw UnusableDatabase when the file itself is the reason.
  *
- * @throws Error with one sentence when the file is no registry of this version or cannot be read
+ * @throws UnusableDatabase when the file is no registry of this version or cannot be read
  */
-export function openSqliteStore(file: string): SqliteStore {
-  const database = openDatabase(file);
+export function openSqliteStore(file: string, options: Partial<FileOptions> = {}): SqliteStore {
+  const database = openDatabaseFile(file, { ...DEFAULTS, ...options });
   const begin = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   const dataVersion = database.prepare('PRAGMA data_version');
   dataVersion.setReturnArrays(true);
-  const storedGeneration = toQuery<[string]>(database, "SELECT value FROM meta WHERE key = 'generation'");
-  let depth = 0;
+  const storedGeneration = query<[string]>("SELECT value FROM meta WHERE key = 'generation'");
+  let isInTurn = false;
+  let isHeld = false;
+  let isWriting = false;
   let seenVersion: unknown;
   let generation = '';
 
@@ -53,126 +57,95 @@ export function openSqliteStore(file: string): SqliteStore {
     generation = storedGeneration.first()?.[0] ?? '';
   }
 
-  function read<T>(question: () => T): T {
-    if (depth > 0) return question();
+  // Taking the file's locks costs more than most questions, so all questions of one turn of the event loop share them.
+  function beginTurn(): void {
     begin.run();
-    depth += 1;
-    try {
-      refreshGeneration();
-      return question();
-    } finally {
-      depth -= 1;
-      commit.run();
-    }
+    isInTurn = true;
+    setImmediate(endTurn);
+    refreshGeneration();
+  }
+
+  function endTurn(): void {
+    if (!isInTurn) return;
+    isInTurn = false;
+    commit.run();
+  }
+
+  function read<T>(question: () => T): T {
+    if (!isInTurn && !isWriting && !isHeld) beginTurn();
+    return question();
+  }
+
+  function holdMoment(): Disposable {
+    endTurn();
+    begin.run();
+    isHeld = true;
+    refreshGeneration();
+    return {
+      [Symbol.dispose]() {
+        isHeld = false;
+        commit.run();
+      },
+    };
   }
 
   function write<T>(change: () => T): T {
-    database.exec('BEGIN IMMEDIATE');
-    depth += 1;
+    endTurn();
+    nowUnusable(file, () => database.exec('BEGIN IMMEDIATE'));
+    isWriting = true;
     try {
-      const result = change();
-      database.exec('COMMIT');
-      return result;
+      return nowUnusable(file, () => {
+        const result = change();
+        database.exec('COMMIT');
+        return result;
+      });
     } catch (error) {
-      database.exec('ROLLBACK');
+      // SQLite itself has taken everything back where, for example, the disk is full.
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     } finally {
-      depth -= 1;
+      isWriting = false;
       seenVersion = undefined;
     }
   }
 
+  function query<R extends Row>(sql: string): Query<R> {
+    return toQuery(file, database.prepare(sql));
+  }
+
   return {
-    query: (sql) => toQuery(database, sql),
+    query,
     run(sql, ...parameters) {
-      return { changes: Number(database.prepare(sql).run(...parameters).changes) };
+      if (!isWriting) endTurn();
+      return nowUnusable(file, () => ({ changes: Number(database.prepare(sql).run(...parameters).changes) }));
     },
     inserter(sql) {
       const statement = database.prepare(sql);
       return (...parameters) => void statement.run(...parameters);
     },
     read,
+    holdMoment,
     write,
     generation: () => generation,
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.dispose]() {
+      endTurn();
+      database.close();
+    },
   };
 }
 
-function toQuery<R extends Row>(database: DatabaseSync, sql: string): Query<R> {
-  const statement = database.prepare(sql);
+function toQuery<R extends Row>(file: string, statement: StatementSync): Query<R> {
   statement.setReturnArrays(true);
   return {
-    all: (...parameters) => statement.all(...parameters) as unknown as R[],
-    first: (...parameters) => statement.get(...parameters) as unknown as R | undefined,
-    each: (...parameters) => statement.iterate(...parameters) as unknown as IterableIterator<R>,
+    all: (...parameters) => nowUnusable(file, () => statement.all(...parameters) as unknown as R[]),
+    first: (...parameters) => nowUnusable(file, () => statement.get(...parameters) as unknown as R | undefined),
+    *each(...parameters) {
+      const rows = nowUnusable(file, () => statement.iterate(...parameters) as unknown as IterableIterator<R>);
+      for (;;) {
+        const { done, value } = nowUnusable(file, () => rows.next());
+        if (done) return;
+        yield value;
+      }
+    },
   };
-}
-
-function openDatabase(file: string): DatabaseSync {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-    try {
-      prepareFile(database, file);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  } catch (error) {
-    if (error instanceof UnusableDatabase) throw error;
-    throw new UnusableDatabase(file, (error as Error).message, { cause: error });
-  }
-}
-
-/** The database file cannot be used as it is; the message says why and what to do. */
-export class UnusableDatabase extends Error {
-  override readonly name = 'UnusableDatabase';
-  constructor(file: string, reason: string, options?: ErrorOptions) {
-    super(`The database file ${file} cannot be used: ${reason}.`, options);
-  }
-}
-
-function prepareFile(database: DatabaseSync, file: string): void {
-  const applicationId = pragma(database, 'application_id');
-  const version = pragma(database, 'user_version');
-  if (applicationId === 0 && version === 0 && isEmpty(database)) {
-    createTables(database);
-    return;
-  }
-  if (applicationId !== APPLICATION_ID) throw new UnusableDatabase(file, 'it is not the database of a registry');
-  if (version !== SCHEMA_VERSION) {
-    const advice = 'export it with the version that wrote it and import that into a new file';
-    throw new UnusableDatabase(file, `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`);
-  }
-  setPragmas(database);
-}
-
-function createTables(database: DatabaseSync): void {
-  setPragmas(database);
-  database.exec('BEGIN IMMEDIATE');
-  // Two processes may start on a new file at once; the second finds the tables there.
-  if (isEmpty(database)) {
-    database.exec(SCHEMA);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
-  }
-  database.exec('COMMIT');
-}
-
-// WAL lets readers go on while an import writes; NORMAL is safe with it.
-function setPragmas(database: DatabaseSync): void {
-  database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA cache_size = -16384;
-    PRAGMA temp_store = MEMORY;
-  `);
-}
-
-function isEmpty(database: DatabaseSync): boolean {
-  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-}
-
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? { [name]: 0 })[0]);
 }

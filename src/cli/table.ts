@@ -1,0 +1,29 @@
+/** Rows for people and for programs: aligned under a header on a terminal, else separated by tabs and without one. */
+
+import { printable } from './wording.ts';
+
+export type Column<Entry> = {
+  header: string;
+  text(entry: Entry): string;
+  /** What a terminal shows instead. */
+  shortText?(entry: Entry): string;
+};
+
+type Output = { readonly isTTY?: boolean };
+
+/** The lines of the table, each ended. */
+export function table<Entry>(columns: readonly Column<Entry>[], entries: readonly Entry[], output: Output): string {
+  if (output.isTTY !== true) {
+    return lines(entries.map((entry) => columns.map(({ text }) => printable(text(entry))).join('\t')));
+  }
+  const rows = [
+    columns.map(({ header }) => header),
+    ...entries.map((entry) => columns.map(({ text, shortText = text }) => printable(shortText(entry)))),
+  ];
+  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return lines(rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')));
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text.trimEnd()}\n`).join('');
+}

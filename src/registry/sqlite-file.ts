@@ -1,0 +1,133 @@
+/** The database file of a registry: made when it is missing, recognised, and every reason why it cannot be used in words. */
+
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
+
+export type FileOptions = {
+  /** Whether a missing file is made, with its folder. */
+  makesFile: boolean;
+  /** How long to wait for another writer. */
+  busyTimeoutMs: number;
+};
+
+/** The database file cannot be used as it is; the message says why and what to do. */
+export class UnusableDatabase extends Error {
+  override readonly name = 'UnusableDatabase';
+  constructor(file: string, reason: string, options?: ErrorOptions) {
+    super(`The database file ${file} cannot be used: ${reason}.`, options);
+  }
+}
+
+/**
+ * Opens the file. One that belongs to another program, or is of another form, is left as it is.
+ *
+ * @throws UnusableDatabase
+ */
+export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: FileOptions): DatabaseSync {
+  if (!makesFile && !existsSync(file)) {
+    throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
+  }
+  makeFolder(file);
+  return nowUnusable(file, () => {
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    try {
+      prepareFile(database, file);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  });
+}
+
+/** Runs `work`, and turns an error of SQLite about the file itself into a sentence about it. */
+export function nowUnusable<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const reason = reasonOf(error, file);
+    throw reason === undefined ? error : new UnusableDatabase(file, reason, { cause: error });
+  }
+}
+
+/** By SQLite's primary result codes. */
+const REASONS: Readonly<Record<number, string>> = {
+  5: 'another program has been writing to it for too long, such as an import; try again when that has ended',
+  8: 'this account may not write to it or to its folder',
+  10: 'its disk cannot be read or written',
+  11: 'it is damaged; put a backup or a new import of an export in its place',
+  13: 'its disk is full',
+  14: 'it cannot be opened by this account',
+  26: 'it is no SQLite database',
+};
+
+function reasonOf(error: unknown, file: string): string | undefined {
+  const { errcode } = error as { errcode?: number };
+  if (errcode === undefined) return undefined;
+  return isDirectory(file) ? 'it is a directory' : REASONS[errcode & 0xff];
+}
+
+function isDirectory(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function makeFolder(file: string): void {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const reasons: Record<string, string> = {
+      EEXIST: `${folder} is a file, but must be a folder`,
+      ENOTDIR: `${folder} lies below a file, but must be a folder`,
+    };
+    const reason = reasons[code] ?? `its folder ${folder} cannot be made by this account (${code})`;
+    throw new UnusableDatabase(file, reason, { cause: error });
+  }
+}
+
+function prepareFile(database: DatabaseSync, file: string): void {
+  if (isBlank(database)) createTables(database);
+  const version = pragma(database, 'user_version');
+  if (pragma(database, 'application_id') !== APPLICATION_ID) {
+    throw new UnusableDatabase(file, 'it is a database, but not that of a registry');
+  }
+  if (version !== SCHEMA_VERSION) {
+    const advice = 'export it with the version that wrote it and import that into a new file';
+    throw new UnusableDatabase(file, `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`);
+  }
+  setPragmas(database);
+}
+
+/** Whether it was made just now, and by nobody else. */
+function isBlank(database: DatabaseSync): boolean {
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  return isEmpty && pragma(database, 'application_id') === 0 && pragma(database, 'user_version') === 0;
+}
+
+function createTables(database: DatabaseSync): void {
+  setPragmas(database);
+  database.exec('BEGIN IMMEDIATE');
+  // Two processes may start on a new file at once; the second finds the tables there.
+  if (isBlank(database)) {
+    database.exec(SCHEMA);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+  }
+  database.exec('COMMIT');
+}
+
+// WAL lets readers go on while an import writes; NORMAL is safe with it.
+function setPragmas(database: DatabaseSync): void {
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA cache_size = -16384;
+    PRAGMA temp_store = MEMORY;
+  `);
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? { [name]: 0 })[0]);
+}
