@@ -1,0 +1,101 @@
+/** `npm run bench`: how fast a registry answers, beside the fastest that could send the same bytes. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchRegistry, type RegistryFigures } from './bench-registry.ts';
+import { writeRegistry } from './generate-registry.ts';
+import { growthOf } from './growth.ts';
+import { findLoadGenerator } from './load.ts';
+import { CONNECTIONS } from './measure-workload.ts';
+import { assertUsageIsTold } from './process-usage.ts';
+import { growthReport, registryReport } from './report.ts';
+import { verdicts } from './targets.ts';
+
+const HELP = `Usage: npm run bench -- [SNAPSHOT] [options]
+
+Without SNAPSHOT it measures an invented registry.
+
+  --people N[,N...]  sizes of invented registries (500); with several, also how the work grows
+  --seconds N        of load on each server for each workload (5)
+  --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
+                     by-description, slow-question
+  --json FILE        writes all figures there too
+`;
+
+type Settings = { snapshot: string | undefined; people: number[]; seconds: number; only: string | undefined };
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+process.once('SIGTERM', () => stop.abort());
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      people: { type: 'string', default: '500' },
+      seconds: { type: 'string', default: '5' },
+      only: { type: 'string' },
+      json: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) process.stdout.write(HELP);
+  else {
+    const people = values.people.split(',').map((text) => wholeNumber('--people', text));
+    const seconds = wholeNumber('--seconds', values.seconds);
+    const figures = await bench({ snapshot: positionals[0], people, seconds, only: values.only }, stop.signal);
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(toJson(figures), null, 2)}\n`);
+  }
+} catch (error) {
+  process.stderr.write(`${stop.signal.aborted ? 'Stopped.' : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`${option} must be a whole number above 0, found '${text}'.`);
+  return Number(text);
+}
+
+async function bench({ snapshot, people, seconds, only }: Settings, signal: AbortSignal): Promise<RegistryFigures[]> {
+  assertUsageIsTold();
+  await using folder = await temporaryFolder();
+  const generator = await findLoadGenerator(folder.path, signal);
+  print(`Node.js ${process.version}, ${availableParallelism()} cores; ${generator.name}, ${CONNECTIONS} connections.`);
+  if (generator.caution !== undefined) print(`WARNING: ${generator.caution}`);
+
+  const figures: RegistryFigures[] = [];
+  for (const [index, size] of (snapshot === undefined ? people : [undefined]).entries()) {
+    const snapshotFile = snapshot ?? join(folder.path, `${size}.snapshot.json.gz`);
+    if (size !== undefined) {
+      onStep(`inventing ${size} people`);
+      await writeRegistry(snapshotFile, { people: size }, signal);
+    }
+    const own = join(folder.path, String(index));
+    figures.push(await benchRegistry({ snapshotFile, folder: own, seconds, only, generator, onStep }, signal));
+    print(`\n${registryReport(figures.at(-1) as RegistryFigures)}`);
+    await rm(own, { recursive: true });
+  }
+  if (figures.length > 1) print(`\n${growthReport(growthOf(figures))}`);
+  return figures;
+}
+
+function toJson(figures: readonly RegistryFigures[]): object {
+  const registries = figures.map((one) => ({ ...one, verdicts: verdicts(one) }));
+  const withoutPaths = JSON.parse(JSON.stringify(registries, (key, value) => (key === 'paths' ? undefined : value)));
+  return { registries: withoutPaths, growth: growthOf(figures) };
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'bench-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function onStep(step: string): void {
+  process.stderr.write(`  ${step} …\n`);
+}

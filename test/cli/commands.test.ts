@@ -1,0 +1,89 @@
+/** What the command line answers to what is typed: help, version, and everything that cannot be understood. */
+
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { openWorkplace, type Workplace } from '../support/command-line.ts';
+
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await openWorkplace();
+});
+afterAll(() => workplace[Symbol.asyncDispose]());
+
+test.each([[[]], [['import', '--help']]])('%j shows the help on standard output', async (args) => {
+  const { code, stdout, stderr } = await workplace.run(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const command of ['serve', 'import FILE', 'export', 'token create', 'token list', 'token revoke', '--config']) {
+    expect(stdout).toContain(`  ${command}`);
+  }
+  expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('--version shows the version of the product', async () => {
+  expect(await workplace.run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+});
+
+test('a Node.js it is not written for is told in one sentence', async () => {
+  const as24 = "data:text/javascript,Object.defineProperty(process,'version',{value:'v24.1.0'})";
+  const { code, stdout, stderr } = await workplace.run(['--version'], { env: { NODE_OPTIONS: `--import ${as24}` } });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^isearch-proxy needs Node\.js 26, and this is Node\.js v24\.1\.0\. [^\n]+\n$/);
+});
+
+describe('what cannot be understood ends with code 1 and one sentence:', () => {
+  const options = 'Options: --config, --label, --days, --help, --version.';
+
+  test.concurrent.each([
+    ['improt x', "There is no command 'improt'. Commands: serve, import, export, token."],
+    ['--confg x', `There is no option --confg. ${options}`],
+    ['serve --config', '--config needs a value behind it.'],
+    ['--version=yes', '-v, --version takes no value.'],
+    ['export --config a --config b', '--config may be given once only, found 2 of them.'],
+    ['serve now', "serve takes no further words, found 'now'."],
+    ['export all of it', "export takes no further words, found 'all of it'."],
+    ['import', 'Expected the file to import (- for standard input), found nothing.'],
+    ['import a b', "Expected the file to import (- for standard input), found 'a b'."],
+    ['import a --days 3', '--label and --days go with token create only.'],
+    ['token', 'token needs create, list or revoke, found nothing.'],
+    ['token list --label x', '--label and --days go with token create only.'],
+    ['token create', 'Expected the id of a user, found nothing.'],
+    ['token create 1.5', "The user id must be a whole number from 0, found '1.5'."],
+    ['token create 1 --days 0', "--days must be a whole number from 1, found '0'."],
+    ['token create 1 --days 9999999999', '--days 9999999999 is further away than time goes.'],
+    ['token revoke 0', "The token id must be a whole number from 1, found '0'."],
+  ])('%s', async (line, sentence) => {
+    const ending = await workplace.run(line.split(' '));
+    expect(ending).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${sentence}\nRun isearch-proxy --help for the commands.\n`,
+    });
+  });
+
+  test('and nothing was made', async () => {
+    expect(await readdir(workplace.folder)).toEqual([]);
+  });
+});
+
+test.concurrent.each([
+  ['absent.yaml', undefined, /^absent\.yaml: the configuration file cannot be read, there is no such file\.$/],
+  ['unknown.yaml', 'servr: {port: 1}', /^unknown\.yaml: servr is an unknown key, .*the nearest known key is server\.$/],
+  ['kind.yaml', 'server: {port: many}', /^kind\.yaml: server\.port is the text "many", but must be a whole number .*$/],
+])('a broken configuration is one sentence: %s', async (name, content, sentence) => {
+  await using own = await openWorkplace();
+  if (content !== undefined) await own.write(name, content);
+  for (const command of ['serve', 'export']) {
+    const { code, stdout, stderr } = await own.run([command, '--config', name]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trimEnd()).toMatch(sentence);
+  }
+});
+
+test('everything that is wrong with a configuration is told at once, a line each', async () => {
+  await using own = await openWorkplace();
+  await own.write('x.yaml', 'server: {port: many, hots: here}\nlog: {level: loud}\n');
+  const { code, stderr } = await own.run(['export', '--config', 'x.yaml']);
+  expect(code).toBe(1);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+});

@@ -1,0 +1,150 @@
+/** Progress and tables: for people on a terminal, silent or plain for everybody else. */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test, vi } from 'vitest';
+import { progressLine } from '../../src/cli/progress.ts';
+import { type Column, table } from '../../src/cli/table.ts';
+import { counted, listed } from '../../src/cli/wording.ts';
+import { MAIN, openWorkplace, type Workplace } from '../support/command-line.ts';
+import { aGene, smallSnapshot } from '../support/small-snapshot.ts';
+
+const CLEAR = '\r\x1b[K';
+
+function screen(shape: { isTTY?: boolean; columns?: number }) {
+  const written: string[] = [];
+  return { ...shape, written, write: (piece: string | Uint8Array) => written.push(String(piece)) > 0 };
+}
+
+describe('the progress line', () => {
+  test('is written over itself and wiped away at the end', () => {
+    const terminal = screen({ isTTY: true });
+    const progress = progressLine(terminal);
+    progress.show({ stage: 'reading', done: 0, total: 1 });
+    progress.show({ stage: 'genes', done: 0, total: 2000 });
+    progress.show({ stage: 'genes', done: 2000, total: 2000 });
+    progress.clear();
+    progress.clear();
+    expect(terminal.written).toEqual([
+      `${CLEAR}${'░'.repeat(24)} reading …`,
+      `${CLEAR}${'░'.repeat(24)} genes 0 of 2,000`,
+      `${CLEAR}${'█'.repeat(24)} genes 2,000 of 2,000`,
+      CLEAR,
+    ]);
+  });
+
+  test('is drawn at most twenty times a second within a stage', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const terminal = screen({ isTTY: true });
+    const progress = progressLine(terminal);
+    for (let done = 0; done < 1000; done++) {
+      progress.show({ stage: 'genes', done, total: 1000 });
+      vi.advanceTimersByTime(1);
+    }
+    vi.useRealTimers();
+    expect(terminal.written).toHaveLength(20);
+  });
+
+  test('never fills a line of the terminal, and lets no text from the data move the cursor', () => {
+    const terminal = screen({ isTTY: true, columns: 40 });
+    progressLine(terminal).show({ stage: `terms of \u001b[2J${'x'.repeat(100)}`, done: 1, total: 2 });
+    const [line = ''] = terminal.written;
+    expect(line.slice(CLEAR.length)).toHaveLength(39);
+    expect(line.slice(CLEAR.length)).not.toContain('\u001b');
+  });
+
+  test('does not exist where nobody looks', () => {
+    const file = screen({});
+    const progress = progressLine(file);
+    progress.show({ stage: 'genes', done: 1, total: 2 });
+    progress.clear();
+    expect(file.written).toEqual([]);
+  });
+});
+
+describe('a table', () => {
+  type Entry = { id: number; name: string };
+  const columns: Column<Entry>[] = [
+    { header: 'ID', text: ({ id }) => String(id) },
+    { header: 'NAME', text: ({ name }) => name, shortText: ({ name }) => name.slice(0, 1) },
+    { header: 'STATE', text: () => 'fine' },
+  ];
+  const entries = [
+    { id: 1, name: 'Ada' },
+    { id: 1000, name: 'Grace\tH' },
+  ];
+
+  test('is aligned under a header on a terminal', () => {
+    expect(table(columns, entries, { isTTY: true })).toBe('ID    NAME  STATE\n1     A     fine\n1000  G     fine\n');
+  });
+
+  test('is bare and separated by tabs elsewhere', () => {
+    expect(table(columns, entries, {})).toBe('1\tAda\tfine\n1000\tGrace\ufffdH\tfine\n');
+  });
+});
+
+test('amounts read as sentences do', () => {
+  expect([counted(1, 'user'), counted(0, 'user'), counted(12345, 'ontology', 'ontologies')]).toEqual([
+    ...['1 user', '0 users', '12,345 ontologies'],
+  ]);
+  expect([listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual(['a', 'a and b', 'a, b and c']);
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+/** Runs a command with a terminal for its input and output, and answers what that showed. */
+async function onTerminal(workplace: Workplace, args: string): Promise<string> {
+  const line = `"${process.execPath}" "${MAIN}" ${args}`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: workplace.folder,
+    env: workplace.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [shown] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return shown;
+}
+
+describe.skipIf(!hasScript)('on a real terminal', () => {
+  test('import shows every stage, and leaves only its last sentence', async () => {
+    await using workplace = await openWorkplace();
+    const genes = Array.from({ length: 20_000 }, (_, index) => aGene(index + 1, `G${index}`));
+    const snapshot = smallSnapshot({ genes: [...smallSnapshot().genes, ...genes.slice(12_189)] });
+    await workplace.write('some.json', JSON.stringify(snapshot));
+    const shown = await onTerminal(workplace, 'import some.json');
+    for (const stage of [
+      'reading …',
+      'checking …',
+      'waiting to write …',
+      'genes 0 of 7,814',
+      'terms of hp 2 of 2',
+      'users 2 of 2',
+      'indexes …',
+    ]) {
+      expect(shown).toContain(stage);
+    }
+    const left = shown.slice(shown.lastIndexOf('\x1b[K') + '\x1b[K'.length);
+    expect(left.trimEnd()).toMatch(/^Imported 2 users with .* in \d+\.\d s\.$/);
+  });
+
+  test('a start that fails leaves only its sentences', async () => {
+    await using workplace = await openWorkplace();
+    await workplace.write('first.json', '[]');
+    workplace.env.DATABASE_INITIAL_SNAPSHOT = 'first.json';
+    const shown = await onTerminal(workplace, 'serve');
+    expect(shown).toContain('checking …');
+    expect(shown.slice(shown.lastIndexOf('\x1b[K') + '\x1b[K'.length)).toMatch(/^first\.json was not imported, /);
+  });
+
+  test('token list is a table', async () => {
+    await using workplace = await openWorkplace();
+    await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+    const today = new Date().toISOString().slice(0, 10);
+    const lines = (await onTerminal(workplace, 'token list')).split('\r\n');
+    expect(lines).toEqual([
+      'ID  USER  E-MAIL              LABEL     CREATED     EXPIRES     STATE',
+      `1   1     user.1@example.org  imported  ${today}  2099-01-01  valid`,
+      '',
+    ]);
+  });
+});

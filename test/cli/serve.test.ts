@@ -1,0 +1,143 @@
+/** `serve`: what it tells when it starts, what stops it from starting, and how it ends. */
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { ending, openWorkplace } from '../support/command-line.ts';
+import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
+
+const small = JSON.stringify(smallSnapshot());
+
+test.concurrent('tells where it runs, what it holds and what to try, and these answer', async () => {
+  await using workplace = await openWorkplace();
+  const users = Array.from({ length: 1001 }, (_, index) => aUser(index + 1));
+  await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
+  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', APP_SITE_SHORTNAME: 'TestNet' };
+  await using server = await workplace.serve([], env);
+  expect(server.told()).toMatch(
+    /^TestNet is running at http:\/\/127\.0\.0\.1:\d+ with 1,001 researchers and 0 genes\.\n/,
+  );
+  for (const [address] of server.told().matchAll(/http:\/\/[^\s']+[^\s'.]/g)) {
+    expect((await fetch(address)).status, address).toBe(200);
+  }
+});
+
+test.concurrent('an empty registry says how to fill it, and is filled while it runs', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await workplace.serve();
+  expect(server.told()).toContain('It holds nothing yet. Fill it with: npx isearch-proxy import FILE');
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${server.url}/api/users/2`)).status).toBe(404);
+  expect((await workplace.run(['import', '-'], { input: small })).code).toBe(0);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
+});
+
+test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it at once when nobody is asking, with a farewell and code 0',
+  async (signal) => {
+    await using workplace = await openWorkplace();
+    const child = workplace.start(['serve']);
+    const told = ending(child);
+    await once(child.stderr ?? child, 'data');
+    child.kill(signal);
+    expect(await told).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
+  },
+);
+
+describe('a port that is taken', () => {
+  test.concurrent('is one sentence, and whoever has it is not disturbed', async () => {
+    await using workplace = await openWorkplace();
+    await workplace.run(['import', '-'], { input: small });
+    await using first = await workplace.serve();
+    const { port } = new URL(first.url);
+    // Not even the same database with other data to begin with does any harm.
+    const env = { SERVER_PORT: port, DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
+    const { code, stdout, stderr } = await workplace.run(['serve'], { env });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} on 127.0.0.1 is in use by another program; stop that, or set server.port to a free one.\n`,
+    });
+    expect((await fetch(`${first.url}/api/users/2`)).status).toBe(200);
+  });
+
+  test.concurrent('makes no database', async () => {
+    await using workplace = await openWorkplace();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code } = await workplace.run(['serve'], { env: { SERVER_PORT: String(port) } });
+    expect(code).toBe(1);
+    expect((await workplace.run(['export'])).stderr).toContain('there is no such file yet');
+    other.close();
+  });
+});
+
+describe('a first snapshot that cannot be imported', () => {
+  test.concurrent.each([
+    ['missing', undefined, 'first.json cannot be read: there is no such file.\n'],
+    [
+      'unsound',
+      '{}',
+      /^first\.json was not imported, because 2 things are wrong with it:\nsnapshot\.format is missing/,
+    ],
+  ])('that is %s is told, and the port is free again', async (_, content, problem) => {
+    await using workplace = await openWorkplace();
+    if (content !== undefined) await workplace.write('first.json', content);
+    const port = await freePort();
+    const env = { SERVER_PORT: port, DATABASE_INITIAL_SNAPSHOT: 'first.json' };
+    const { code, stdout, stderr } = await workplace.run(['serve'], { env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    if (typeof problem === 'string') expect(stderr).toBe(problem);
+    else expect(stderr).toMatch(problem);
+    await workplace.write('first.json', small);
+    await using server = await workplace.serve([], env);
+    expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
+  });
+
+  test.concurrent('matters no more once there are data', async () => {
+    await using workplace = await openWorkplace();
+    await workplace.run(['import', '-'], { input: small });
+    await using server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: 'absent.json' });
+    expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
+  });
+});
+
+test.concurrent('a registry starts and answers while an import is being written', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.run(['import', '-'], { input: small });
+  // The first start makes what it needs once; later ones only read.
+  await (await workplace.serve()).stop();
+
+  const writer = new DatabaseSync(workplace.at('registry.sqlite'));
+  writer.exec('BEGIN IMMEDIATE; DELETE FROM user');
+  await using server = await workplace.serve();
+  expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
+  writer.exec('ROLLBACK');
+  writer.close();
+});
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+test.concurrent('a connection that only waits does not hold up the end', async () => {
+  await using workplace = await openWorkplace();
+  const server = await workplace.serve();
+  const { hostname, port } = new URL(server.url);
+  const waiting = connect(Number(port), hostname);
+  waiting.on('error', () => {});
+  await once(waiting, 'connect');
+  const startedAt = performance.now();
+  expect((await server.stop()).code).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(8000);
+  waiting.destroy();
+});

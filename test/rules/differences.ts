@@ -1,0 +1,23 @@
+/** For every difference that docs/compatibility.md names, a check that puts a request to a registry. */
+
+import type { Check } from './differences/asking.ts';
+import { defaults, headersAndBrowsers } from './differences/headers-and-defaults.ts';
+import { kept } from './differences/kept.ts';
+import { pages, records } from './differences/records-and-pages.ts';
+import { requests } from './differences/requests.ts';
+import { tokens } from './differences/tokens.ts';
+import { whatIsFound } from './differences/what-is-found.ts';
+import { whoSeesWhat } from './differences/who-sees-what.ts';
+
+/** By the headings of the page. */
+export const DIFFERENCES: Record<string, Record<string, Check>> = {
+  'Who sees what': whoSeesWhat,
+  'What is found': whatIsFound,
+  Records: records,
+  Pages: pages,
+  Tokens: tokens,
+  Requests: requests,
+  'Headers and browsers': headersAndBrowsers,
+  Defaults: defaults,
+  'Kept as it is': kept,
+};

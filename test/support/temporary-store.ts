@@ -1,0 +1,39 @@
+/** A database file of its own, for as long as a test needs it. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Snapshot } from '../../src/domain/snapshot.ts';
+import { exportSnapshot } from '../../src/registry/snapshot-export.ts';
+import { importSnapshot } from '../../src/registry/snapshot-import.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/registry/sqlite-store.ts';
+
+export type TemporaryStore = Disposable & {
+  store: SqliteStore;
+  file: string;
+  /** Opens the same file once more, as another process would. */
+  openAgain(options?: Parameters<typeof openSqliteStore>[1]): SqliteStore;
+};
+
+export function openTemporaryStore(snapshot?: Snapshot): TemporaryStore {
+  const resources = new DisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'store-'));
+  resources.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'registry.sqlite');
+  const openAgain = (options = {}) => resources.use(openSqliteStore(file, options));
+  const store = openAgain();
+  if (snapshot !== undefined) importInto(store, snapshot);
+  return { store, file, openAgain, [Symbol.dispose]: () => resources.dispose() };
+}
+
+export function importInto(store: SqliteStore, snapshot: Snapshot, now = new Date()): void {
+  importSnapshot({ store, snapshot, now, onProgress: () => {} });
+}
+
+export function exportedText(store: SqliteStore): string {
+  return [...exportSnapshot(store)].join('');
+}
+
+export function exported(store: SqliteStore): Snapshot {
+  return JSON.parse(exportedText(store)) as Snapshot;
+}
