@@ -107,6 +107,11 @@ export const ERRORS = {
     form: 'document',
     sentence: 'This registry issues no anonymous IDs: anonymized search results are switched off.',
   },
+  'data-replaced': {
+    status: 503,
+    form: 'document',
+    sentence: 'The data were replaced while this answer was put together. Please ask again.',
+  },
   internal: {
     status: 500,
     form: 'document',

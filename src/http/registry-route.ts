@@ -4,7 +4,7 @@ import type { IRouter, Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import { type Ask, askOf } from './ask.ts';
 import { jsonTypeFor } from './negotiation.ts';
-import { addHeader, answerUnchanged, endWith, setJsonType } from './replies.ts';
+import { addHeader, answerUnchanged, endWith, markHeaders, setJsonType } from './replies.ts';
 
 export type Answering = (exchange: { ask: Ask; req: Request; res: Response }) => Promise<void>;
 
@@ -34,8 +34,10 @@ export function mountRoute(router: IRouter, prepare: RequestHandler[], route: Re
     .get(async (req, res) => {
       if (route.negotiates === 'before') requireJson(req, res, false);
       const ask = askOf(res);
-      await tellHowLongToKeep(route, ask, req, res, currentTag);
-      await route.answer({ ask, req, res });
+      await askAnewWhenReplaced(res, async () => {
+        await tellHowLongToKeep(route, ask, req, res, currentTag);
+        await route.answer({ ask, req, res });
+      });
     })
     .options((_req, res) => {
       addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
@@ -44,6 +46,22 @@ export function mountRoute(router: IRouter, prepare: RequestHandler[], route: Re
     .all((req) => {
       throw new RegistryError('method-not-allowed', { method: req.method });
     });
+}
+
+const MOST_TRIES = 3;
+
+/** An answer is of one moment: when an import comes before it has begun to go out, the question is asked again. */
+async function askAnewWhenReplaced(res: Response, answer: () => Promise<void>): Promise<void> {
+  const keepHeaders = markHeaders(res);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await answer();
+    } catch (error) {
+      const isReplaced = error instanceof RegistryError && error.code === 'data-replaced';
+      if (!isReplaced || res.headersSent || tries === MOST_TRIES) throw error;
+      keepHeaders();
+    }
+  }
 }
 
 /**

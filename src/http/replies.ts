@@ -1,4 +1,4 @@
-/** How answers leave: JSON as bytes, small ones whole, large ones in slices that leave room for other requests. */
+/** How answers leave: JSON as bytes, small ones whole, large ones in portions that leave room for other requests. */
 
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
@@ -16,8 +16,13 @@ export type RecordSource = { readonly total: number; read(from: number, to: numb
 /** Without a charset (contract 1.1). */
 const JSON_TYPE = 'application/json';
 const RECORDS_PER_SLICE = 64;
-/** An answer below this goes out whole, with its length; above, it is sent as it is put together. */
+/** An answer below this goes out in one piece, with its length; a larger one in portions. */
 const WHOLE_BYTES = 256 * 1024;
+/**
+ * An answer up to this size is read to its end before its first byte goes out, so that an import in between can let it
+ * be asked anew. Most of what is held is shared with the cache of records.
+ */
+const MOST_HELD_BYTES = 48 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 2048;
 const COMMA = ','.charCodeAt(0);
 const NOTHING = new Uint8Array();
@@ -30,6 +35,16 @@ export function addHeader(res: Response, name: string, value: string): void {
 /** Gives the reply the headers it begins with, in place of all it has. */
 export function beginHeaders(res: Response, headers: readonly string[]): void {
   res.locals.headers = [...headers];
+}
+
+/** Answers a function that takes away the headers added from now on. */
+export function markHeaders(res: Response): () => void {
+  const headers = headersOf(res);
+  const { length } = headers;
+  return () => {
+    headers.length = length;
+    res.locals.isUnchanged = false;
+  };
 }
 
 function headersOf(res: Response): string[] {
@@ -110,7 +125,11 @@ async function replyWithJoined(req: Request, res: Response, before: string, reco
   res.end(body, () => giveBack(buffer));
 }
 
-/** Answers 200 with `before`, the records joined by commas, and `after`. It stops when nobody reads any more. */
+/**
+ * Answers 200 with `before`, the records joined by commas, and `after`. It stops when nobody reads any more.
+ *
+ * @throws whatever `records.read` throws: before anything was sent, unless the answer is larger than what is held
+ */
 export async function replyWithRecords(
   req: Request,
   res: Response,
@@ -118,31 +137,51 @@ export async function replyWithRecords(
   frame: { before: string; after: (written: number) => string },
 ): Promise<void> {
   if (endIfUnchanged(res)) return;
-  let pending: Pieces[] = [];
-  let pendingBytes = 0;
-  let written = 0;
-  let out: Writable | undefined;
-  for (let from = 0; from < records.total; from += RECORDS_PER_SLICE) {
-    for (const record of await records.read(from, from + RECORDS_PER_SLICE)) {
-      pending.push(record);
-      for (const piece of record) pendingBytes += piece.length;
-    }
-    if (pendingBytes < WHOLE_BYTES) continue;
-    const before = written === 0 ? frame.before : ',';
-    written += pending.length;
-    out ??= openStream(req, res);
-    await writeAndYield(out, res, joinedApart(before, pending, ''));
-    if (res.destroyed) return;
-    pending = [];
-    pendingBytes = 0;
+  const { held, heldBytes, next } = await hold(records, res);
+  if (res.destroyed) return;
+  if (next >= records.total && heldBytes < WHOLE_BYTES) {
+    return replyWithJoined(req, res, frame.before, held, frame.after(held.length));
   }
-  const after = frame.after(written + pending.length);
-  if (out === undefined) return replyWithJoined(req, res, frame.before, pending, after);
-  out.end(joinedApart(pending.length > 0 ? ',' : '', pending, after));
+  const out = openStream(req, res);
+  let written = 0;
+  for await (const portion of portions(held, records, next)) {
+    await writeAndYield(out, res, joinedApart(written === 0 ? frame.before : ',', portion));
+    if (res.destroyed) return;
+    written += portion.length;
+  }
+  out.end(frame.after(written));
 }
 
-function joinedApart(before: string, records: readonly Pieces[], after: string): Buffer {
-  return join(Buffer.allocUnsafe(joinedLength(before, records, after)), before, records, after);
+/** Reads records until there are no more or enough are held; others have their turn in between. */
+async function hold(
+  records: RecordSource,
+  res: Response,
+): Promise<{ held: Pieces[]; heldBytes: number; next: number }> {
+  const held: Pieces[] = [];
+  let heldBytes = 0;
+  let next = 0;
+  while (next < records.total && heldBytes < MOST_HELD_BYTES && !res.destroyed) {
+    for (const record of await records.read(next, next + RECORDS_PER_SLICE)) {
+      held.push(record);
+      for (const piece of record) heldBytes += piece.length;
+    }
+    next += RECORDS_PER_SLICE;
+    if (heldBytes >= WHOLE_BYTES) await nextTurn();
+  }
+  return { held, heldBytes, next };
+}
+
+/** What is held, then the rest as it is read, in portions of a slice. */
+async function* portions(held: readonly Pieces[], records: RecordSource, next: number): AsyncGenerator<Pieces[]> {
+  for (let from = 0; from < held.length; from += RECORDS_PER_SLICE) yield held.slice(from, from + RECORDS_PER_SLICE);
+  for (let from = next; from < records.total; from += RECORDS_PER_SLICE) {
+    const slice = await records.read(from, from + RECORDS_PER_SLICE);
+    if (slice.length > 0) yield slice;
+  }
+}
+
+function joinedApart(before: string, records: readonly Pieces[]): Buffer {
+  return join(Buffer.allocUnsafe(joinedLength(before, records, '')), before, records, '');
 }
 
 function joinedLength(before: string, records: readonly Pieces[], after: string): number {

@@ -4,7 +4,6 @@ import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
 import type { PageRequest, Sort } from '../domain/paging.ts';
 import type { Audiences } from './audiences.ts';
 import { type RecordList, recordList } from './record-list.ts';
-import type { RegisteredGenes } from './registered-genes.ts';
 import type { RegisteredGene, Seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
@@ -13,14 +12,14 @@ export type Page = { records: RecordList; totalElements: number };
 
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
 
-type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing; genes: RegisteredGenes };
+type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing };
 
 type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
 const REGISTERED = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene WHERE';
 
 /** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
-export function listings({ store, audiences, seeing, genes }: Needs): { users: ListPage; genes: ListPage } {
+export function listings({ store, audiences, seeing }: Needs): { users: ListPage; genes: ListPage } {
   const registered = {
     gene: store.query<RegisteredRow>(`${REGISTERED} id = ?`),
     registration: store.query<RegisteredRow>(`${REGISTERED} registration = ?`),
@@ -43,7 +42,8 @@ export function listings({ store, audiences, seeing, genes }: Needs): { users: L
       const kind = sorts.length > 0 ? 'registration' : 'gene';
       return audiences.withVisible(kind, viewer, (visible) => {
         const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
-        return { records: genes.list(viewer, registeredGenes(kind, ids)), totalElements: visible.total };
+        const records = recordList(store, registeredGenes(kind, ids), (gene) => seeing.geneBytes(viewer, gene));
+        return { records, totalElements: visible.total };
       });
     },
   };

@@ -15,7 +15,6 @@ import { people } from './people.ts';
 import { perGeneration } from './per-generation.ts';
 import { type RecordCache, recordMaker } from './record-bytes.ts';
 import { referenceData } from './reference.ts';
-import { registeredGenes } from './registered-genes.ts';
 import { geneSearch, type SearchGenes } from './search-genes.ts';
 import { type SearchUsers, userSearch } from './search-users.ts';
 import { seeing } from './seeing.ts';
@@ -86,13 +85,11 @@ export function localRegistry(options: Options): LocalRegistry {
     anonymizedName,
   });
   const sight = seeing({ people: persons, records, anonymousIds: ids, anonymizedName, anonymises });
-  const genes = registeredGenes(store, sight);
-  const search = { store, people: persons, reference, ontologies: vocabularies, seeing: sight, genes };
+  const search = { store, people: persons, reference, ontologies: vocabularies, seeing: sight };
   const lists = listings({
     store,
     audiences: audiences({ store, remoteSearchUserId, anonymises }),
     seeing: sight,
-    genes,
   });
   const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 
@@ -101,7 +98,7 @@ export function localRegistry(options: Options): LocalRegistry {
     searchUsers: userSearch(search),
     listUsers: lists.users,
     listGenes: lists.genes,
-    lookups: lookups({ store, people: persons, seeing: sight, genes, anonymousIds: ids }),
+    lookups: lookups({ store, people: persons, seeing: sight, anonymousIds: ids }),
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }),
     taxon: async (taxonId) =>

@@ -1,12 +1,11 @@
 /** Single records: a researcher by id, and whatever an anonymous id stands for (contract 2.9, 2.10). */
 
 import { RegistryError } from '../domain/errors.ts';
-import type { Viewer } from '../domain/model.ts';
+import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 import type { People } from './people.ts';
 import type { RecordBytes } from './record-bytes.ts';
-import type { RegisteredGenes } from './registered-genes.ts';
-import type { Seeing } from './seeing.ts';
+import type { RegisteredGene, Seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 export type Lookups = {
@@ -26,11 +25,19 @@ type Needs = {
   store: SqliteStore;
   people: People;
   seeing: Seeing;
-  genes: RegisteredGenes;
   anonymousIds: AnonymousIds;
 };
 
-export function lookups({ store, people, seeing, genes, anonymousIds }: Needs): Lookups {
+export function lookups({ store, people, seeing, anonymousIds }: Needs): Lookups {
+  const byUserAndGene = store.query<[Tier | null, PrivacyLevel | null]>(
+    'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
+  );
+
+  function registeredGene(userId: number, geneId: number): RegisteredGene | undefined {
+    const row = byUserAndGene.first(userId, geneId);
+    return row && { userId, geneId, tier: row[0], ownLevel: row[1] };
+  }
+
   return {
     userById: async (viewer, userId) =>
       store.read(() => {
@@ -52,7 +59,7 @@ export function lookups({ store, people, seeing, genes, anonymousIds }: Needs): 
     geneByAnonymousId: async (viewer, anonymousId) =>
       store.read(() => {
         const ref = anonymousIds.open(anonymousId);
-        const gene = ref?.kind === 'gene' ? genes.find(ref.userId, ref.geneId) : undefined;
+        const gene = ref?.kind === 'gene' ? registeredGene(ref.userId, ref.geneId) : undefined;
         const bytes = gene && seeing.geneBytes(viewer, gene, anonymousId);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
         return bytes;

@@ -8,9 +8,8 @@ import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../domai
 import { type GeneOwner, ownedGenes } from './gene-owners.ts';
 import type { Ontologies } from './ontologies.ts';
 import type { People } from './people.ts';
-import type { RecordList } from './record-list.ts';
+import { type RecordList, recordList } from './record-list.ts';
 import type { ReferenceData } from './reference.ts';
-import type { RegisteredGenes } from './registered-genes.ts';
 import { resolveNarrowing } from './resolve-narrowing.ts';
 import type { RegisteredGene, Seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -23,7 +22,6 @@ type Needs = {
   reference: ReferenceData;
   ontologies: Ontologies;
   seeing: Seeing;
-  genes: RegisteredGenes;
 };
 
 type Hit = RegisteredGene & { gene: GeneKey & { tier: Tier }; owner: UserKey };
@@ -34,7 +32,7 @@ type Hit = RegisteredGene & { gene: GeneKey & { tier: Tier }; owner: UserKey };
  * @throws RegistryError in the order of contract 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
  */
-export function geneSearch({ store, people, reference, ontologies, seeing, genes }: Needs): SearchGenes {
+export function geneSearch({ store, people, reference, ontologies, seeing }: Needs): SearchGenes {
   const owned = ownedGenes(store);
 
   return async (viewer, query) =>
@@ -52,7 +50,7 @@ export function geneSearch({ store, people, reference, ontologies, seeing, genes
         }
       }
       hits.sort(compareHits);
-      return genes.list(viewer, hits);
+      return recordList(store, hits, (hit) => seeing.geneBytes(viewer, hit));
     });
 
   function hitOf(

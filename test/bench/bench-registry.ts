@@ -22,7 +22,7 @@ export type RegistryFigures = {
   peakMegabytes: number;
 };
 
-export const SLOW_QUESTION_NAME = 'slow-question';
+const SLOW_QUESTION_NAME = 'slow-question';
 
 type Options = {
   snapshotFile: string;
@@ -41,6 +41,10 @@ export async function benchRegistry(options: Options, signal: AbortSignal): Prom
   await mkdir(folder);
   onStep('reading the snapshot');
   const { workloads, ...counts } = asked(await readSnapshot(snapshotFile));
+  const names = [...workloads.map(({ name }) => name), SLOW_QUESTION_NAME];
+  if (only !== undefined && !names.includes(only)) {
+    throw new Error(`There is no measurement '${only}'; there are ${names.join(', ')}.`);
+  }
   onStep('importing');
   const imported = await importSeconds(folder, snapshotFile, signal);
   onStep('starting');

@@ -5,6 +5,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RegistryError } from '../../src/domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { RequestEvent } from '../../src/http/request-log.ts';
@@ -80,6 +81,39 @@ describe('an answer of many megabytes', () => {
   });
 });
 
+describe('an import that comes while a large answer is under way', () => {
+  /** The people of `first`, then those of `second`, a slice later. */
+  function replacedWhileRead(first: string, second: string, replacedAtBytes: number) {
+    let asked = 0;
+    return async (): Promise<RecordList> => {
+      asked += 1;
+      const record = Buffer.from(JSON.stringify({ name: asked === 1 ? first : second, text: 'x'.repeat(10_000) }));
+      const isReplaced = (from: number) => asked === 1 && from * 10_000 > replacedAtBytes;
+      return {
+        total: 7_000,
+        async read(from, to) {
+          if (isReplaced(from)) throw new RegistryError('data-replaced');
+          return Array.from({ length: Math.min(to, 7_000) - from }, () => [record]);
+        },
+      };
+    };
+  }
+
+  test('lets it be asked anew: it is of one moment, and no request fails', async () => {
+    await using server = await serveSearch(replacedWhileRead('before', 'after', MEGABYTE));
+    const people: { name: string }[] = JSON.parse(String(await readAll(await open(server.url))));
+    expect(people).toHaveLength(7_000);
+    expect(new Set(people.map(({ name }) => name))).toEqual(new Set(['after']));
+    expect(server.faults).toEqual([]);
+  });
+
+  test('cuts it off when too much of it is out already', async () => {
+    await using server = await serveSearch(replacedWhileRead('before', 'after', MOST_AHEAD_BYTES));
+    await expect(open(server.url).then(readAll)).rejects.toThrow('aborted');
+    expect(server.faults).toEqual([]);
+  });
+});
+
 describe('a reader', () => {
   test('that takes its time keeps nobody waiting', async () => {
     const slow = await Promise.all(Array.from({ length: 8 }, () => open(registry.url + EVERYBODY)));
@@ -124,12 +158,16 @@ test('an app that is asked by somebody who has already left takes no harm', asyn
   expect(await registry.json('/api/users/7')).toMatchObject({ id: 7 });
 });
 
-/** An app over one list of researchers; `faults` holds what it reports, `events` what it logs. */
-async function serveList(list: RecordList) {
+function serveList(list: RecordList) {
+  return serveSearch(async () => list);
+}
+
+/** An app over one search for researchers; `faults` holds what it reports, `events` what it logs. */
+async function serveSearch(searchUsers: () => Promise<RecordList>) {
   const faults: unknown[] = [];
   const events: RequestEvent[] = [];
   const accounts = { viewerFor: async () => PUBLIC_VIEWER };
-  const registry: Partial<LocalRegistry> = { accounts, searchUsers: async () => list, generation: async () => 'x' };
+  const registry: Partial<LocalRegistry> = { accounts, searchUsers, generation: async () => 'x' };
   const app = createApp({
     registry: registry as LocalRegistry,
     pageOf,
@@ -200,7 +238,7 @@ describe('the work behind an answer', () => {
     const failing = {
       ...list,
       read: async (from: number, to: number) => {
-        if (from > 1000) throw new Error('the disk is gone');
+        if (from > MOST_AHEAD_BYTES / 10_000) throw new Error('the disk is gone');
         return list.read(from, to);
       },
     };

@@ -131,7 +131,7 @@ describe.each([
 });
 
 describe('an answer that was begun before', () => {
-  test('leaves out who withdrew since it was found', async () => {
+  test('is given up, to be asked anew, when it has not gone out yet', async () => {
     await using registry = await start({ privacyLevel: 2 });
     const { listUsers, listGenes, searchUsers } = registry.context.registry;
     const page = { page: 0, size: 20 };
@@ -149,7 +149,7 @@ describe('an answer that was begun before', () => {
     ];
     expect(lists.map(({ total }) => total)).toEqual([1, 3, 1]);
     await importInto(registry, withResearcher({ privacyLevel: 0 }));
-    for (const list of lists) expect(await list.read(0, 20)).toEqual([]);
+    for (const list of lists) await expect(list.read(0, 20)).rejects.toMatchObject({ code: 'data-replaced' });
   });
 });
 
