@@ -100,6 +100,10 @@ describe('a gene search written as parameters', () => {
     );
   });
 
+  test('keeps the ortholog taxon 0', () => {
+    expect(String(geneQueryParams(asked(`${GENE}&orthologTaxonId=0`)))).toContain('orthologTaxonId=0');
+  });
+
   test('repeats what has several values and says what is empty', () => {
     const query = asked(`${GENE}&tiers=&organUberonIds=UBERON:1,UBERON:2&researcherPositions=`);
     expect(String(geneQueryParams(query))).toBe(

@@ -12,22 +12,30 @@ import {
   privacySnapshot,
   tokenOf,
 } from '../support/privacy-snapshot.ts';
-import { anonymously, type GeneRecord, inFull, type Seen, seenUser, type UserRecord } from '../support/seen-records.ts';
+import {
+  anonymously,
+  type GeneRecord,
+  inFull,
+  personOf,
+  type Seen,
+  seenUser,
+  type UserRecord,
+} from '../support/seen-records.ts';
 import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
 
 const settings = { roles: ['ROLE_USER' as const], shared: false, enabled: true, isRemoteSearchAccount: false };
-const HIDDEN: Account = { ...settings, id: 201, privacyLevel: 0, hideGenelist: false };
 /** Has the same organ and category as HIDDEN has, so that only what is hidden tells them apart. */
-const OPEN: Account = { ...settings, id: 202, privacyLevel: 2, hideGenelist: true };
+const OPEN: Account = { ...settings, id: 201, privacyLevel: 2, hideGenelist: true };
+const HIDDEN: Account = { ...settings, id: 202, privacyLevel: 0, hideGenelist: false };
 
 let registry: TestRegistry;
 beforeAll(async () => {
-  const snapshot = privacySnapshot([...privacyAccounts(['ROLE_ADMIN'], 'conventional').slice(0, 4), HIDDEN, OPEN]);
-  const users = snapshot.users.map((user) =>
-    user.id === OPEN.id
-      ? { ...user, organs: [organOf(HIDDEN.id).uberonId], researcherCategories: [categoryOf(HIDDEN.id)] }
-      : user,
-  );
+  const snapshot = privacySnapshot([...privacyAccounts(['ROLE_ADMIN'], 'conventional').slice(0, 4), OPEN, HIDDEN]);
+  const users = snapshot.users.map((user) => {
+    if (user.id === HIDDEN.id) return { ...user, description: `${user.description} ${organOf(HIDDEN.id).name}` };
+    if (user.id !== OPEN.id) return user;
+    return { ...user, organs: [organOf(HIDDEN.id).uberonId], researcherCategories: [categoryOf(HIDDEN.id)] };
+  });
   registry = await startTestRegistry({
     snapshot: { ...snapshot, users },
     settings: { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true' },
@@ -62,7 +70,7 @@ describe('a search for researchers', () => {
     expect(await found(`users/search?${question}`)).toEqual([]);
   });
 
-  test('finds her, without her person, by an organ she has', async () => {
+  test('finds her, without her person, by an organ she has, also where her hidden description names it', async () => {
     expect((await found(`users/search?${organ}`)).sort()).toEqual(both);
   });
 
@@ -119,6 +127,34 @@ describe('a gene search', () => {
     const { content } = await registry.json('/api/genes?size=2000');
     expect(content.map(({ remoteUser }: GeneRecord) => remoteUser.id)).toContain(OPEN.id);
     expect((await registry.json(`/api/users/${OPEN.id}`)).userGenes).toEqual({});
+  });
+});
+
+describe('the order of an answer', () => {
+  const CROWD = Array.from({ length: 40 }, (_, index): Account => {
+    return { ...settings, id: 300 + index, privacyLevel: index % 4 === 0 ? 2 : 0, hideGenelist: false };
+  });
+
+  test.each([
+    ['a gene search', '/api/genes/search?symbol=INHERITS&taxonId=9606'],
+    ['a search for researchers', '/api/users/search?descriptionLike=organ'],
+  ])('of %s tells neither names nor ids of those it hides', async (_, question) => {
+    await using crowd = await startTestRegistry({
+      snapshot: privacySnapshot([...privacyAccounts(['ROLE_ADMIN'], 'conventional').slice(0, 1), ...CROWD]),
+      settings: { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true' },
+    });
+    const order = async () => {
+      const records: (UserRecord & GeneRecord)[] = await crowd.json(question);
+      return records.map((record) => record.remoteUser ?? record).map(personOf);
+    };
+    const first = await order();
+    // `Last …` stands before `Registry User`, the name that stands in for all who are hidden.
+    const [open, hidden] = [first.slice(0, 10), first.slice(10)];
+    expect(open).toEqual(CROWD.filter(({ privacyLevel }) => privacyLevel === 2).map(({ id }) => id));
+    expect(hidden).toHaveLength(30);
+    expect(hidden).not.toEqual(hidden.toSorted((a, b) => a - b));
+    expect(hidden).not.toEqual(hidden.toSorted((a, b) => b - a));
+    expect(await order()).toEqual(first);
   });
 });
 

@@ -56,25 +56,20 @@ describe.each(COMBINATIONS)(
 
     describe.each(who)('$name', (viewer) => {
       test('is listed the users she may see', async () => {
-        const { text, json } = await ask(viewer, '/users?size=2000');
-        expectUsers(json().content, viewer, seenUsers(viewer));
-        expect(json().totalElements).toBe(seenUsers(viewer).length);
-        expect(markedIn(text)).toEqual(readable(viewer));
+        await expectUsersAt('/users', viewer, seenUsers(viewer));
       });
 
       test('is listed the genes she may see, of every tier', async () => {
-        const { text, json } = await ask(viewer, '/genes?size=2000');
-        const expected = GENES.flatMap((gene) => seenGenes(viewer, gene));
-        expectGenes(json().content, expected);
-        expect(json().totalElements).toBe(expected.length);
-        expect(markedIn(text)).toEqual(personsIn(expected));
+        await expectGenesAt(
+          '/genes',
+          viewer,
+          GENES.flatMap((gene) => seenGenes(viewer, gene)),
+        );
       });
 
       test.each(GENES)('finds $symbol with those she may see', async (gene) => {
-        const { text, json } = await ask(viewer, `/genes/search?symbol=${gene.symbol}&taxonId=9606`);
         const expected = gene.tier === 'TIER3' ? [] : seenGenes(viewer, gene);
-        expectGenes(json(), expected);
-        expect(markedIn(text)).toEqual(personsIn(expected));
+        await expectGenesAt(`/genes/search?symbol=${gene.symbol}&taxonId=9606`, viewer, expected);
       });
 
       test.each(['tiers=TIER3', 'tier=TIER3'])('finds nobody with %s', async (tiers) => {
@@ -90,15 +85,11 @@ describe.each(COMBINATIONS)(
         ['name and description', 'nameLike=person&descriptionLike=person'],
         ['name and organ', 'nameLike=person&descriptionLike=organ'],
       ])('finds by %s those she may read, and nobody else', async (_, question) => {
-        const { text, json } = await ask(viewer, `/users/search?${question}`);
-        expectUsers(json(), viewer, readable(viewer).map(inFull));
-        expect(markedIn(text)).toEqual(readable(viewer));
+        await expectUsersAt(`/users/search?${question}`, viewer, readable(viewer).map(inFull));
       });
 
       test('finds by an organ also those who are shown without their person', async () => {
-        const { text, json } = await ask(viewer, '/users/search?descriptionLike=organ');
-        expectUsers(json(), viewer, seenUsers(viewer));
-        expect(markedIn(text)).toEqual(readable(viewer));
+        await expectUsersAt('/users/search?descriptionLike=organ', viewer, seenUsers(viewer));
       });
 
       test('gets by id those she may read, and is denied the rest', async () => {
@@ -138,26 +129,19 @@ describe.each(COMBINATIONS)(
     test('every researcher sees herself whole unless she has no level, and is a member to all others', async () => {
       for (const { id } of accounts.filter(({ id, enabled }) => enabled && id > ADMIN_ID)) {
         const herself: Who = { name: 'a researcher', row: 'member', id, token: tokenOf(id) };
-        const listed = await ask(herself, '/users?size=2000');
-        expectUsers(listed.json().content, herself, seenUsers(herself));
-        const genes = await ask(herself, '/genes?size=2000');
-        expectGenes(
-          genes.json().content,
+        const own = readable(herself)
+          .filter((one) => one === id)
+          .map(inFull);
+        await expectUsersAt('/users', herself, seenUsers(herself));
+        await expectGenesAt(
+          '/genes',
+          herself,
           GENES.flatMap((gene) => seenGenes(herself, gene)),
         );
-        const found = await ask(herself, `/users/search?nameLike=${markOf(id)}&prefix=false`);
-        expectUsers(
-          found.json(),
-          herself,
-          readable(herself)
-            .filter((one) => one === id)
-            .map(inFull),
-        );
-        const gene = await ask(herself, '/genes/search?symbol=PRIVATE&taxonId=9606');
-        expectGenes(
-          gene.json(),
-          GENES.slice(1, 2).flatMap((one) => seenGenes(herself, one)),
-        );
+        await expectUsersAt(`/users/search?nameLike=${markOf(id)}&prefix=false`, herself, own);
+        for (const gene of GENES.slice(0, 2)) {
+          await expectGenesAt(`/genes/search?symbol=${gene.symbol}&taxonId=9606`, herself, seenGenes(herself, gene));
+        }
         expect((await ask(herself, `/users/${id}`)).status).toBe(readable(herself).includes(id) ? 200 : 401);
       }
     });
@@ -220,11 +204,32 @@ describe.each(COMBINATIONS)(
       });
     }
 
+    /** Expects these users there, nothing of anybody else, and the same number on a page. */
+    async function expectUsersAt(path: string, viewer: Who, expected: Seen[]): Promise<void> {
+      const { text, records } = await askAll(path, viewer, expected.length);
+      expectUsers(records, viewer, expected);
+      expect(markedIn(text)).toEqual(personsIn(expected));
+    }
+
+    async function expectGenesAt(path: string, viewer: Who, expected: Seen[]): Promise<void> {
+      const { text, records } = await askAll(path, viewer, expected.length);
+      expectGenes(records, expected);
+      expect(markedIn(text)).toEqual(personsIn(expected));
+    }
+
+    async function askAll(path: string, viewer: Who, total: number) {
+      const onePage = await ask(viewer, `${path}${path.includes('?') ? '&' : '?'}size=2000`);
+      expect(onePage.json()).toMatchObject({ totalElements: total, numberOfElements: total });
+      if (!path.includes('/search')) return { text: onePage.text, records: onePage.json().content };
+      const { text, json } = await ask(viewer, path);
+      return { text, records: json() };
+    }
+
     function expectUsers(records: UserRecord[], viewer: Who, expected: Seen[]): void {
       expect(records.map(seenUser).sort()).toEqual(expected.toSorted());
       for (const record of records) {
         if (record.id === undefined) expectAnonymisedUser(record);
-        else expect(Object.keys(record.userGenes)).toEqual(listedGenes(viewer, record.id));
+        else expect(levelsByGene(record)).toEqual(listedGenes(viewer, record.id));
       }
     }
 
@@ -237,12 +242,16 @@ describe.each(COMBINATIONS)(
       }
     }
 
-    function listedGenes(viewer: Who, ownerId: number): string[] {
+    function listedGenes(viewer: Who, ownerId: number): [string, number | null][] {
       const owner = accounts.find(({ id }) => id === ownerId);
       if (owner === undefined) return [];
-      return GENES.filter(({ own }) => isInGeneList(rowOf(viewer, owner), owner, geneLevelInTable(own, owner))).map(
-        ({ geneId }) => String(geneId),
-      );
+      return GENES.map(({ geneId, own }) => ({ geneId, level: geneLevelInTable(own, owner) }))
+        .filter(({ level }) => isInGeneList(rowOf(viewer, owner), owner, level))
+        .map(({ geneId, level }) => [String(geneId), level]);
     }
   },
 );
+
+function levelsByGene({ userGenes }: UserRecord): [string, number][] {
+  return Object.entries(userGenes).map(([geneId, { privacyLevel }]) => [geneId, privacyLevel]);
+}

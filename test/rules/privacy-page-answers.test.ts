@@ -60,7 +60,7 @@ const REQUESTS: Record<string, (id: number) => string> = {
   '`/api/users/by-anonymous-id/{anonymousId}`': (userId) =>
     `/api/users/by-anonymous-id/${ids.seal({ kind: 'user', userId })}`,
   '`/api/genes/by-anonymous-id/{anonymousId}`': (userId) =>
-    `/api/genes/by-anonymous-id/${ids.seal({ kind: 'gene', userId, geneId: 1000 })}`,
+    `/api/genes/by-anonymous-id/${ids.seal({ kind: 'gene', userId, geneId: 125 })}`,
 };
 
 /** What becomes of this person, in the words of the page. */

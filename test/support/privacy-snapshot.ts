@@ -17,13 +17,16 @@ export const SERVICE_ID = 3;
 export const ADMIN_ID = 4;
 const FIRST_OWNER_ID = 101;
 
-/** The genes that everybody has registered, one for each level that a gene may have of its own, and one in tier 3. */
+/**
+ * The genes that everybody has registered, one for each level that a gene may have of its own, and one in tier 3. Their
+ * ids are also those of public researchers, so that mixing up genes and users would show.
+ */
 export const GENES: readonly { geneId: number; symbol: string; tier: Tier; own: PrivacyLevel | null }[] = [
-  { geneId: 1000, symbol: 'INHERITS', tier: 'TIER1', own: null },
-  { geneId: 1001, symbol: 'PRIVATE', tier: 'TIER1', own: 0 },
-  { geneId: 1002, symbol: 'SHARED', tier: 'TIER2', own: 1 },
-  { geneId: 1003, symbol: 'PUBLIC', tier: 'TIER2', own: 2 },
-  { geneId: 1004, symbol: 'DEEP', tier: 'TIER3', own: null },
+  { geneId: 125, symbol: 'INHERITS', tier: 'TIER1', own: null },
+  { geneId: 126, symbol: 'PRIVATE', tier: 'TIER1', own: 0 },
+  { geneId: 127, symbol: 'SHARED', tier: 'TIER2', own: 1 },
+  { geneId: 128, symbol: 'PUBLIC', tier: 'TIER2', own: 2 },
+  { geneId: 129, symbol: 'DEEP', tier: 'TIER3', own: null },
 ];
 
 /** An account as the privacy table speaks of it. */

@@ -9,7 +9,7 @@ export type Seen = string;
 export type UserRecord = {
   id?: number;
   anonymousId?: string;
-  userGenes: object;
+  userGenes: Record<string, { privacyLevel: number }>;
   userOrgans: Record<string, unknown>;
 };
 export type GeneRecord = {
