@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../domain/errors.ts';
+import { PUBLIC_VIEWER } from '../domain/model.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
 import { keepAsk, readAddress } from './ask.ts';
@@ -14,7 +15,7 @@ import { genesRoutes } from './genes-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
-import { mountRoute, type RegistryRoute } from './registry-route.ts';
+import { type Entrance, mountRoute, type RegistryRoute } from './registry-route.ts';
 import { beginHeaders } from './replies.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 import { SAFETY_HEADERS } from './safety-headers.ts';
@@ -52,8 +53,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  app.use(beginReply(logRequest, site.mainsite !== undefined));
-  app.use(refuseLongAddresses(options.mostUrlBytes));
+  app.use(beginReply(logRequest, site.mainsite !== undefined, options.mostUrlBytes));
   mountRegistryApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
@@ -65,20 +65,14 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** The headers of every answer, and its event in the log. */
-function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean): RequestHandler {
+/** The headers of every answer, its event in the log, and the bound of its address. */
+function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean, mostUrlBytes: number): RequestHandler {
   const vary = `Accept, Accept-Encoding, Authorization${dependsOnOrigin ? ', Origin' : ''}`;
   const headers = [...SAFETY_HEADERS, 'Vary', vary];
   const logWhenDone = requestLog(logRequest);
   return (req, res, next) => {
     beginHeaders(res, headers);
     logWhenDone(req, res);
-    next();
-  };
-}
-
-function refuseLongAddresses(mostUrlBytes: number): RequestHandler {
-  return (req, _res, next) => {
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
     next();
@@ -89,18 +83,23 @@ function mountRegistryApi(app: Express, { registry, site, pageOf, switches, ...a
   const { apiVersion, implementation } = about;
   const { anonymises } = switches;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-  const currentTag = tagOf(registry, JSON.stringify(facts));
-  const prepare = [readRequest(registry, switches)];
-  if (site.mainsite !== undefined) prepare.push(crossOrigin(site.mainsite));
+  const entrance: Entrance = {
+    read: requestReader(registry, switches),
+    crossesOrigins: crossOrigin(site.mainsite),
+    currentTag: tagOf(registry, JSON.stringify(facts)),
+  };
   const routes = [
+    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
     ...genesRoutes({ ...registry, pageOf, anonymises }),
     ...usersRoutes({ ...registry, pageOf, anonymises }),
-    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
     NOTHING_HERE,
   ];
-  for (const route of routes) mountRoute(app, prepare, route, currentTag);
+  for (const route of routes) mountRoute(app, route, entrance);
   // What is switched off, and a refused token, come before an address that does not exist.
-  app.use('/api', ...prepare);
+  app.use('/api', async (req, res, next) => {
+    keepAsk(res, await entrance.read(req));
+    if (!entrance.crossesOrigins(req, res)) next();
+  });
 }
 
 const NOTHING_HERE: RegistryRoute = {
@@ -112,18 +111,20 @@ const NOTHING_HERE: RegistryRoute = {
   },
 };
 
-function readRequest(registry: LocalRegistry, switches: Switches): RequestHandler {
-  return async (req, res, next) => {
+function requestReader(registry: LocalRegistry, switches: Switches): Entrance['read'] {
+  return async (req) => {
     const { path, params } = readAddress(req.originalUrl);
     checkGates(path, switches);
-    const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
-    keepAsk(res, { path, params, viewer });
-    next();
+    const { authorization } = req.headers;
+    const isPublic = authorization === undefined && !params.has('auth');
+    const viewer = isPublic ? PUBLIC_VIEWER : await readViewer(params, authorization, registry.accounts.viewerFor);
+    return { path, params, viewer };
   };
 }
 
 /** Other origins are served too, without the headers that would let a script read the answer (quirk 27). */
-function crossOrigin(mainsite: string): RequestHandler {
+function crossOrigin(mainsite: string | undefined): Entrance['crossesOrigins'] {
+  if (mainsite === undefined) return () => false;
   const allowed = new URL(mainsite).origin;
   const withHeaders = cors({
     origin: allowed,
@@ -131,13 +132,14 @@ function crossOrigin(mainsite: string): RequestHandler {
     maxAge: PREFLIGHT_SECONDS,
     optionsSuccessStatus: 200,
   });
-  return (req, res, next) => {
+  return (req, res) => {
     const { origin } = req.headers;
-    const method = req.headers['access-control-request-method'];
-    const isPreflight = req.method === 'OPTIONS' && method !== undefined;
-    const isAllowed = origin?.replace(/\/$/, '') === allowed && (isPreflight ? method : req.method) === 'GET';
-    if (isAllowed) withHeaders(req, res, next);
-    else next();
+    if (origin === undefined || origin.replace(/\/$/, '') !== allowed) return false;
+    const wanted = req.headers['access-control-request-method'];
+    const isPreflight = req.method === 'OPTIONS' && wanted !== undefined;
+    if ((isPreflight ? wanted : req.method) !== 'GET') return false;
+    withHeaders(req, res, () => {});
+    return isPreflight;
   };
 }
 

@@ -44,12 +44,11 @@ export async function replyWithPage(
 
 /** Links to the pages around this one (RFC 8288), relative to the address asked, and without the caller's token. */
 export function setPageLinks(res: Response, ask: Ask, page: PageRequest, totalElements: number): void {
-  const links = pageLinks(page, totalElements).map(({ rel, page: number }) => {
-    const params = new URLSearchParams(ask.params);
-    params.delete('auth');
-    params.set('page', String(number));
-    return `<?${params}>; rel="${rel}"`;
-  });
+  const params = new URLSearchParams(ask.params);
+  params.delete('auth');
+  params.delete('page');
+  const others = params.size === 0 ? '' : `${params}&`;
+  const links = pageLinks(page, totalElements).map(({ rel, page }) => `<?${others}page=${page}>; rel="${rel}"`);
   const header = links.join(', ');
   if (header !== '' && header.length <= LONGEST_LINKS) addHeader(res, 'Link', header);
 }

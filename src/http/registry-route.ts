@@ -1,12 +1,13 @@
 /** A route of the registry API: its method rules, what it offers, and its answer or error in one place. */
 
-import type { IRouter, Request, RequestHandler, Response } from 'express';
+import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
-import { type Ask, askOf } from './ask.ts';
+import { type Ask, keepAsk } from './ask.ts';
 import { jsonTypeFor } from './negotiation.ts';
-import { addHeader, answerUnchanged, endWith, markHeaders, setJsonType } from './replies.ts';
+import { addHeader, answerUnchanged, endWith, markHeaders, resetHeaders, setJsonType } from './replies.ts';
 
-export type Answering = (exchange: { ask: Ask; req: Request; res: Response }) => Promise<void>;
+export type Exchange = { ask: Ask; req: Request; res: Response };
+export type Answering = (exchange: Exchange) => Promise<void>;
 
 export type RegistryRoute = {
   /** As Express writes it, behind `/api`. */
@@ -22,44 +23,49 @@ export type RegistryRoute = {
 };
 
 const NOTHING = new Uint8Array();
-
-/** Tells the tag of the present data for answers that may be kept. */
-export type CurrentTag = () => Promise<string>;
-
-/** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
-export function mountRoute(router: IRouter, prepare: RequestHandler[], route: RegistryRoute, currentTag: CurrentTag) {
-  router
-    .route(`/api${route.path}`)
-    .all(...prepare)
-    .get(async (req, res) => {
-      if (route.negotiates === 'before') requireJson(req, res, false);
-      const ask = askOf(res);
-      await askAnewWhenReplaced(res, async () => {
-        await tellHowLongToKeep(route, ask, req, res, currentTag);
-        await route.answer({ ask, req, res });
-      });
-    })
-    .options((_req, res) => {
-      addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
-      endWith(res, 200, undefined, NOTHING);
-    })
-    .all((req) => {
-      throw new RegistryError('method-not-allowed', { method: req.method });
-    });
-}
-
 const MOST_TRIES = 3;
 
-/** An answer is of one moment: when an import comes before it has begun to go out, the question is asked again. */
-async function askAnewWhenReplaced(res: Response, answer: () => Promise<void>): Promise<void> {
-  const keepHeaders = markHeaders(res);
+/** What stands before every route, in the order of contract 6.1. */
+export type Entrance = {
+  /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
+  read(req: Request): Promise<Ask>;
+  /** Lets scripts of the main website in; true when that was the whole answer. */
+  crossesOrigins(req: Request, res: Response): boolean;
+  /** Tells the tag of the present data for answers that may be kept. */
+  currentTag(): Promise<string>;
+};
+
+/** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
+export function mountRoute(router: IRouter, route: RegistryRoute, entrance: Entrance): void {
+  // One handler for all: every step that Express takes between handlers is paid for by every request.
+  router.route(`/api${route.path}`).all(async (req, res) => {
+    const ask = await entrance.read(req);
+    keepAsk(res, ask);
+    if (entrance.crossesOrigins(req, res)) return;
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      await answerOfOneMoment(route, entrance, { ask, req, res });
+      return;
+    }
+    if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
+    addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
+    endWith(res, 200, undefined, NOTHING);
+  });
+}
+
+/** When an import comes before the answer has begun to go out, the question is asked again. */
+async function answerOfOneMoment(route: RegistryRoute, entrance: Entrance, exchange: Exchange): Promise<void> {
+  const { ask, req, res } = exchange;
+  if (route.negotiates === 'before') requireJson(req, res, false);
+  const mark = markHeaders(res);
   for (let tries = 1; ; tries++) {
     try {
-      return await answer();
+      await tellHowLongToKeep(route, ask, req, res, entrance.currentTag);
+      await route.answer(exchange);
+      return;
     } catch (error) {
       const isReplaced = error instanceof RegistryError && error.code === 'data-replaced';
       if (!isReplaced || res.headersSent || tries === MOST_TRIES) throw error;
-      keepHeaders();
+      resetHeaders(res, mark);
     }
   }
 }
@@ -81,7 +87,7 @@ async function tellHowLongToKeep(
   ask: Ask,
   req: Request,
   res: Response,
-  currentTag: CurrentTag,
+  currentTag: Entrance['currentTag'],
 ): Promise<void> {
   if (ask.viewer.kind !== 'public' || ask.params.has('auth')) {
     addHeader(res, 'Cache-Control', 'private, no-store');

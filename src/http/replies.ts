@@ -1,6 +1,5 @@
 /** How answers leave: JSON as bytes, small ones whole, large ones in portions that leave room for other requests. */
 
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, gzip } from 'node:zlib';
@@ -16,6 +15,7 @@ export type RecordSource = { readonly total: number; read(from: number, to: numb
 /** Without a charset (contract 1.1). */
 const JSON_TYPE = 'application/json';
 const RECORDS_PER_SLICE = 64;
+const RECORDS_PER_PORTION = 16;
 /** An answer below this goes out in one piece, with its length; a larger one in portions. */
 const WHOLE_BYTES = 256 * 1024;
 /**
@@ -37,14 +37,15 @@ export function beginHeaders(res: Response, headers: readonly string[]): void {
   res.locals.headers = [...headers];
 }
 
-/** Answers a function that takes away the headers added from now on. */
-export function markHeaders(res: Response): () => void {
-  const headers = headersOf(res);
-  const { length } = headers;
-  return () => {
-    headers.length = length;
-    res.locals.isUnchanged = false;
-  };
+/** Remembers how many headers there are, for {@link resetHeaders}. */
+export function markHeaders(res: Response): number {
+  return headersOf(res).length;
+}
+
+/** Takes away what was added to the reply since the mark. */
+export function resetHeaders(res: Response, mark: number): void {
+  headersOf(res).length = mark;
+  res.locals.isUnchanged = false;
 }
 
 function headersOf(res: Response): string[] {
@@ -145,7 +146,7 @@ export async function replyWithRecords(
   const out = openStream(req, res);
   let written = 0;
   for await (const portion of portions(held, records, next)) {
-    await writeAndYield(out, res, joinedApart(written === 0 ? frame.before : ',', portion));
+    await writePortion(out, res, written === 0 ? frame.before : ',', portion);
     if (res.destroyed) return;
     written += portion.length;
   }
@@ -171,17 +172,15 @@ async function hold(
   return { held, heldBytes, next };
 }
 
-/** What is held, then the rest as it is read, in portions of a slice. */
+/** What is held, then the rest as it is read, in portions of at most a slice. */
 async function* portions(held: readonly Pieces[], records: RecordSource, next: number): AsyncGenerator<Pieces[]> {
-  for (let from = 0; from < held.length; from += RECORDS_PER_SLICE) yield held.slice(from, from + RECORDS_PER_SLICE);
+  for (let from = 0; from < held.length; from += RECORDS_PER_PORTION) {
+    yield held.slice(from, from + RECORDS_PER_PORTION);
+  }
   for (let from = next; from < records.total; from += RECORDS_PER_SLICE) {
     const slice = await records.read(from, from + RECORDS_PER_SLICE);
     if (slice.length > 0) yield slice;
   }
-}
-
-function joinedApart(before: string, records: readonly Pieces[]): Buffer {
-  return join(Buffer.allocUnsafe(joinedLength(before, records, '')), before, records, '');
 }
 
 function joinedLength(before: string, records: readonly Pieces[], after: string): number {
@@ -217,20 +216,24 @@ function openStream(req: Request, res: Response): Writable {
 }
 
 /** Writes, then waits until the reader has taken it and other requests have had their turn. */
-async function writeAndYield(out: Writable, res: Response, bytes: Uint8Array): Promise<void> {
-  const hasRoom = out.write(bytes);
-  if (hasRoom) await nextTurn();
-  else await drainedOrClosed(out, res);
+async function writePortion(out: Writable, res: Response, before: string, records: readonly Pieces[]): Promise<void> {
+  const buffer = takeBuffer(joinedLength(before, records, ''));
+  const hasRoom = out.write(join(buffer, before, records, ''), () => giveBack(buffer));
+  if (!hasRoom) await drainedOrClosed(out, res);
+  // A reader as fast as we are leaves room at once: without this the whole answer would go out in one turn.
+  await nextTurn();
 }
 
-async function drainedOrClosed(out: Writable, res: Response): Promise<void> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  try {
-    await Promise.race([once(out, 'drain', { signal }), once(res, 'close', { signal })]);
-  } finally {
-    stop.abort();
-  }
+function drainedOrClosed(out: Writable, res: Response): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const go = () => {
+    out.off('drain', go);
+    res.off('close', go);
+    resolve();
+  };
+  out.on('drain', go);
+  res.on('close', go);
+  return promise;
 }
 
 function acceptsGzip(req: Request): boolean {

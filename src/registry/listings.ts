@@ -16,17 +16,22 @@ type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing };
 
 type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
-const REGISTERED = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene WHERE';
+/** Registered genes by one of their numbers, in the order asked for. */
+const registeredBy = (column: string) => `
+SELECT user_id, gene_id, tier, privacy_level
+FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_gene.${column} = wanted.value
+ORDER BY wanted.id
+`;
 
 /** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
 export function listings({ store, audiences, seeing }: Needs): { users: ListPage; genes: ListPage } {
   const registered = {
-    gene: store.query<RegisteredRow>(`${REGISTERED} id = ?`),
-    registration: store.query<RegisteredRow>(`${REGISTERED} registration = ?`),
+    gene: store.query<RegisteredRow>(registeredBy('id')),
+    registration: store.query<RegisteredRow>(registeredBy('registration')),
   };
 
   function registeredGenes(kind: 'gene' | 'registration', ids: readonly number[]): RegisteredGene[] {
-    const rows = ids.flatMap((id) => registered[kind].all(id));
+    const rows = registered[kind].all(JSON.stringify(ids));
     return rows.map(([userId, geneId, tier, ownLevel]) => ({ userId, geneId, tier, ownLevel }));
   }
 
