@@ -7,6 +7,7 @@ import { createApp } from './http/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { API_VERSION, IMPLEMENTATION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts.ts';
+import type { Found } from './registry/found.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { meta } from './registry/meta.ts';
 import { pageOf } from './registry/record-list.ts';
@@ -23,6 +24,9 @@ export type Context = AsyncDisposable & {
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 /** What an entry of the cache costs besides its bytes: key, links, buffer object. */
 const ENTRY_BYTES = 400;
+/** References kept of what was found, some tens of bytes each; an entry counts as several beside its own. */
+const MOST_FOUND = 200_000;
+const FOUND_ENTRY = 10;
 
 type ContextOptions = {
   config: Config;
@@ -44,6 +48,10 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
       sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
+    }),
+    found: new LRUCache<string, Found<unknown>>({
+      maxSize: MOST_FOUND,
+      sizeCalculation: (found) => found.length + FOUND_ENTRY,
     }),
     signature: { origin: site.shortname, originUrl: host.replace(/\/+$/, '') },
     anonymises,

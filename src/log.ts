@@ -3,7 +3,8 @@
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 
-export type Log = Logger & Disposable;
+/** `writeLine` writes a line that is JSON already, line end included. */
+export type Log = Logger & Disposable & { writeLine(line: string): void };
 
 const BUFFER_BYTES = 4096;
 const FLUSH_AFTER_MS = 500;
@@ -14,6 +15,7 @@ export function openLog(level: LogLevel): Log {
   const logger = pino({ level, serializers: { error: withoutSecrets }, base: null }, destination);
   const timer = setInterval(() => destination.flushSync(), FLUSH_AFTER_MS).unref();
   return Object.assign(logger, {
+    writeLine: (line: string) => void destination.write(line),
     [Symbol.dispose]() {
       clearInterval(timer);
       destination.flushSync();
@@ -42,16 +44,24 @@ function withoutSecrets(error: unknown): unknown {
 
 type RequestFacts = { method: string; route: string; viewer: string; status: number; elapsedMs: number };
 
-/** Logs requests. What repeats from request to request is written down once, which halves the cost of an event. */
+/**
+ * Logs requests, one line each, in the form of all other lines. What repeats from request to request is written down
+ * once and the rest are numbers, so the line is put together here: it is the one that every request waits for.
+ */
 export function requestLogger(log: Log): (event: RequestFacts & { finished: boolean }) => void {
-  const children = new Map<string, Logger>();
+  if (!log.isLevelEnabled('info')) return () => {};
+  const beginnings = new Map<string, string>();
   return ({ method, route, viewer, status, elapsedMs, finished }) => {
     const key = `${method} ${route} ${viewer}`;
-    let child = children.get(key);
-    if (child === undefined) {
-      child = log.child({ method, route, viewer });
-      children.set(key, child);
+    let beginning = beginnings.get(key);
+    if (beginning === undefined) {
+      const facts = { level: log.levels.values.info, method, route, viewer };
+      beginning = JSON.stringify(facts).slice(0, -1);
+      beginnings.set(key, beginning);
     }
-    child.info(finished ? { status, elapsedMs } : { status, elapsedMs, finished }, 'request');
+    const left = finished ? '' : ',"finished":false';
+    log.writeLine(
+      `${beginning},"time":${Date.now()},"status":${status},"elapsedMs":${elapsedMs}${left},"msg":"request"}\n`,
+    );
   };
 }

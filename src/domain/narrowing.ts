@@ -45,6 +45,11 @@ function parseTerms(params: URLSearchParams): Narrowing['terms'] {
   return names.map((ontologyName, index) => ({ ontologyName, termId: termIds[index] ?? '' }));
 }
 
+/** Whether any filter is given, be it an empty one. */
+export function isNarrowed({ researcherPositions, researcherCategories, organUberonIds, terms }: Narrowing): boolean {
+  return [researcherPositions, researcherCategories, organUberonIds, terms].some((filter) => filter !== undefined);
+}
+
 /** The inverse of {@link parseNarrowing}: appends the filters as parameters, each value repeated. */
 export function appendNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
   appendAll(params, 'researcherPositions', narrowing.researcherPositions);

@@ -89,9 +89,9 @@ function mountRegistryApi(app: Express, { registry, site, pageOf, switches, ...a
     currentTag: tagOf(registry, JSON.stringify(facts)),
   };
   const routes = [
-    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
-    ...genesRoutes({ ...registry, pageOf, anonymises }),
     ...usersRoutes({ ...registry, pageOf, anonymises }),
+    ...genesRoutes({ ...registry, pageOf, anonymises }),
+    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
     NOTHING_HERE,
   ];
   for (const route of routes) mountRoute(app, route, entrance);

@@ -23,7 +23,6 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
       res.destroy();
       return;
     }
-    beginHeaders(res, ERROR_HEADERS);
     replyWithError(req, res, known);
   };
 }
@@ -35,7 +34,9 @@ function toRegistryError(error: unknown): RegistryError {
   return new RegistryError('internal');
 }
 
+/** Tells the caller an error before anything else of an answer has gone out. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
+  beginHeaders(res, ERROR_HEADERS);
   if (error.status === 405) addHeader(res, 'Allow', 'GET');
   if (error.form === 'challenge') {
     addHeader(res, 'WWW-Authenticate', 'Bearer');

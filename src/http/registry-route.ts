@@ -3,6 +3,7 @@
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import { type Ask, keepAsk } from './ask.ts';
+import { replyWithError } from './error-reply.ts';
 import { jsonTypeFor } from './negotiation.ts';
 import { addHeader, answerUnchanged, endWith, markHeaders, resetHeaders, setJsonType } from './replies.ts';
 
@@ -37,19 +38,29 @@ export type Entrance = {
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
 export function mountRoute(router: IRouter, route: RegistryRoute, entrance: Entrance): void {
-  // One handler for all: every step that Express takes between handlers is paid for by every request.
+  // One handler for all, and no detour for errors: every step that Express takes is paid for by every request.
   router.route(`/api${route.path}`).all(async (req, res) => {
-    const ask = await entrance.read(req);
-    keepAsk(res, ask);
-    if (entrance.crossesOrigins(req, res)) return;
-    if (req.method === 'GET' || req.method === 'HEAD') {
-      await answerOfOneMoment(route, entrance, { ask, req, res });
-      return;
+    try {
+      await answer(route, entrance, req, res);
+    } catch (error) {
+      const isForCaller = error instanceof RegistryError && !res.headersSent;
+      if (!isForCaller) throw error;
+      replyWithError(req, res, error);
     }
-    if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
-    addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
-    endWith(res, 200, undefined, NOTHING);
   });
+}
+
+async function answer(route: RegistryRoute, entrance: Entrance, req: Request, res: Response): Promise<void> {
+  const ask = await entrance.read(req);
+  keepAsk(res, ask);
+  if (entrance.crossesOrigins(req, res)) return;
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    await answerOfOneMoment(route, entrance, { ask, req, res });
+    return;
+  }
+  if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
+  addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
+  endWith(res, 200, undefined, NOTHING);
 }
 
 /** When an import comes before the answer has begun to go out, the question is asked again. */

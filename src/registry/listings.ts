@@ -3,6 +3,7 @@
 import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
 import type { PageRequest, Sort } from '../domain/paging.ts';
 import type { Audiences } from './audiences.ts';
+import type { RememberFound } from './found.ts';
 import { type RecordList, recordList } from './record-list.ts';
 import type { RegisteredGene, Seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -12,7 +13,7 @@ export type Page = { records: RecordList; totalElements: number };
 
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
 
-type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing };
+type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing; remember: RememberFound };
 
 type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
@@ -24,7 +25,7 @@ ORDER BY wanted.id
 `;
 
 /** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
-export function listings({ store, audiences, seeing }: Needs): { users: ListPage; genes: ListPage } {
+export function listings({ store, audiences, seeing, remember }: Needs): { users: ListPage; genes: ListPage } {
   const registered = {
     gene: store.query<RegisteredRow>(registeredBy('id')),
     registration: store.query<RegisteredRow>(registeredBy('registration')),
@@ -45,9 +46,13 @@ export function listings({ store, audiences, seeing }: Needs): { users: ListPage
 
     genes: (viewer, { page, size }, sorts) => {
       const kind = sorts.length > 0 ? 'registration' : 'gene';
+      const isReversed = isDescending(sorts);
       return audiences.withVisible(kind, viewer, (visible) => {
-        const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
-        const records = recordList(store, registeredGenes(kind, ids), (gene) => seeing.geneBytes(viewer, gene));
+        const found = remember(viewer, `list ${kind} ${isReversed} ${page} ${size}`, () => {
+          const ids = visible.slice(page * size, (page + 1) * size, isReversed);
+          return registeredGenes(kind, ids);
+        });
+        const records = recordList(store, found, (gene) => seeing.geneBytes(viewer, gene));
         return { records, totalElements: visible.total };
       });
     },

@@ -7,6 +7,7 @@ import type { TaxonRecord } from '../domain/records.ts';
 import { type Accounts, accounts } from './accounts.ts';
 import { anonymousIds } from './anonymous-ids.ts';
 import { audiences } from './audiences.ts';
+import { type FoundCache, rememberFound } from './found.ts';
 import { type ListPage, listings } from './listings.ts';
 import { type Lookups, lookups } from './lookups.ts';
 import { meta } from './meta.ts';
@@ -44,6 +45,8 @@ type Options = {
   store: SqliteStore;
   /** Room for ready-made records. */
   cache: RecordCache;
+  /** Room for what was found. */
+  found: FoundCache;
   signature: Signature;
   anonymises: boolean;
   /** `{0}` stands for the short name. */
@@ -85,11 +88,13 @@ export function localRegistry(options: Options): LocalRegistry {
     anonymizedName,
   });
   const sight = seeing({ people: persons, records, anonymousIds: ids, anonymizedName, anonymises });
-  const search = { store, people: persons, reference, ontologies: vocabularies, seeing: sight };
+  const remember = rememberFound(store, options.found);
+  const search = { store, people: persons, reference, ontologies: vocabularies, seeing: sight, remember };
   const lists = listings({
     store,
     audiences: audiences({ store, remoteSearchUserId, anonymises }),
     seeing: sight,
+    remember,
   });
   const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 

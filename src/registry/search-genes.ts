@@ -3,8 +3,9 @@
 import { RegistryError } from '../domain/errors.ts';
 import type { GeneQuery } from '../domain/gene-query.ts';
 import type { Tier, Viewer } from '../domain/model.ts';
-import { passes, type ResolvedNarrowing } from '../domain/narrowing.ts';
+import { isNarrowed, passes, type ResolvedNarrowing } from '../domain/narrowing.ts';
 import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../domain/ordering.ts';
+import type { Found, RememberFound } from './found.ts';
 import { type GeneOwner, ownedGenes } from './gene-owners.ts';
 import type { Ontologies } from './ontologies.ts';
 import type { People } from './people.ts';
@@ -22,9 +23,10 @@ type Needs = {
   reference: ReferenceData;
   ontologies: Ontologies;
   seeing: Seeing;
+  remember: RememberFound;
 };
 
-type Hit = RegisteredGene & { gene: GeneKey & { tier: Tier }; owner: UserKey };
+type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: UserKey };
 
 /**
  * Makes the gene search of this registry.
@@ -32,26 +34,30 @@ type Hit = RegisteredGene & { gene: GeneKey & { tier: Tier }; owner: UserKey };
  * @throws RegistryError in the order of contract 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
  */
-export function geneSearch({ store, people, reference, ontologies, seeing }: Needs): SearchGenes {
+export function geneSearch({ store, people, reference, ontologies, seeing, remember }: Needs): SearchGenes {
   const owned = ownedGenes(store);
 
   return async (viewer, query) =>
     store.read(() => {
-      const geneIds = genesSearched(query, reference);
-      const narrowing = resolveNarrowing(query.narrowing, ontologies);
-      const hits: Hit[] = [];
-      for (const { geneId, taxonId, symbol, owners } of owned(geneIds)) {
-        const taxon = reference.taxon(taxonId);
-        const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
-        const gene = { geneId, symbol, ...place };
-        for (const owner of owners) {
-          const hit = hitOf(viewer, query, narrowing, gene, owner);
-          if (hit !== undefined) hits.push(hit);
-        }
-      }
-      hits.sort(compareHits);
-      return recordList(store, hits, (hit) => seeing.geneBytes(viewer, hit));
+      const found = remember(viewer, keyOf(query), () => find(viewer, query));
+      return recordList(store, found, (gene) => seeing.geneBytes(viewer, gene));
     });
+
+  function find(viewer: Viewer, query: GeneQuery): Found<RegisteredGene> {
+    const geneIds = genesSearched(query, reference);
+    const narrowing = resolveNarrowing(query.narrowing, ontologies);
+    const hits: Hit[] = [];
+    for (const { geneId, taxonId, symbol, owners } of owned(geneIds)) {
+      const taxon = reference.taxon(taxonId);
+      const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
+      const gene = { geneId, symbol, ...place };
+      for (const owner of owners) {
+        const hit = hitOf(viewer, query, narrowing, gene, owner);
+        if (hit !== undefined) hits.push(hit);
+      }
+    }
+    return hits.sort(compareHits).map(({ registered }) => registered);
+  }
 
   function hitOf(
     viewer: Viewer,
@@ -65,7 +71,8 @@ export function geneSearch({ store, people, reference, ontologies, seeing }: Nee
     const sight = person === undefined ? 'hidden' : seeing.ofGene(viewer, person, ownLevel);
     // Filters look at the person even where she is shown anonymously: that there is somebody is told anyway.
     if (person === undefined || sight === 'hidden' || !passes(person, narrowing)) return undefined;
-    return { userId, geneId: gene.geneId, tier, ownLevel, gene: { ...gene, tier }, owner: seeing.key(person, sight) };
+    const registered = { userId, geneId: gene.geneId, tier, ownLevel };
+    return { registered, gene: { ...gene, tier }, owner: seeing.key(person, sight) };
   }
 }
 
@@ -85,4 +92,10 @@ function genesSearched({ symbol, taxonId, orthologTaxonId }: GeneQuery, referenc
 
 function compareHits(a: Hit, b: Hit): number {
   return compareGenes(a.gene, b.gene) || compareUsers(a.owner, b.owner);
+}
+
+/** Tells the question in full; narrowed questions are too many to be worth keeping. */
+function keyOf({ symbol, taxonId, orthologTaxonId, tiers, narrowing }: GeneQuery): string | undefined {
+  if (isNarrowed(narrowing)) return undefined;
+  return `genes ${taxonId} ${orthologTaxonId} ${[...tiers].join()} ${symbol}`;
 }

@@ -2,9 +2,10 @@
 
 import { fold } from '../domain/folding.ts';
 import type { Viewer } from '../domain/model.ts';
-import { anonymously, passes } from '../domain/narrowing.ts';
+import { anonymously, isNarrowed, passes } from '../domain/narrowing.ts';
 import { compareUsers, type UserKey } from '../domain/ordering.ts';
 import type { UserQuery } from '../domain/user-query.ts';
+import type { Found, RememberFound } from './found.ts';
 import type { Ontologies } from './ontologies.ts';
 import type { People } from './people.ts';
 import { type RecordList, recordList } from './record-list.ts';
@@ -17,7 +18,13 @@ import type { SqliteStore } from './sqlite-store.ts';
  */
 export type SearchUsers = (viewer: Viewer, query: UserQuery, showsAnonymised: boolean) => Promise<RecordList>;
 
-type Needs = { store: SqliteStore; people: People; ontologies: Ontologies; seeing: Seeing };
+type Needs = {
+  store: SqliteStore;
+  people: People;
+  ontologies: Ontologies;
+  seeing: Seeing;
+  remember: RememberFound;
+};
 
 /** Users whose text matched; true when it matched in what an anonymised record still shows. */
 type Matches = Map<number, boolean>;
@@ -32,26 +39,31 @@ const AFTER_ALL = '\uffff';
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
-export function userSearch({ store, people, ontologies, seeing }: Needs): SearchUsers {
+export function userSearch({ store, people, ontologies, seeing, remember }: Needs): SearchUsers {
   const byName = nameQueries(store);
   const byDescription = descriptionQueries(store);
 
   return async (viewer, query, showsAnonymised) =>
     store.read(() => {
-      const narrowing = resolveNarrowing(query.narrowing, ontologies);
-      const found: { userId: number; key: UserKey }[] = [];
-      for (const [userId, shownAnonymously] of matches(query)) {
-        const person = people.person(userId);
-        if (person === undefined) continue;
-        const sight = seeing.ofUser(viewer, person);
-        const isShown = sight === 'full' || (sight === 'anonymous' && showsAnonymised && shownAnonymously);
-        // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
-        if (!isShown || !passes(sight === 'full' ? person : anonymously(person), narrowing)) continue;
-        found.push({ userId, key: seeing.key(person, sight) });
-      }
-      found.sort((a, b) => compareUsers(a.key, b.key));
-      return recordList(store, found, ({ userId }) => seeing.userBytes(viewer, userId));
+      const found = remember(viewer, keyOf(query, showsAnonymised), () => find(viewer, query, showsAnonymised));
+      return recordList(store, found, (userId) => seeing.userBytes(viewer, userId));
     });
+
+  function find(viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Found<number> {
+    const narrowing = resolveNarrowing(query.narrowing, ontologies);
+    const found: { userId: number; key: UserKey }[] = [];
+    for (const [userId, shownAnonymously] of matches(query)) {
+      const person = people.person(userId);
+      if (person === undefined) continue;
+      const sight = seeing.ofUser(viewer, person);
+      const isShown = sight === 'full' || (sight === 'anonymous' && showsAnonymised && shownAnonymously);
+      // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
+      if (!isShown || !passes(sight === 'full' ? person : anonymously(person), narrowing)) continue;
+      found.push({ userId, key: seeing.key(person, sight) });
+    }
+    found.sort((a, b) => compareUsers(a.key, b.key));
+    return found.map(({ userId }) => userId);
+  }
 
   function matches({ name, descriptionLike }: UserQuery): Matches {
     const named = name && byName(fold(name.like), name.prefix);
@@ -102,4 +114,9 @@ function hasTrigrams(folded: string): boolean {
 
 function phrase(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
+}
+
+/** Tells the question in full; narrowed questions are too many to be worth keeping. */
+function keyOf({ name, descriptionLike, narrowing }: UserQuery, showsAnonymised: boolean): string | undefined {
+  return isNarrowed(narrowing) ? undefined : `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
 }
