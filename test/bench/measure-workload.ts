@@ -1,4 +1,4 @@
-/** One workload, asked of the ceiling and of the registry in turn, round after round. */
+/** One workload, asked of the ceiling, the registry and ordinary Express in turn, round after round. */
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,6 +28,9 @@ export type WorkloadFigures = {
   ratio: number;
   /** The ceiling's processor time per request over the registry's, likewise. */
   cpuRatio: number;
+  /** Express as it comes, with `res.send`, and the registry's requests per second over its. */
+  ordinary: ServerFigures;
+  ordinaryRatio: number;
   meanKilobytes: number;
   /** Share of the answers that are 401, as they should be. */
   refusedShare: number;
@@ -60,22 +63,29 @@ export async function measureWorkload(options: Options, signal: AbortSignal): Pr
   await mkdir(folder);
   const recording = await recordAnswers({ ...workload, url: registry.url, folder }, signal);
   await using ceiling = await startServer({ words: [CEILING, folder], firstPath: '/ready' }, signal);
+  await using ordinary = await startServer({ words: [CEILING, folder, 'send'], firstPath: '/ready' }, signal);
 
   const roundSeconds = lengthOfRound(seconds, recording);
   const load = loadsInTurn(options, recording, roundSeconds);
-  // The first round warms both up and is not counted.
-  await load(ceiling, signal);
-  await load(registry, signal);
-  const rounds: { ceiling: Round; registry: Round }[] = [];
-  while (rounds.length < ROUNDS) {
-    rounds.push({ ceiling: await load(ceiling, signal), registry: await load(registry, signal) });
-  }
+  const round = async () => ({
+    ceiling: await load(ceiling, signal),
+    registry: await load(registry, signal),
+    ordinary: await load(ordinary, signal),
+  });
+  // The first round warms them up and is not counted.
+  await round();
+  const rounds = [await round()];
+  while (rounds.length < ROUNDS) rounds.push(await round());
   return {
     workload,
     registry: medians(rounds.map((round) => round.registry)),
     ceiling: medians(rounds.map((round) => round.ceiling)),
     ratio: median(rounds.map((round) => round.registry.requestsPerSecond / round.ceiling.requestsPerSecond)),
     cpuRatio: median(rounds.map((round) => round.ceiling.cpuMicroseconds / round.registry.cpuMicroseconds)),
+    ordinary: medians(rounds.map((round) => round.ordinary)),
+    ordinaryRatio: median(
+      rounds.map(({ registry, ordinary }) => registry.requestsPerSecond / ordinary.requestsPerSecond),
+    ),
     meanKilobytes: recording.meanBytes / 1000,
     refusedShare: recording.refusedShare,
     requests: rounds.reduce((sum, round) => sum + round.registry.requests, 0),
