@@ -1,12 +1,7 @@
-// Whether outside data fits a JSON Schema and, where it does not, what is wrong in words a person can act on.
+/** Whether outside data fits a JSON Schema and, where it does not, what is wrong in words a person can act on. */
 
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
-
-/** One thing that is wrong. `path` is dotted, list positions stand in brackets: `users[3].name`. */
-export type Problem = { path: string; found: string; allowed: string; nearest?: string };
-
-/** Answers what is wrong with a value, nothing (an empty list) when it is sound. `name` is what the value itself is called. */
-export type Check = (value: unknown, name?: string) => readonly Problem[];
+import type { Check, Problem } from './domain/problem.ts';
 
 type SchemaNode = {
   readonly type?: string | readonly string[];

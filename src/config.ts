@@ -1,4 +1,4 @@
-// How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen.
+/** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
 
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, LineCounter, parseDocument } from 'yaml';

@@ -1,4 +1,4 @@
-// What somebody who tries the demonstration is promised to find in it, read straight from the shipped files.
+/** What somebody who tries the demonstration is promised to find in it, read straight from the shipped files. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

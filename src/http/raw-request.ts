@@ -1,4 +1,4 @@
-// Serves requests whose request line holds raw UTF-8 bytes, as RDP registries send them, and answers what is no request.
+/** Serves requests whose request line holds raw UTF-8 bytes, as RDP registries send them, and answers what is no request. */
 
 import type { Server, ServerResponse } from 'node:http';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';

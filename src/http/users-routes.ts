@@ -2,56 +2,29 @@
 
 import { canShowAnonymisedUsers } from '../domain/asker.ts';
 import { RegistryError } from '../domain/errors.ts';
-import { parsePageRequest, parseSort, SORTABLE } from '../domain/paging.ts';
+import { SORTABLE } from '../domain/paging.ts';
 import { parseInteger } from '../domain/parameters.ts';
 import { parseUserQuery } from '../domain/user-query.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
-import { readAnonymousId } from './genes-routes.ts';
-import { replyWithPage, replyWithSearch } from './record-replies.ts';
-import { type RegistryRoute, requireJson } from './registry-route.ts';
+import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
+import type { RegistryRoute } from './registry-route.ts';
 import { replyWithBytes } from './replies.ts';
 
 export type UsersNeeds = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
   pageOf: typeof pageOf;
-  /** Whether answers may hold anonymised records, which differ every time. */
   anonymises: boolean;
 };
 
 export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymises }: UsersNeeds): RegistryRoute[] {
   return [
-    {
+    searchRoute({
       path: '/users/search',
-      negotiates: 'before',
-      repeatable: !anonymises,
-      async answer(exchange) {
-        const { viewer, params } = exchange.ask;
-        const showsAnonymised = canShowAnonymisedUsers(exchange.req.headers['user-agent']);
-        const list = await searchUsers(viewer, parseUserQuery(params), showsAnonymised);
-        await replyWithSearch(exchange, list, pageOf);
-      },
-    },
-    {
-      path: '/users',
-      negotiates: 'before',
-      repeatable: !anonymises,
-      async answer(exchange) {
-        const { viewer, params } = exchange.ask;
-        const page = parsePageRequest(params);
-        const sorts = parseSort(params, SORTABLE.users);
-        await replyWithPage(exchange, await listUsers(viewer, page, sorts), page, sorts.length > 0);
-      },
-    },
-    {
-      path: '/users/by-anonymous-id/:anonymousId',
-      negotiates: 'after',
-      repeatable: false,
-      async answer({ ask, req, res }) {
-        const bytes = await lookups.userByAnonymousId(ask.viewer, readAnonymousId(req.params.anonymousId));
-        requireJson(req, res, true);
-        await replyWithBytes(req, res, bytes);
-      },
-    },
+      search: ({ viewer, params }, req) =>
+        searchUsers(viewer, parseUserQuery(params), canShowAnonymisedUsers(req.headers['user-agent'])),
+      pageOf,
+      anonymises,
+    }),
     {
       path: '/users/:userId',
       negotiates: 'before',
@@ -61,6 +34,8 @@ export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymise
         await replyWithBytes(req, res, await lookups.userById(ask.viewer, userId));
       },
     },
+    listingRoute({ path: '/users', list: listUsers, sortable: SORTABLE.users, anonymises }),
+    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', lookups.userByAnonymousId),
   ];
 }
 

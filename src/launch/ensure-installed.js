@@ -1,4 +1,4 @@
-// Installs what `npm start` and `npm test` need when it is missing or out of date; runs on the machine's own Node.js.
+/** Installs what `npm start` and `npm test` need when it is missing or out of date; runs on the machine's own Node.js. */
 
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './install.js';

@@ -1,4 +1,4 @@
-// Lets one process at a time install into a checkout.
+/** Lets one process at a time install into a checkout. */
 
 import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

@@ -1,4 +1,4 @@
-// Makes sure that everything package-lock.json names is in node_modules, Node.js itself included.
+/** Makes sure that everything package-lock.json names is in node_modules, Node.js itself included. */
 
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';

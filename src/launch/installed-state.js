@@ -1,4 +1,4 @@
-// What is missing from node_modules, compared with package-lock.json.
+/** What is missing from node_modules, compared with package-lock.json. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

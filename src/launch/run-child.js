@@ -1,4 +1,4 @@
-// Runs another program and says how it ended.
+/** Runs another program and says how it ended. */
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

@@ -1,4 +1,4 @@
-// Which Node.js this is, which one is needed, and the sentence for any other.
+/** Which Node.js this is, which one is needed, and the sentence for any other. */
 
 /** The major version everything under src runs on; package.json pins the npm package `node` to the same. */
 export const requiredMajor = 26;

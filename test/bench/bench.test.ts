@@ -1,4 +1,4 @@
-// The bench stands on a registry that it invents and on questions that it works out; both must be sound.
+/** The bench stands on a registry that it invents and on questions that it works out; both must be sound. */
 
 import { expect, test } from 'vitest';
 import { compileCheck } from '../../src/checks.ts';

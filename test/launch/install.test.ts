@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` do before they begin.
+/** What `npm start` and `npm test` do before they begin. */
 
 import { spawnSync } from 'node:child_process';
 import { readdir, utimes, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The command `isearch-proxy`, from a checkout where nothing is installed yet.
+/** The command `isearch-proxy`, from a checkout where nothing is installed yet. */
 
 import { expect, test } from 'vitest';
 import { openCheckout } from './stub-checkout.ts';

@@ -1,4 +1,4 @@
-// The sentence for the wrong Node.js.
+/** The sentence for the wrong Node.js. */
 
 import { expect, test } from 'vitest';
 import { assertHost, assertRuntime } from '../../src/launch/runtime.js';

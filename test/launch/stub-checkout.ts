@@ -1,4 +1,4 @@
-// A checkout in a folder of its own, with the real launch files, a lock file of three packages and a stand-in for npm.
+/** A checkout in a folder of its own, with the real launch files, a lock file of three packages and a stand-in for npm. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// docs/api.md against the OpenAPI document and against the running demonstration registry.
+/** docs/api.md against the OpenAPI document and against the running demonstration registry. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { description, parametersOf, paths } from '../http/openapi-reader.ts';

@@ -1,4 +1,4 @@
-// docs/architecture.md against the table that the imports of src are held to, and against the files it names.
+/** docs/architecture.md against the table that the imports of src are held to, and against the files it names. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// docs/compatibility.md against a running registry: every difference it names is there, and every check is named.
+/** docs/compatibility.md against a running registry: every difference it names is there, and every check is named. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordedCases } from '../contract/recorded-cases.ts';

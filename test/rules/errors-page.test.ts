@@ -1,4 +1,4 @@
-// docs/errors.md against the catalogue of errors and against what is refused before any route sees it.
+/** docs/errors.md against the catalogue of errors and against what is refused before any route sees it. */
 
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/domain/errors.ts';

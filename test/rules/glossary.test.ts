@@ -1,4 +1,4 @@
-// docs/glossary.md against the code, and everything that pages of docs name against what is there.
+/** docs/glossary.md against the code, and everything that pages of docs name against what is there. */
 
 import { existsSync, globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// The house rules of src: who imports what, how long a file may be, what no file contains.
+/** The house rules of src: who imports what, how long a file may be, what no file contains. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';

@@ -1,4 +1,4 @@
-// What makes two commands on a fresh machine enough: exact versions, a lock file that works everywhere, Node.js 26.
+/** What makes two commands on a fresh machine enough: exact versions, a lock file that works everywhere, Node.js 26. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

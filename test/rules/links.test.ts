@@ -1,4 +1,4 @@
-// Every link between the pages of the documentation leads somewhere.
+/** Every link between the pages of the documentation leads somewhere. */
 
 import { existsSync, globSync } from 'node:fs';
 import { posix } from 'node:path';

@@ -1,4 +1,4 @@
-// The tables of docs/privacy.md that tell what a registry answers, against the answers of a running one.
+/** The tables of docs/privacy.md that tell what a registry answers, against the answers of a running one. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymousIds } from '../../src/registry/anonymous-ids.ts';

@@ -1,4 +1,4 @@
-// The tables of docs/privacy.md that print the rule of privacy: every cell, in both directions.
+/** The tables of docs/privacy.md that print the rule of privacy: every cell, in both directions. */
 
 import { describe, expect, test } from 'vitest';
 import { configKeys } from '../../src/config.ts';

@@ -1,4 +1,4 @@
-// The tables of docs/privacy.md, and how a cell is made of all the cases it stands for.
+/** The tables of docs/privacy.md, and how a cell is made of all the cases it stands for. */
 
 import { expect } from 'vitest';
 import { read, tablesOf } from './read-markdown.ts';

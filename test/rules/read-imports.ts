@@ -1,4 +1,4 @@
-// What a source text imports, read without running it.
+/** What a source text imports, read without running it. */
 
 export type Import = {
   /** What is imported, or undefined when it is computed while running. */

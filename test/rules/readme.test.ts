@@ -1,4 +1,4 @@
-// README.md: its commands are there, its requests are answered as shown, its maps are complete.
+/** README.md: its commands are there, its requests are answered as shown, its maps are complete. */
 
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// docs/snapshot.md against the form that import checks.
+/** docs/snapshot.md against the form that import checks. */
 
 import { expect, test } from 'vitest';
 import { compileCheck } from '../../src/checks.ts';
