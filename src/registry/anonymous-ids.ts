@@ -6,7 +6,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 export type AnonymousRef = { kind: 'user'; userId: number } | { kind: 'gene'; userId: number; geneId: number };
 
 export type AnonymousIds = {
-  /** A new id for the record; no two answers carry the same one. Lower-case UUID, version 4 in form. */
+  /** An id for the record, another one at every call. Lower-case UUID, version 4 in form. */
   seal(ref: AnonymousRef): string;
   /** The record behind an id of ours that has not expired; undefined for any other UUID. */
   open(uuid: string): AnonymousRef | undefined;

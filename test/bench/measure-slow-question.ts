@@ -32,7 +32,8 @@ export async function measureSlowQuestion(options: Options, signal: AbortSignal)
   await askBoth(WARM_UP_SECONDS);
   const [quick, slow] = await askBoth(seconds);
   assertSound(quick, fast.title, 0);
-  assertSound(slow, 'slow question', 0);
+  // In a very large registry none may come to its end in the time; what counts is what the others waited.
+  if (slow.requests > 0) assertSound(slow, 'slow question', 0);
   const { p50Ms, p99Ms, maxMs } = quick;
   return { p50Ms, p99Ms, maxMs, fastRequests: quick.requests, slowRequests: slow.requests, slowP50Ms: slow.p50Ms };
 }
