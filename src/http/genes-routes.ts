@@ -21,6 +21,6 @@ export function genesRoutes({ searchGenes, listGenes, lookups, pageOf, anonymise
       anonymises,
     }),
     listingRoute({ path: '/genes', list: listGenes, sortable: SORTABLE.genes, anonymises }),
-    anonymousIdRoute('/genes/by-anonymous-id/:anonymousId', lookups.geneByAnonymousId),
+    anonymousIdRoute('/genes/by-anonymous-id/:anonymousId', (viewer, id) => lookups.geneByAnonymousId(viewer, id)),
   ];
 }

@@ -35,7 +35,7 @@ export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymise
       },
     },
     listingRoute({ path: '/users', list: listUsers, sortable: SORTABLE.users, anonymises }),
-    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', lookups.userByAnonymousId),
+    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', (viewer, id) => lookups.userByAnonymousId(viewer, id)),
   ];
 }
 
