@@ -74,7 +74,8 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   const options = { label: given('label', values.label), days: given('days', values.days) };
-  if (name !== 'token' && (options.label !== undefined || options.days !== undefined)) {
+  const isTokenCreate = name === 'token' && words[0] === 'create';
+  if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
   const config = loadConfig({ file: given('config', values.config), env: process.env });

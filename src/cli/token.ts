@@ -16,9 +16,6 @@ const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 export const tokenCommand: Command = async ({ config, words, options }) => {
   const [action, ...rest] = words;
-  if (action !== 'create' && (options.label !== undefined || options.days !== undefined)) {
-    throw new WrongUsage('--label and --days go with token create only.');
-  }
   withKeeper(config, workOf(action, rest, options));
 };
 

@@ -11,6 +11,15 @@ export const PUBLIC = 2;
 export const TIERS = ['TIER1', 'TIER2', 'TIER3'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** A tier as a number below 4, to be packed; 0 for none. {@link tierOfNumber} is the inverse. */
+export function tierNumber(tier: Tier | null): number {
+  return tier === null ? 0 : TIERS.indexOf(tier) + 1;
+}
+
+export function tierOfNumber(number: number): Tier | null {
+  return TIERS[number - 1] ?? null;
+}
+
 export const RESEARCHER_POSITIONS = ['PRINCIPAL_INVESTIGATOR'] as const;
 export type ResearcherPosition = (typeof RESEARCHER_POSITIONS)[number];
 

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../domain/errors.ts';
-import { PUBLIC_VIEWER } from '../domain/model.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
 import { keepAsk, readAddress } from './ask.ts';
@@ -115,9 +114,7 @@ function requestReader(registry: LocalRegistry, switches: Switches): Entrance['r
   return async (req) => {
     const { path, params } = readAddress(req.originalUrl);
     checkGates(path, switches);
-    const { authorization } = req.headers;
-    const isPublic = authorization === undefined && !params.has('auth');
-    const viewer = isPublic ? PUBLIC_VIEWER : await readViewer(params, authorization, registry.accounts.viewerFor);
+    const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
     return { path, params, viewer };
   };
 }

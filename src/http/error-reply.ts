@@ -53,7 +53,7 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
 function replyWithDocument(req: Request, res: Response, { status, message }: RegistryError): void {
   const form = errorDocumentForm(req.headers.accept);
   if (form === undefined) {
-    endWith(res, status, undefined, Buffer.alloc(0));
+    endWith(res, status);
     return;
   }
   const error = STATUS_CODES[status] ?? '';

@@ -23,7 +23,6 @@ export type RegistryRoute = {
   answer: Answering;
 };
 
-const NOTHING = new Uint8Array();
 const MOST_TRIES = 3;
 
 /** What stands before every route, in the order of contract 6.1. */
@@ -60,7 +59,7 @@ async function answer(route: RegistryRoute, entrance: Entrance, req: Request, re
   }
   if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
   addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
-  endWith(res, 200, undefined, NOTHING);
+  endWith(res, 200);
 }
 
 /** When an import comes before the answer has begun to go out, the question is asked again. */

@@ -69,12 +69,12 @@ export function answerUnchanged(res: Response): void {
 
 function endIfUnchanged(res: Response): boolean {
   if (res.locals.isUnchanged !== true) return false;
-  endWith(res, 304, undefined, NOTHING);
+  endWith(res, 304);
   return true;
 }
 
 /** Ends a reply with these bytes. For HEAD, Node leaves the bytes out and the length in. */
-export function endWith(res: Response, status: number, contentType: string | undefined, body: Uint8Array): void {
+export function endWith(res: Response, status: number, contentType?: string, body: Uint8Array = NOTHING): void {
   writeHead(res, status, contentType, body.length);
   res.end(body);
 }
@@ -104,12 +104,15 @@ export async function replyWithBytes(req: Request, res: Response, pieces: Pieces
   return replyWithJoined(req, res, '', [pieces], '');
 }
 
-async function replyWithBody(req: Request, res: Response, body: Uint8Array): Promise<void> {
+/** @param whenOut told when the body is needed no more; not when the connection breaks before */
+async function replyWithBody(req: Request, res: Response, body: Uint8Array, whenOut?: () => void): Promise<void> {
   if (body.length < WORTH_COMPRESSING_BYTES || !acceptsGzip(req)) {
-    endWith(res, 200, jsonTypeOf(res), body);
+    writeHead(res, 200, jsonTypeOf(res), body.length);
+    res.end(body, whenOut);
     return;
   }
   const compressed = await gzipped(body);
+  whenOut?.();
   addHeader(res, 'Content-Encoding', 'gzip');
   endWith(res, 200, jsonTypeOf(res), compressed);
 }
@@ -117,13 +120,7 @@ async function replyWithBody(req: Request, res: Response, body: Uint8Array): Pro
 /** Answers with records put together in a buffer that is used again when the body is out. */
 async function replyWithJoined(req: Request, res: Response, before: string, records: readonly Pieces[], after: string) {
   const buffer = takeBuffer(joinedLength(before, records, after));
-  const body = join(buffer, before, records, after);
-  if (acceptsGzip(req)) {
-    await replyWithBody(req, res, body);
-    return;
-  }
-  writeHead(res, 200, jsonTypeOf(res), body.length);
-  res.end(body, () => giveBack(buffer));
+  await replyWithBody(req, res, join(buffer, before, records, after), () => giveBack(buffer));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Who registered a gene, packed into one row a gene: a search reads a handful of rows instead of one for each owner. */
 
-import { type PrivacyLevel, TIERS, type Tier } from '../domain/model.ts';
+import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber } from '../domain/model.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 export type GeneOwner = { userId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
@@ -10,10 +10,10 @@ const NO_LEVEL = 3;
 
 /** Two 32-bit numbers an owner: the user, then tier (0 for none) times four plus level (3 for none). */
 export function packOwners(owners: readonly GeneOwner[]): Uint8Array {
-  const numbers = owners.flatMap(({ userId, tier, ownLevel }) => {
-    const tierNumber = tier === null ? 0 : TIERS.indexOf(tier) + 1;
-    return [userId, tierNumber * 4 + (ownLevel ?? NO_LEVEL)];
-  });
+  const numbers = owners.flatMap(({ userId, tier, ownLevel }) => [
+    userId,
+    tierNumber(tier) * 4 + (ownLevel ?? NO_LEVEL),
+  ]);
   return new Uint8Array(Int32Array.from(numbers).buffer);
 }
 
@@ -27,7 +27,7 @@ export function unpackOwners(bytes: Uint8Array): GeneOwner[] {
     const level = code & 3;
     owners.push({
       userId: numbers[at] as number,
-      tier: TIERS[(code >> 2) - 1] ?? null,
+      tier: tierOfNumber(code >> 2),
       ownLevel: level === NO_LEVEL ? null : (level as PrivacyLevel),
     });
   }

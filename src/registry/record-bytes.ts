@@ -1,7 +1,7 @@
 /** Records as bytes, ready to be sent: each is put together once for every way it can be seen. */
 
 import { anonymizedUser, type ShownAnonymously } from '../domain/anonymize.ts';
-import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, TIERS, type Tier } from '../domain/model.ts';
+import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier, tierNumber } from '../domain/model.ts';
 import { userGeneRecord } from '../domain/records.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 import type { Ontologies } from './ontologies.ts';
@@ -153,6 +153,5 @@ function ownerKey(userId: number): number {
 }
 
 function geneKey({ geneId, tier, level }: UserGeneRef): number {
-  const tierNumber = tier === null ? 0 : TIERS.indexOf(tier) + 1;
-  return geneId * VARIANTS + GENES + tierNumber * 4 + level;
+  return geneId * VARIANTS + GENES + tierNumber(tier) * 4 + level;
 }
