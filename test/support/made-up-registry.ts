@@ -1,6 +1,7 @@
 /** Registries made to measure: as many researchers as are wanted, with texts as long as are wanted. */
 
 import type { Snapshot, SnapshotUser } from '../../src/domain/snapshot.ts';
+import { aUser } from './small-snapshot.ts';
 
 type Measures = { users: number; descriptionCharacters: number };
 
@@ -22,31 +23,11 @@ export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snap
 
 /** The text is long, and no two of them are equal. */
 function madeUpUser(id: number, descriptionCharacters: number): SnapshotUser {
-  return {
-    id,
+  return aUser(id, {
     email: `researcher-${id}@example.org`,
-    enabled: true,
-    roles: ['ROLE_USER'],
-    privacyLevel: 2,
     shared: true,
-    hideGenelist: false,
-    contactEmail: null,
-    contactEmailVerified: false,
     name: 'Ada',
     lastName: 'Researcher',
     description: `${id} ${'häufig '.repeat(descriptionCharacters / 7)}`,
-    organization: null,
-    department: null,
-    phone: null,
-    website: null,
-    researcherPosition: null,
-    researcherCategories: [],
-    publications: [],
-    taxonDescriptions: {},
-    genes: [],
-    organs: [],
-    ontologyTerms: [],
-    goTerms: [],
-    accessTokens: [],
-  };
+  });
 }
