@@ -1,14 +1,15 @@
 /** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
 
-import { readFileSync } from 'node:fs';
-import { type ErrorCode, LineCounter, parseDocument } from 'yaml';
 import schema from '../config/schema.json' with { type: 'json' };
 import { compileCheck, problemSentence } from './checks.ts';
+import { parseYaml, readText } from './config-file.ts';
+import { type PartnerConfig, type PartnerEntry, readPartners } from './config-partners.ts';
+import type { Problem } from './domain/problem.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-/** What config/default.yaml documents key by key, names in camel case. */
+/** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */
 export type Config = {
   readonly server: { readonly host: string; readonly port: number };
   readonly database: { readonly file: string; readonly initialSnapshot: string | undefined };
@@ -26,6 +27,15 @@ export type Config = {
         readonly enabled: boolean;
         readonly authTokens: readonly string[];
         readonly userId: number | undefined;
+        /** Every partner without a token of its own has it already. */
+        readonly searchToken: string | undefined;
+        readonly partners: readonly PartnerConfig[];
+        readonly connectTimeoutMs: number;
+        readonly readTimeoutMs: number;
+        readonly partnerTimeoutMs: number;
+        readonly searchTimeoutMs: number;
+        readonly maxConcurrency: number;
+        readonly maxSearches: number;
       };
       readonly privacy: {
         readonly enableAnonymizedSearchResults: boolean;
@@ -35,7 +45,12 @@ export type Config = {
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
     };
   };
-  readonly cache: { readonly recordsMegabytes: number };
+  readonly cache: {
+    readonly recordsMegabytes: number;
+    readonly answersMegabytes: number;
+    readonly answersFreshSeconds: number;
+    readonly answersStaleHours: number;
+  };
   readonly limits: { readonly urlBytes: number };
   readonly log: { readonly level: LogLevel };
 };
@@ -61,14 +76,24 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type SchemaNode = {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly enum?: readonly string[];
   readonly writeOnly?: boolean;
   readonly default?: unknown;
 };
 type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
-type Reading = { readonly text: string } | { readonly problem: string };
 
+const PARTNERS = 'app.settings.isearch.apis';
+/** Members of Config that do not just have the name of their key. */
+const memberNames: Readonly<Record<string, string>> = {
+  apis: 'partners',
+  'connect-timeout': 'connectTimeoutMs',
+  'read-timeout': 'readTimeoutMs',
+  'partner-timeout': 'partnerTimeoutMs',
+  'search-timeout': 'searchTimeoutMs',
+};
 const shippedDefaults = new URL('../config/default.yaml', import.meta.url);
 const unset: Layer = { values: new Map(), problems: [] };
 const checkLayer = compileCheck(schema, { allErrors: true });
@@ -88,9 +113,11 @@ export function loadConfig({ file, env }: { file: string | undefined; env: Envir
   ];
   const values = new Map(layers.flatMap((layer) => [...layer.values]));
   const wrong = layers.flatMap((layer) => layer.problems);
-  const problems = wrong.length > 0 ? wrong : contradictions(values);
-  if (problems.length > 0) throw new ConfigError(problems);
-  return frozenShape(values, schema) as Config;
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  const { partners, problems } = partnersOf(values);
+  const contrary = [...contradictions(values), ...problems];
+  if (contrary.length > 0) throw new ConfigError(contrary);
+  return frozenShape(new Map(values).set(PARTNERS, partners), schema) as Config;
 }
 
 function keysOf(node: SchemaNode, path: readonly string[] = []): readonly ConfigKey[] {
@@ -99,81 +126,40 @@ function keysOf(node: SchemaNode, path: readonly string[] = []): readonly Config
   }
   const name = path.join('.');
   const environmentName = name.toUpperCase().replace(/[.-]/g, '_');
-  const { type: kind = 'string', writeOnly: isSecret = false, default: defaultValue } = node;
-  return [{ name, environmentName, kind, isSecret, defaultValue }];
+  const { type = 'string', writeOnly: isSecret = false, default: defaultValue } = node;
+  return [{ name, environmentName, kind: String(type), isSecret, defaultValue }];
 }
 
 /** What a YAML file sets; `label` is how the problems call the file. */
 function fileLayer(file: string | URL, label: string): Layer {
   const reading = readText(file);
   if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
-  const document = parsed(reading.text);
+  const document = parseYaml(reading.text);
   if ('problem' in document) return refused(`${label}${document.problem}`);
   return checkedLayer(tidied(document.value, schema) ?? {}, label);
 }
 
 function checkedLayer(content: unknown, label: string): Layer {
-  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(problem)}`);
+  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(withoutOddKey(problem))}`);
   const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
   return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
+}
+
+/** Where an address was made the key of a map by mistake, the key is not told, as the address may hold a token. */
+function withoutOddKey({ path, ...rest }: Problem): Problem {
+  const [, place] = /^(.*\.apis\[\d+\])(?!\.[a-z-]{1,20}$)[.[]/s.exec(path) ?? [];
+  return place === undefined ? { path, ...rest } : { ...rest, path: place, found: 'a map with an unknown key' };
 }
 
 function refused(problem: string): Layer {
   return { ...unset, problems: [problem] };
 }
 
-/** A whole file as text. The problem does not name the file: where a secret was put for its name, it would tell it. */
-function readText(file: string | URL): Reading {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    const reasons: Record<string, string> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a directory',
-      EACCES: 'this account may not read it',
-      ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
-    };
-    return { problem: reasons[code] ?? `the system answers ${code}` };
-  }
-}
-
-/** The parser's own messages may quote the file, secrets included, so only the kind and place of a mistake are told. */
-function parsed(text: string): { readonly value: unknown } | { readonly problem: string } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-  const [mistake] = [...document.errors, ...document.warnings];
-  if (mistake !== undefined) {
-    const { line, col } = lines.linePos(mistake.pos[0]);
-    return { problem: `, line ${line}, column ${col}: ${mistakeText(mistake.code)}.` };
-  }
-  try {
-    return { value: document.toJS() };
-  } catch {
-    return { problem: `: ${mistakeText('BAD_ALIAS')}.` };
-  }
-}
-
-function mistakeText(code: ErrorCode): string {
-  const texts: Partial<Record<ErrorCode, string>> = {
-    DUPLICATE_KEY: 'this key was given before, but a key may be given once only',
-    TAB_AS_INDENT: 'there is a tab, but lines must be indented with blanks',
-    MISSING_CHAR: 'here or before it a quote, bracket, comma, colon or blank is missing',
-    BAD_INDENT: 'the line is not indented like the lines it belongs to',
-    MULTILINE_IMPLICIT_KEY: 'a key must be followed by a colon and a blank on the same line',
-    BLOCK_AS_IMPLICIT_KEY: 'there are two colons in one line, so the value must be in quotes',
-    BAD_SCALAR_START: 'text that starts with this sign must be in quotes',
-    TAG_RESOLVE_FAILED: 'text that starts with ! must be in quotes',
-    BAD_ALIAS: 'text that starts with & or * must be in quotes',
-    MULTIPLE_DOCS: 'a second document starts here, but a file must hold one only',
-  };
-  return texts[code] ?? `this is not YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
-}
-
 /** A key without value is not set, and a list may be written as one text. */
 function tidied(value: unknown, node: SchemaNode | undefined): unknown {
   if (node?.type === 'array' && typeof value === 'string') return splitList(value);
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map((entry) => tidied(entry, node?.items));
+  if (value === null || typeof value !== 'object') return value;
   const known = new Map(Object.entries(node?.properties ?? {}));
   const kept = Object.entries(value).filter(([key, child]) => child !== null || !known.has(key));
   return Object.fromEntries(kept.map(([key, child]) => [key, tidied(child, known.get(key))]));
@@ -226,10 +212,22 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
   ];
 }
 
+/** The partners that are asked, or every reason why they cannot be (design 8). */
+function partnersOf(values: ReadonlyMap<string, unknown>) {
+  const { server, app } = frozenShape(values, schema) as Config;
+  const { searchToken, connectTimeoutMs, readTimeoutMs, maxConcurrency } = app.settings.isearch;
+  const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
+  return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {
+    defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, maxConcurrency },
+    listName: PARTNERS,
+    ownUrls: [app.site.host ?? listening, listening].filter((url) => URL.canParse(url)),
+  });
+}
+
 function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, path: readonly string[] = []): unknown {
   if (node.properties === undefined) return Object.freeze(values.get(path.join('.')));
   const members = Object.entries(node.properties).map(
-    ([key, child]) => [camelCased(key), frozenShape(values, child, [...path, key])] as const,
+    ([key, child]) => [memberNames[key] ?? camelCased(key), frozenShape(values, child, [...path, key])] as const,
   );
   return Object.freeze(Object.fromEntries(members));
 }

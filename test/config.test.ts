@@ -1,8 +1,9 @@
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config.ts';
+import { load, refusal } from './support/load-config.ts';
 
 const defaults = {
   server: { host: '127.0.0.1', port: 8080 },
@@ -17,7 +18,19 @@ const defaults = {
       anonymizedUserName: '{0} User',
     },
     settings: {
-      isearch: { enabled: true, authTokens: [], userId: undefined },
+      isearch: {
+        enabled: true,
+        authTokens: [],
+        userId: undefined,
+        searchToken: undefined,
+        partners: [],
+        connectTimeoutMs: 1000,
+        readTimeoutMs: 3000,
+        partnerTimeoutMs: 5000,
+        searchTimeoutMs: 6000,
+        maxConcurrency: 4,
+        maxSearches: 20,
+      },
       privacy: {
         enableAnonymizedSearchResults: false,
         anonymousIdKey: undefined,
@@ -26,37 +39,13 @@ const defaults = {
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
     },
   },
-  cache: { recordsMegabytes: 80 },
+  cache: { recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
   limits: { urlBytes: 16384 },
   log: { level: 'info' },
 };
 const hexKey = '0123456789abcdef'.repeat(4);
 const tokensVariable = 'APP_SETTINGS_ISEARCH_AUTH_TOKENS';
 const tokensFile = `${tokensVariable}_FILE`;
-
-type Given = { yaml?: string | Uint8Array; env?: Record<string, string | undefined>; secretFile?: string };
-
-function load({ yaml, env = {}, secretFile }: Given) {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
-  const secretPath = join(folder.path, 'secret');
-  if (secretFile !== undefined) writeFileSync(secretPath, secretFile);
-  const paths = Object.entries(env).map(([name, value]) => [name, value === '<secret file>' ? secretPath : value]);
-  const file = join(folder.path, 'registry.yaml');
-  if (yaml !== undefined) writeFileSync(file, yaml);
-  return loadConfig({ file: yaml === undefined ? undefined : file, env: Object.fromEntries(paths) });
-}
-
-/** What a person reads when the configuration is refused, file paths cut to the file's name. */
-function refusal(given: Given): readonly string[] {
-  try {
-    load(given);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    expect(error.message).toBe(error.problems.join('\n'));
-    return error.problems.map((problem) => problem.replace(/^.*[/\\](?=registry\.yaml)/, ''));
-  }
-  throw new Error('the configuration was accepted');
-}
 
 describe('without a file and an environment', () => {
   it('everything has its default', () => {
@@ -126,6 +115,7 @@ describe('the environment', () => {
     expect(app.site.shortname).toBe('2024');
     expect(app.settings.privacy.anonymousIdKey).toBe(hexKey);
     expect(app.settings.isearch).toStrictEqual({
+      ...defaults.app.settings.isearch,
       enabled: false,
       authTokens: ['remote-token-alpha', 'remote-token-gamma'],
       userId: 7,

@@ -38,11 +38,13 @@ function writtenKeys(source: string): Map<string, Written> {
   return keys;
 }
 
-/** The rows of the table of keys: the cells by the name in the first one, without back quotes. */
-function tableRows(): Map<string, readonly string[]> {
-  const rows = configurationPage.matchAll(/^\| `(?<name>[^`]+)` \|(?<rest>.+)\|$/gm);
+/** The rows of a table: the cells by the name in the first one, without back quotes. Only names of keys have dots. */
+function tableRows(names: RegExp): Map<string, readonly string[]> {
+  const rows = [...configurationPage.matchAll(/^\| `(?<name>[^`]+)` \|(?<rest>.+)\|$/gm)].filter(([, name = '']) =>
+    names.test(name),
+  );
   return new Map(
-    [...rows].map((row) => [row[1] ?? '', (row[2] ?? '').split('|').map((cell) => cell.trim().replace(/^`|`$/g, ''))]),
+    rows.map((row) => [row[1] ?? '', (row[2] ?? '').split('|').map((cell) => cell.trim().replace(/^`|`$/g, ''))]),
   );
 }
 
@@ -111,17 +113,26 @@ describe('config/schema.json', () => {
   it('marks as secret what the code base must not show', () => {
     expect(configKeys.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
       'app.settings.isearch.auth-tokens',
+      'app.settings.isearch.search-token',
+      'app.settings.isearch.apis',
       'app.settings.privacy.anonymous-id-key',
     ]);
   });
 });
 
 describe('docs/configuration.md', () => {
-  const rows = tableRows();
+  const rows = tableRows(/\./);
   const cell = (name: string, column: number) => rows.get(name)?.[column] ?? '';
 
   it('has a row for exactly the keys there are, in the same order', () => {
     expect([...rows.keys()]).toEqual(names);
+  });
+
+  it('has a row for exactly the members that a partner may have, in the same order', () => {
+    const partner = schema.properties.app.properties.settings.properties.isearch.properties.apis.items;
+    const members = tableRows(/^[^.]+$/);
+    expect([...members.keys()]).toEqual(Object.keys(partner.properties));
+    expect([...members.values()].filter((cells) => cells.length !== 3 || cells.includes(''))).toEqual([]);
   });
 
   it('tells meaning and allowed values of every key', () => {
@@ -160,8 +171,15 @@ describe('docs/configuration.md', () => {
         .map(([, name = '', value = '']) => [name, value])
         .filter(([name]) => !name?.endsWith('_FILE')),
     );
-    expect(fences('yaml').map((yaml) => load(yaml, env).app.site.shortname)).toEqual(['Trial', 'ExR']);
-    expect(load(fences('yaml')[1] ?? '', env).app.settings.isearch.authTokens).toHaveLength(2);
+    const configs = fences('yaml').map((yaml) => load(yaml, env).app);
+    expect(configs.map(({ site }) => site.shortname)).toEqual(['Asking', 'Trial', 'ExR']);
+    expect(configs[2]?.settings.isearch.authTokens).toHaveLength(2);
+    expect(configs[0]?.settings.isearch.partners.map(({ key, token }) => [key, token])).toEqual([
+      ['b.example.org', undefined],
+      ['c.example.org', 'example-token-at-c'],
+      ['d.example.org', undefined],
+      ['e', 'example-token-at-e'],
+    ]);
   });
 });
 
@@ -183,11 +201,33 @@ describe('a secret', () => {
     ['a reserved sign', 'isearch: {auth-tokens: @swordfish}'],
     ['an unknown escape', 'isearch: {auth-tokens: "\\qswordfish"}'],
     ['a block scalar', 'isearch:\n      auth-tokens: |swordfish'],
+    ['a search token with a blank', 'isearch: {search-token: "swordfish x"}'],
+    ['the token of a partner, with a blank', 'isearch: {apis: [{url: "https://b.example.org", token: "swordfish x"}]}'],
+    [
+      'the token of a partner, under a mistyped key',
+      'isearch: {apis: [{url: "https://b.example.org", tokn: swordfish}]}',
+    ],
+    ['in the address of a partner, with a blank', 'isearch: {apis: ["https://b.example.org?auth=swordfish x"]}'],
+    ['in the address of a partner without scheme', 'isearch: {apis: ["b.example.org?auth=swordfish"]}'],
+    ['in the address of a partner without https', 'isearch: {apis: ["http://b.example.org?auth=swordfish"]}'],
+    ['in the path of a refused address', 'isearch: {apis: ["http://b.example.org/swordfish"]}'],
+    [
+      'in an address that is given twice',
+      'isearch: {apis: "https://b.example.org?auth=swordfish, https://b.example.org"}',
+    ],
+    [
+      'in an address with a mistyped member beside',
+      'isearch: {apis: [{url: "https://b.example.org?auth=swordfish", x: 1}]}',
+    ],
+    ['in an address that became a key', 'isearch: {apis: [{"https://b.example.org?auth=swordfish": }]}'],
+    ['a password in the address of a partner', 'isearch: {apis: ["https://swordfish:swordfish@b.example.org"]}'],
+    ['behind auth= and in token', 'isearch: {apis: [{url: "https://b.example.org?auth=swordfish", token: swordfish}]}'],
+    ['the address and nothing else', 'isearch: {apis: {url: "https://b.example.org?auth=swordfish"}}'],
     ['not hexadecimal', 'privacy: {anonymous-id-key: swordfish}'],
     ['a hexadecimal number', `privacy: {anonymous-id-key: ${'50123456'.repeat(8)}}`],
   ])('is in no message about the file when it is %s', (_, line) => {
     const message = refusal(`app:\n  settings:\n    ${line}\n`);
-    expect(message).toContain('registry.yaml');
+    expect(message).toMatch(/registry\.yaml|^app\.settings\.isearch\.apis\[\d\] is /);
     expect(message).not.toMatch(/swordfish|5\.?0123456/);
   });
 

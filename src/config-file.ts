@@ -1,0 +1,54 @@
+/** Reads the files a configuration comes from: text, and YAML in it; what is wrong is told without quoting the file. */
+
+import { readFileSync } from 'node:fs';
+import { type ErrorCode, LineCounter, parseDocument } from 'yaml';
+
+export type Reading = { readonly text: string } | { readonly problem: string };
+
+/** A whole file as text. The problem does not name the file: where a secret was put for its name, it would tell it. */
+export function readText(file: string | URL): Reading {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a directory',
+      EACCES: 'this account may not read it',
+      ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
+    };
+    return { problem: reasons[code] ?? `the system answers ${code}` };
+  }
+}
+
+/** The one document of a YAML text. The parser's own messages may quote the file, secrets included, so only the kind and place of a mistake are told. */
+export function parseYaml(text: string): { readonly value: unknown } | { readonly problem: string } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const [mistake] = [...document.errors, ...document.warnings];
+  if (mistake !== undefined) {
+    const { line, col } = lines.linePos(mistake.pos[0]);
+    return { problem: `, line ${line}, column ${col}: ${mistakeText(mistake.code)}.` };
+  }
+  try {
+    return { value: document.toJS() };
+  } catch {
+    return { problem: `: ${mistakeText('BAD_ALIAS')}.` };
+  }
+}
+
+function mistakeText(code: ErrorCode): string {
+  const texts: Partial<Record<ErrorCode, string>> = {
+    DUPLICATE_KEY: 'this key was given before, but a key may be given once only',
+    TAB_AS_INDENT: 'there is a tab, but lines must be indented with blanks',
+    MISSING_CHAR: 'here or before it a quote, bracket, comma, colon or blank is missing',
+    BAD_INDENT: 'the line is not indented like the lines it belongs to',
+    MULTILINE_IMPLICIT_KEY: 'a key must be followed by a colon and a blank on the same line',
+    BLOCK_AS_IMPLICIT_KEY: 'there are two colons in one line, so the value must be in quotes',
+    BAD_SCALAR_START: 'text that starts with this sign must be in quotes',
+    TAG_RESOLVE_FAILED: 'text that starts with ! must be in quotes',
+    BAD_ALIAS: 'text that starts with & or * must be in quotes',
+    MULTIPLE_DOCS: 'a second document starts here, but a file must hold one only',
+  };
+  return texts[code] ?? `this is not YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
+}

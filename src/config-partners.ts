@@ -1,0 +1,162 @@
+/** Reads the entries of `app.settings.isearch.apis`, as RDP writes them or as maps, into the partners that are asked. */
+
+import { isIPv4 } from 'node:net';
+
+/** One partner registry (design 6, contract 7.1). */
+export type PartnerConfig = {
+  /** Short and unique; `local` is this registry and nobody else. */
+  readonly key: string;
+  readonly name: string;
+  /** Scheme, host, port where it is not the usual one, path; no trailing slash, no query. */
+  readonly url: string;
+  /** What else the address had behind `?`; it comes first in every request. Empty for nearly every partner. */
+  readonly query: string;
+  readonly token: string | undefined;
+  readonly connectTimeoutMs: number;
+  readonly readTimeoutMs: number;
+  readonly maxConcurrency: number;
+};
+
+/** What the schema lets an entry be when it is a map. */
+export type PartnerEntry = {
+  readonly url: string;
+  readonly key?: string;
+  readonly name?: string;
+  readonly token?: string;
+  readonly 'connect-timeout'?: number;
+  readonly 'read-timeout'?: number;
+  readonly 'max-concurrency'?: number;
+  readonly insecure?: boolean;
+};
+
+export type PartnerDefaults = Pick<PartnerConfig, 'token' | 'connectTimeoutMs' | 'readTimeoutMs' | 'maxConcurrency'>;
+
+type ReadOptions = {
+  defaults: PartnerDefaults;
+  /** How the entries are called in problems. */
+  listName: string;
+  /** Addresses of this registry itself, which it must not ask. */
+  ownUrls: readonly string[];
+};
+
+/** What was found and what is allowed in its place: text for a person, that shows nothing of the address. */
+type Complaint = readonly [found: string, allowed: string];
+type Instruction = { readonly isAnonymous: boolean; readonly token: string | undefined; readonly query: string };
+
+const LOCAL = 'local';
+const KEY = /^[a-z0-9][a-z0-9._:-]*$/;
+const TOKEN = /^[\x21-\x7e]+$/;
+const ABSOLUTE = /^https?:\/\/[^\s\\]+$/i;
+
+/**
+ * The partners, in their order, or a sentence for everything that is wrong. No sentence holds a token or an address.
+ * `?auth=TOKEN` gives a partner its token and `?noauth` keeps every token from it (contract 7.1).
+ */
+export function readPartners(
+  entries: readonly (string | PartnerEntry)[],
+  { defaults, listName, ownUrls }: ReadOptions,
+): { readonly partners: readonly PartnerConfig[]; readonly problems: readonly string[] } {
+  const read = entries.map((entry, at) => {
+    const place = `${listName}[${at}]`;
+    const partner = readPartner(typeof entry === 'string' ? { url: entry } : entry, defaults);
+    return 'key' in partner ? { place, partner } : { place, complaint: partner };
+  });
+  const sound = read.filter((one) => one.partner !== undefined);
+  const problems = [
+    ...read.flatMap(({ place, complaint }) => (complaint === undefined ? [] : [sentence(place, complaint)])),
+    ...sound.flatMap(({ place, partner }, at) => {
+      const before = sound.slice(0, at);
+      return clashes(partner, before, ownUrls).map((complaint) => sentence(place, complaint));
+    }),
+  ];
+  return { partners: Object.freeze(sound.map(({ partner }) => Object.freeze(partner))), problems };
+}
+
+function sentence(place: string, [found, allowed]: Complaint): string {
+  return `${place} is ${found}, but must be ${allowed}.`;
+}
+
+function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerConfig | Complaint {
+  const address = readAddress(entry);
+  if (!('href' in address)) return address;
+  const instruction = readInstruction(address.search.slice(1), entry.token);
+  if (!('query' in instruction)) return instruction;
+  const key = entry.key ?? address.host;
+  if (key === LOCAL) return ['a partner with the key local', 'one with another key, because local is this registry'];
+  if (!KEY.test(key)) {
+    return ['an address whose host cannot be a key', 'a map with a key of small letters, digits and . _ : -'];
+  }
+  return {
+    key,
+    name: entry.name ?? address.hostname,
+    url: address.origin + address.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, ''),
+    query: instruction.query,
+    token: instruction.isAnonymous ? undefined : (instruction.token ?? defaults.token),
+    connectTimeoutMs: entry['connect-timeout'] ?? defaults.connectTimeoutMs,
+    readTimeoutMs: entry['read-timeout'] ?? defaults.readTimeoutMs,
+    maxConcurrency: entry['max-concurrency'] ?? defaults.maxConcurrency,
+  };
+}
+
+function readAddress({ url, insecure = false }: PartnerEntry): URL | Complaint {
+  const address = ABSOLUTE.test(url) ? URL.parse(url) : null;
+  if (address === null) {
+    return ['a text that is no absolute address (not shown)', 'one such as https://registry.example.org'];
+  }
+  if (address.username !== '' || address.password !== '') {
+    return ['an address with a user name or password', 'one without; a token goes behind ?auth= or into token'];
+  }
+  if (url.includes('#')) return ['an address with a #', 'one without; in a token it is written %23'];
+  if (address.protocol === 'http:' && !insecure && !isThisMachine(address.hostname)) {
+    return ['an address that starts with http://', 'one that starts with https://, or a map with insecure: true'];
+  }
+  return address;
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
+}
+
+/** Takes `auth` and `noauth` out of a query. A `+` stands for itself, as tokens in base64 have it. */
+function readInstruction(search: string, given: string | undefined): Instruction | Complaint {
+  const parameters = search.split('&').filter((parameter) => parameter !== '');
+  const nameOf = (parameter: string) => parameter.split('=', 1)[0];
+  const tokens = parameters.filter((parameter) => nameOf(parameter) === 'auth').map((text) => text.slice(5));
+  const isAnonymous = parameters.some((parameter) => nameOf(parameter) === 'noauth');
+  const said = tokens.length + Number(isAnonymous) + Number(given !== undefined);
+  if (said > 1) return ['a partner with more than one of ?auth=, ?noauth and token', 'one with at most one of them'];
+  const token = given ?? decoded(tokens[0]);
+  if (tokens.length > 0 && (token === undefined || !TOKEN.test(token))) {
+    return ['an address with no token behind ?auth=', 'one with letters, digits or signs there, % written as %25'];
+  }
+  const query = parameters.filter((parameter) => !['auth', 'noauth'].includes(nameOf(parameter) ?? '')).join('&');
+  return { isAnonymous, token, query };
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Placed = { readonly place: string; readonly partner: PartnerConfig };
+
+/** Partners are told apart by key and by authority: host and port, whatever the scheme and path (contract 7.2). */
+function clashes(partner: PartnerConfig, before: readonly Placed[], ownUrls: readonly string[]): readonly Complaint[] {
+  const authority = authorityOf(partner.url);
+  if (ownUrls.some((url) => authorityOf(url) === authority)) {
+    return [['the address of this registry itself', 'the address of another one']];
+  }
+  const same = before.find((other) => authorityOf(other.partner.url) === authority);
+  if (same !== undefined) return [[`at the same host and port as ${same.place}`, 'at another']];
+  const named = before.find((other) => other.partner.key === partner.key);
+  return named === undefined ? [] : [[`a partner with the key of ${named.place}`, 'one with another key']];
+}
+
+function authorityOf(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+}
