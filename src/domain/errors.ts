@@ -112,6 +112,32 @@ export const ERRORS = {
     form: 'document',
     sentence: 'The data were replaced while this answer was put together. Please ask again.',
   },
+  'unknown-origin': {
+    status: 400,
+    form: 'document',
+    sentence: "There is no registry '{found}' here. Allowed: {allowed}.",
+  },
+  'cursor-invalid': {
+    status: 400,
+    form: 'document',
+    sentence: 'The cursor is not one that this registry wrote. Allowed: the cursor of an answer, unchanged.',
+  },
+  'cursor-of-another-question': {
+    status: 400,
+    form: 'document',
+    sentence: 'The cursor belongs to another question. Allowed: the cursor with the parameters it came from.',
+  },
+  'paging-conflict': {
+    status: 400,
+    form: 'document',
+    sentence: "'{found}' cannot be given here. {hint}",
+  },
+  'origin-record-unknown': { status: 404, form: 'document', sentence: '{origin} has no such record.' },
+  'origin-access-denied': { status: 403, form: 'document', sentence: '{origin} does not let you read this record.' },
+  'origin-unsupported': { status: 501, form: 'document', sentence: '{origin} {reason}.' },
+  'origin-timed-out': { status: 504, form: 'document', sentence: '{origin} {reason}.' },
+  'origin-failed': { status: 502, form: 'document', sentence: '{origin} {reason}.' },
+  'origin-unavailable': { status: 503, form: 'document', sentence: '{origin} {reason}.' },
   internal: {
     status: 500,
     form: 'document',

@@ -55,3 +55,16 @@ export function compareNullsLast(a: number | null, b: number | null): number {
 function compareIds(a: number | undefined, b: number | undefined): number {
   return compareNullsLast(a ?? null, b ?? null);
 }
+
+/** What a record of any origin is merged by; in a search for researchers the part of the gene is the same for all. */
+export type OrderKey = GeneKey & {
+  tier: string;
+  fullName: string;
+  /** Of the researcher; undefined when her person is hidden. */
+  id: number | undefined;
+};
+
+/** The order of merged answers, up to records that only their origin and their place in its answer tell apart. */
+export function compareMerged(a: OrderKey, b: OrderKey): number {
+  return compareGenes(a, b) || compareText(a.fullName, b.fullName) || compareIds(a.id, b.id);
+}

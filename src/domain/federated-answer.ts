@@ -1,0 +1,70 @@
+/** The parts of a federated answer as they go out, streamed line by line or gathered in one object (design 5). */
+
+import { completenessSentence, isComplete } from './completeness.ts';
+import type { Origin } from './origin.ts';
+import type { FoundRecord, Source, SourceAnswer } from './source.ts';
+
+/** What one origin answered, or why it did not. */
+export type Part = { origin: Origin; records: readonly FoundRecord[]; total: number | undefined };
+
+type Named = Pick<Source, 'key' | 'name' | 'url'>;
+
+/** One origin as it is told, from what its source answered. */
+export function partOf({ key, name, url }: Named, answer: SourceAnswer): Part {
+  const { records, problem, retrievedAt } = answer;
+  const origin: Origin = {
+    key,
+    origin: name,
+    originUrl: url,
+    version: answer.version ?? null,
+    state: answer.state,
+    count: records.length,
+    anonymized: records.reduce((count, { isAnonymised }) => count + Number(isAnonymised), 0),
+    exact: answer.isExact,
+    elapsedMs: Math.round(answer.elapsedMs),
+    retrievedAt: retrievedAt?.toISOString() ?? null,
+    cache: answer.cache,
+    filters: answer.filters,
+    askedAs: answer.askedAs,
+    dropped: answer.dropped,
+    problem:
+      problem === undefined
+        ? null
+        : {
+            title: problem.title,
+            detail: problem.detail,
+            error: problem.error ?? null,
+            status: problem.status ?? null,
+            nextTryAt: problem.nextTryAt?.toISOString() ?? null,
+          },
+  };
+  return { origin, records, total: answer.total };
+}
+
+/** How whole an answer is, for its end. */
+export type Completeness = { complete: boolean; summary: string };
+
+export function completenessOf(origins: readonly Origin[], remarks: readonly string[] = []): Completeness {
+  return { complete: isComplete(origins), summary: completenessSentence(origins, remarks) };
+}
+
+/** Records as a JSON array. */
+export function jsonList(records: readonly FoundRecord[]): string {
+  return `[${records.map(({ json }) => json).join()}]`;
+}
+
+/** The first line of a stream: the question as it was understood, and who is asked. */
+export function planLine(query: Readonly<Record<string, unknown>>, asked: readonly Named[]): string {
+  const origins = asked.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
+  return `${JSON.stringify({ type: 'plan', query, origins })}\n`;
+}
+
+/** @param content the records of the origin, as a JSON array */
+export function partLine(origin: Origin, content: string): string {
+  return `{"type":"part","origin":${JSON.stringify(origin)},"content":${content}}\n`;
+}
+
+/** The last line; a stream without it was cut. */
+export function endLine(origins: readonly Origin[], completeness: Completeness, cursor: string | null): string {
+  return `${JSON.stringify({ type: 'end', ...completeness, origins, cursor })}\n`;
+}
