@@ -1,0 +1,115 @@
+/** One question to many sources at once: each answer is handed on as it arrives, and nobody waits for the slowest. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { type Part, partOf } from '../domain/federated-answer.ts';
+import type { Viewer } from '../domain/model.ts';
+import { LOCAL_ORIGIN } from '../domain/origin.ts';
+import type { Question, Source, SourceAnswer } from '../domain/source.ts';
+import { arrivals } from './arrivals.ts';
+import { withoutAnswer } from './without-answer.ts';
+
+/** A question as it is put to one source; in a listing each source has its own page. */
+export type Asking = { source: Source; question: Question };
+
+/**
+ * Puts each question to its source and answers one part a source, in order of arrival: what is at hand first. It ends
+ * when every source has its part, at the latest when the time of the whole search is over, or when the reader leaves.
+ *
+ * @throws RegistryError what the asker alone can mend
+ */
+export type FanOut = (askings: readonly Asking[], viewer: Viewer, signal: AbortSignal) => AsyncIterable<Part>;
+
+type Options = {
+  /** Of a whole search. */
+  searchTimeoutMs: number;
+  /** How many searches may wait for partners at once; others wait for their turn. */
+  mostSearches: number;
+};
+
+export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
+  const turn = pLimit(mostSearches);
+
+  return async function* (askings, viewer, signal) {
+    const waiting: Asking[] = [];
+    for (const asking of askings) {
+      const answer = asking.source.atHand(asking.question, viewer);
+      if (answer === undefined) waiting.push(asking);
+      else yield partOf(asking.source, answer);
+    }
+    if (waiting.length > 0) yield* partsOf(waiting, viewer, signal);
+  };
+
+  async function* partsOf(waiting: readonly Asking[], viewer: Viewer, signal: AbortSignal): AsyncIterable<Part> {
+    const began = performance.now();
+    const parts = arrivals<Part>();
+    const outstanding = new Set(waiting);
+    const leave = new AbortController();
+    let hasTurn = false;
+    let underWay = 0;
+
+    function hand(asking: Asking, answer: SourceAnswer): void {
+      if (outstanding.delete(asking)) parts.arrive(partOf(asking.source, answer));
+    }
+
+    async function put(asking: Asking): Promise<void> {
+      underWay++;
+      try {
+        hand(asking, await asking.source.ask(asking.question, viewer, leave.signal));
+      } catch (error) {
+        parts.fail(error);
+      } finally {
+        underWay--;
+      }
+    }
+
+    function giveUp(): void {
+      const elapsedMs = performance.now() - began;
+      for (const asking of outstanding) {
+        const isBusy = !hasTurn && asking.source.key !== LOCAL_ORIGIN;
+        hand(asking, isBusy ? tooManySearches(mostSearches, elapsedMs) : tooLate(searchTimeoutMs, elapsedMs));
+      }
+    }
+
+    const stop = () => leave.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', parts.end, { once: true });
+    const deadline = setTimeout(giveUp, searchTimeoutMs);
+    try {
+      if (signal.aborted) return;
+      const others = waiting.filter(({ source }) => source.key !== LOCAL_ORIGIN);
+      if (others.length > 0) {
+        void turn(async () => {
+          hasTurn = true;
+          if (outstanding.size > 0 && !leave.signal.aborted) await Promise.all(others.map(put));
+        });
+        // Their questions are on the way before this registry looks for its own records, which holds up everything.
+        await nextTurn();
+      }
+      for (const asking of waiting) if (asking.source.key === LOCAL_ORIGIN) void put(asking);
+      for (let left = waiting.length; left > 0; left--) {
+        const part = await parts.next();
+        if (part === undefined) return;
+        yield part;
+      }
+    } finally {
+      clearTimeout(deadline);
+      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', parts.end);
+      // Aborting costs more than all else here, so it is done where somebody is there to hear it.
+      if (underWay > 0 || outstanding.size > 0) stop();
+    }
+  }
+}
+
+function tooLate(searchTimeoutMs: number, elapsedMs: number): SourceAnswer {
+  const title = `did not answer within ${searchTimeoutMs / 1000} s`;
+  const detail = `The search was ended after ${searchTimeoutMs / 1000} s, the longest that any search takes.`;
+  return withoutAnswer('timed-out', { title, detail, error: 'http_response_timeout' }, { elapsedMs });
+}
+
+function tooManySearches(mostSearches: number, elapsedMs: number): SourceAnswer {
+  const title = 'was not asked, as too many searches are under way here';
+  const detail = `${mostSearches} searches were waiting for partners already. Please ask again in a moment.`;
+  return withoutAnswer('busy', { title, detail, error: 'connection_limit_reached' }, { elapsedMs });
+}

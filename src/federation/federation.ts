@@ -1,0 +1,106 @@
+/** The partners of this registry: one source each, asked together. */
+
+import type { Viewer } from '../domain/model.ts';
+import type { Source, SourceAnswer } from '../domain/source.ts';
+import { type AnswerStore, answerCache } from './answer-cache.ts';
+import { readVersion } from './dialects.ts';
+import { discovery, type SaidOrigin } from './discovery.ts';
+import { type FanOut, fanOut } from './fan-out.ts';
+import { openPartnerAgent } from './partner-agent.ts';
+import { partnerHistory } from './partner-history.ts';
+import { partnerLine } from './partner-line.ts';
+import { type Partner, type PartnerNeeds, partnerSource } from './partner-source.ts';
+import { type PartnerState, partnerState } from './partner-state.ts';
+import { resting } from './resting.ts';
+
+export type Federation = AsyncDisposable & {
+  /** The partners, in the order of the configuration. */
+  sources: readonly Source[];
+  fanOut: FanOut;
+  partnerStates: (viewer: Viewer) => readonly PartnerState[];
+  /** Begins to learn the version of every partner, so that the first search need not do without. */
+  learnVersions(): void;
+};
+
+/** A partner as the configuration tells it. */
+export type PartnerAddress = {
+  key: string;
+  name: string;
+  url: string;
+  /** Parameters of the address, which come first in every request. */
+  query: string;
+  token: string | undefined;
+  connectTimeoutMs: number;
+  readTimeoutMs: number;
+  maxConcurrency: number;
+};
+
+type Options = Omit<PartnerNeeds, 'cache'> & {
+  partners: readonly PartnerAddress[];
+  /** Room for answers. */
+  store: AnswerStore<SourceAnswer>;
+  freshSeconds: number;
+  staleSeconds: number;
+  searchTimeoutMs: number;
+  mostSearches: number;
+  /** How this software introduces itself. */
+  userAgent: string;
+};
+
+/** Of one answer (design 6). */
+const MOST_BODY_BYTES = 5 * 1024 * 1024;
+/** An answer that comes this late is still kept for the next who asks. */
+const LATE_MS = 30_000;
+const VERSION_LATE_MS = 10_000;
+const VERSION_REFRESH_MS = 600_000;
+const VERSION_RETRY_MS = 30_000;
+
+export function openFederation(options: Options): Federation {
+  const { now, freshSeconds, staleSeconds, searchTimeoutMs, mostSearches } = options;
+  const resources = new AsyncDisposableStack();
+  const cache = answerCache<SourceAnswer>(options.store, { now, freshSeconds, staleSeconds });
+  const partners = options.partners.map((address) => openPartner(address, options, resources));
+  return {
+    sources: partners.map((partner) => partnerSource(partner, { ...options, cache })),
+    fanOut: fanOut({ searchTimeoutMs, mostSearches }),
+    partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
+    learnVersions: () => {
+      for (const partner of partners) partner.discovery.refreshBehind();
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+function openPartner(address: PartnerAddress, options: Options, resources: AsyncDisposableStack): Partner {
+  const { key, name, url, query, token, maxConcurrency, ...timeouts } = address;
+  const { userAgent, now } = options;
+  const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
+  const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES };
+  const agent = resources.use(openPartnerAgent({ ...whereTo, maxConcurrency }, { ...limits, lateMs: LATE_MS }));
+  // On a connection of its own, so that learning a version never keeps a search waiting.
+  const versionAgent = resources.use(
+    openPartnerAgent({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
+  );
+  return {
+    ...{ key, name, url },
+    readTimeoutMs: timeouts.readTimeoutMs,
+    line: partnerLine({ agent, token, maxConcurrency }),
+    discovery: discovery({
+      call: (path) => versionAgent.call(path),
+      readVersion,
+      now,
+      refreshMs: VERSION_REFRESH_MS,
+      retryMs: VERSION_RETRY_MS,
+      onLearned: (_, said) => compareAddress(address, said, options),
+    }),
+    resting: resting({ now, random: Math.random }),
+    history: partnerHistory(now),
+    token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
+  };
+}
+
+/** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */
+function compareAddress({ key, url }: PartnerAddress, said: SaidOrigin, { tellAdministrator }: Options): void {
+  if (said.url === undefined || URL.parse(said.url)?.host === URL.parse(url)?.host) return;
+  tellAdministrator(key, `says that its address is ${said.url}, but is configured as ${url}`, 'warn');
+}

@@ -1,0 +1,52 @@
+/** The line to one partner: a few calls at a time, each with the credential that its dialect wants. */
+
+import pLimit from 'p-limit';
+import type { Dialect } from './dialects.ts';
+import type { PartnerAgent } from './partner-agent.ts';
+import type { CallOutcome } from './reply.ts';
+import { withToken } from './requests.ts';
+
+export type LineOptions = {
+  dialect: Dialect;
+  /** Whether the search token goes along. */
+  sendsToken: boolean;
+  signal?: AbortSignal;
+  /** Asked when the call's turn has come, before anything is sent. */
+  mayBegin?: () => boolean;
+  /** Told once, when no byte has come for the read time-out; the call goes on. */
+  onQuiet?: () => void;
+};
+
+export type PartnerLine = {
+  /** @throws the reason of the signal when that is aborted, `NotBegun` when `mayBegin` says no */
+  call(path: string, options: LineOptions): Promise<CallOutcome>;
+};
+
+/** A call whose turn came when nobody wanted it any more. */
+export class NotBegun extends Error {
+  override readonly name = 'NotBegun';
+}
+
+type Needs = {
+  agent: PartnerAgent;
+  token: string | undefined;
+  /** Calls at once; others wait for their turn. */
+  maxConcurrency: number;
+};
+
+export function partnerLine({ agent, token, maxConcurrency }: Needs): PartnerLine {
+  const turn = pLimit(maxConcurrency);
+  const authorization = token === undefined ? undefined : `Bearer ${token}`;
+
+  return {
+    call: (path, { dialect, sendsToken, signal, mayBegin, onQuiet }) =>
+      turn(() => {
+        signal?.throwIfAborted();
+        if (mayBegin?.() === false) throw new NotBegun('The partner rests by now.');
+        if (!sendsToken || token === undefined) return agent.call(path, { signal, onQuiet });
+        // In the address only where no header is read, and then in no log of ours (contract 11.1).
+        if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), { signal, onQuiet });
+        return agent.call(path, { authorization, signal, onQuiet });
+      }),
+  };
+}

@@ -1,0 +1,26 @@
+/** The statistics of a partner of any version, under the names they have since 1.5 (contract 2.13, 11.2). */
+
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['uniqueUserGenesTAll', 'uniqueUserGenesInAllTiers'],
+  ['uniqueUserGenesHumanTAll', 'uniqueHumanUserGenesInAllTiers'],
+  ['researchers_registered', 'users'],
+  ['researchers_registered_with_genes', 'usersWithGenes'],
+  ['genes_added', 'userGenes'],
+  ['genes_added_unique', 'uniqueUserGenes'],
+  ['genes_added_unique_alltiers', 'uniqueUserGenesInAllTiers'],
+  ['human_genes_represented', 'uniqueHumanUserGenesInAllTiers'],
+]);
+
+/** What has no counterpart: a common name such as `mouse` does not tell the taxon for sure. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'researchersByTaxa',
+  'researcher_counts_by_taxon',
+  'success',
+  'message',
+]);
+
+/** The statistics as a 1.5 registry would tell them. What an older one does not count is absent. */
+export function toStats(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.entries(answer).filter(([name]) => !LEFT_OUT.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));
+}

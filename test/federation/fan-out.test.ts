@@ -1,0 +1,203 @@
+/** One question to many: answers as they arrive, nobody kept waiting by the slowest, nobody asked for who has left. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Part } from '../../src/domain/federated-answer.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
+import type { Question, Source, SourceAnswer } from '../../src/domain/source.ts';
+import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
+import { withoutAnswer } from '../../src/federation/without-answer.ts';
+
+const STATS: Question = { kind: 'stats' };
+const EMPTY = withoutAnswer('empty', { title: 'has nothing', detail: 'Nothing.' });
+
+type Made = Source & { asked: number; signals: AbortSignal[] };
+
+/** A source that answers after so many milliseconds, `Infinity` being never, or when its reader leaves. */
+function source(key: string, afterMs: number, more: Partial<Source> = {}): Made {
+  const made: Made = {
+    ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked: 0, signals: [] },
+    version: () => '1.5.10',
+    atHand: () => undefined,
+    ask: async (_question, _viewer, signal): Promise<SourceAnswer> => {
+      made.asked++;
+      made.signals.push(signal);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => resolve());
+      if (Number.isFinite(afterMs)) setTimeout(resolve, afterMs);
+      if (afterMs > 0) await promise;
+      return EMPTY;
+    },
+    ...more,
+  };
+  return made;
+}
+
+const staying = new AbortController().signal;
+
+function ask(fan: FanOut, sources: readonly Source[], signal = staying): AsyncIterator<Part> {
+  const askings = sources.map((one) => ({ source: one, question: STATS }));
+  return fan(askings, PUBLIC_VIEWER, signal)[Symbol.asyncIterator]();
+}
+
+/** Takes all parts; each as its key, its state, and when it came. */
+async function collect(fan: FanOut, sources: readonly Source[], signal = staying): Promise<string[]> {
+  const began = Date.now();
+  const parts: string[] = [];
+  const iterator = ask(fan, sources, signal);
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    const { key, state } = next.value.origin;
+    parts.push(`${key} ${state} ${Date.now() - began}`);
+  }
+  return parts;
+}
+
+const FAN = () => fanOut({ searchTimeoutMs: 6000, mostSearches: 20 });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the parts of a search', () => {
+  test('come in order of arrival, one from each source, and nobody waits for the slowest', async () => {
+    const parts = collect(FAN(), [source('local', 20), source('slow', 3000), source('quick', 5)]);
+    await vi.runAllTimersAsync();
+    expect(await parts).toEqual(['quick empty 5', 'local empty 20', 'slow empty 3000']);
+  });
+
+  test('begin with what is at hand, and its source is not asked', async () => {
+    const kept = source('kept', 0, { atHand: () => EMPTY });
+    const parts = collect(FAN(), [source('quick', 1), kept]);
+    await vi.runAllTimersAsync();
+    expect(await parts).toEqual(['kept empty 0', 'quick empty 1']);
+    expect(kept.asked).toBe(0);
+  });
+
+  test('end with nobody to ask', async () => {
+    expect(await collect(FAN(), [])).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('of a listing are each of the page of its own', async () => {
+    const seen: Question[] = [];
+    const noted: Pick<Source, 'ask'> = {
+      ask: async (question) => {
+        seen.push(question);
+        return EMPTY;
+      },
+    };
+    const pages = [0, 3].map((page): Question => ({ kind: 'users-list', page: { page, size: 20 } }));
+    const askings = pages.map((question, index) => ({ source: source(`p${index}`, 0, noted), question }));
+    const keys: string[] = [];
+    for await (const { origin } of FAN()(askings, PUBLIC_VIEWER, staying)) keys.push(origin.key);
+    expect([keys, seen]).toEqual([['p0', 'p1'], pages]);
+  });
+
+  test('are thrown what the asker alone can mend', async () => {
+    const broken = source('broken', 0, { ask: () => Promise.reject(new Error('two lists of different length')) });
+    const parts = collect(FAN(), [broken, source('slow', 100)]);
+    const failure = expect(parts).rejects.toThrow('two lists of different length');
+    await vi.runAllTimersAsync();
+    await failure;
+  });
+});
+
+describe('the time of a search', () => {
+  test('is over for whoever has not answered by then, and each is told of', async () => {
+    const sources = [source('never', Number.POSITIVE_INFINITY), source('late', 6001), source('quick', 1)];
+    const parts = collect(FAN(), sources);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await parts).toEqual(['quick empty 1', 'never timed-out 6000', 'late timed-out 6000']);
+    expect(sources.every(({ signals: [signal] }) => signal?.aborted)).toBe(true);
+  });
+
+  test('is told in the part', async () => {
+    const iterator = ask(FAN(), [source('never', Number.POSITIVE_INFINITY)]);
+    const next = iterator.next();
+    await vi.advanceTimersByTimeAsync(6000);
+    expect((await next).value.origin).toMatchObject({
+      state: 'timed-out',
+      elapsedMs: 6000,
+      exact: false,
+      problem: { title: 'did not answer within 6 s', error: 'http_response_timeout' },
+    });
+  });
+
+  test('is over for this registry too', async () => {
+    const parts = collect(FAN(), [source('local', Number.POSITIVE_INFINITY)]);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await parts).toEqual(['local timed-out 6000']);
+  });
+});
+
+describe('a reader who leaves', () => {
+  test('ends the search at once, and every source is told', async () => {
+    const reader = new AbortController();
+    const slow = source('slow', 3000);
+    const parts = collect(FAN(), [slow, source('quick', 1)], reader.signal);
+    await vi.advanceTimersByTimeAsync(2);
+    reader.abort();
+    expect(await parts).toEqual(['quick empty 1']);
+    expect(slow.signals[0]?.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('by taking no further part does the same', async () => {
+    const slow = source('slow', 3000);
+    const iterator = ask(FAN(), [slow, source('quick', 0)]);
+    await iterator.next();
+    await iterator.return?.();
+    expect(slow.signals[0]?.aborted).toBe(true);
+  });
+
+  test('before anything began has nobody asked', async () => {
+    const one = source('one', 0);
+    expect(await collect(FAN(), [one], AbortSignal.abort())).toEqual([]);
+    expect(one.asked).toBe(0);
+  });
+});
+
+describe('more searches than may wait for partners', () => {
+  const narrow = () => fanOut({ searchTimeoutMs: 6000, mostSearches: 2 });
+
+  test('wait for their turn, while this registry answers them', async () => {
+    const fan = narrow();
+    const first = [collect(fan, [source('a', 1000)]), collect(fan, [source('b', 2000)])];
+    const third = collect(fan, [source('local', 5), source('c', 10)]);
+    await vi.runAllTimersAsync();
+    await Promise.all(first);
+    expect(await third).toEqual(['local empty 5', 'c empty 1010']);
+  });
+
+  test('have their turn when another ends, be it only because its time is over', async () => {
+    const fan = narrow();
+    for (const key of ['a', 'b']) void collect(fan, [source(key, Number.POSITIVE_INFINITY)]);
+    await vi.advanceTimersByTimeAsync(1);
+    const third = source('c', 0);
+    const parts = collect(fan, [third]);
+    await vi.advanceTimersByTimeAsync(5998);
+    expect(third.asked).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await parts).toEqual(['c empty 5999']);
+  });
+
+  test('are busy when their time is over before their turn, and nobody is asked for them', async () => {
+    const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
+    // It holds the turn beyond the end of its search.
+    void collect(fan, [source('stuck', 0, { ask: () => new Promise(() => undefined) })]);
+    await vi.advanceTimersByTimeAsync(3000);
+    const second = source('c', 0);
+    const iterator = ask(fan, [second]);
+    const next = iterator.next();
+    await vi.advanceTimersByTimeAsync(6000);
+    const { origin } = (await next).value;
+    expect(origin).toMatchObject({ state: 'busy', count: 0, problem: { error: 'connection_limit_reached' } });
+    expect(origin.problem.title).toBe('was not asked, as too many searches are under way here');
+    expect(second.asked).toBe(0);
+  });
+
+  test('do not hold up what is at hand', async () => {
+    const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
+    void collect(fan, [source('slow', Number.POSITIVE_INFINITY)]);
+    expect(await collect(fan, [source('kept', 0, { atHand: () => EMPTY })])).toEqual(['kept empty 0']);
+  });
+});

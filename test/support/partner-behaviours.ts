@@ -1,0 +1,191 @@
+/** What a scripted partner can do with a request, good and bad. Behaviours are values, and some are made of others. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { geneRecord, userRecord } from './partner-records.ts';
+import type { AskedRequest, Behaviour, ScriptedCall } from './scripted-partner.ts';
+
+type Headers = Record<string, string | number>;
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+// Proper answers.
+
+export function json(value: unknown, headers: Headers = {}): Behaviour {
+  return status(200, value, headers);
+}
+
+/** An answer with that status. Text goes out as `text/plain`, nothing as an empty body, all else as JSON. */
+export function status(code: number, body?: unknown, headers: Headers = {}): Behaviour {
+  const type = typeof body === 'string' ? { 'Content-Type': 'text/plain;charset=UTF-8' } : JSON_TYPE;
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  return ({ response }) => void response.writeHead(code, { ...type, ...headers }).end(text);
+}
+
+/** The document of `/api`, as partners from 1.4 on write it (contract 1.12). */
+export function version(number: string, { title = 'Partner', url = 'https://partner.example.org' } = {}): Behaviour {
+  return json({
+    openapi: '3.0.1',
+    info: { title: `${title} RESTful API`, version: number },
+    servers: [{ url }],
+    paths: {},
+  });
+}
+
+/** What partners up to 1.3 write there: their version stands where nobody looks (contract 7.3). */
+export function oldVersion(number: string): Behaviour {
+  return json({ message: 'This is the API of a registry.', version: number });
+}
+
+/** So many people. */
+export function users(count: number): Behaviour {
+  return json(Array.from({ length: count }, (_, index) => userRecord(index + 1)));
+}
+
+/** So many registered genes, each of another person. */
+export function genes(count: number): Behaviour {
+  return json(Array.from({ length: count }, (_, index) => geneRecord(index + 1)));
+}
+
+export function gzipped(value: unknown, headers: Headers = {}): Behaviour {
+  return bytes(gzipSync(JSON.stringify(value)), { ...JSON_TYPE, 'Content-Encoding': 'gzip', ...headers });
+}
+
+/** These very bytes. */
+export function bytes(body: Uint8Array, headers: Headers = JSON_TYPE): Behaviour {
+  return ({ response }) => void response.writeHead(200, headers).end(body);
+}
+
+export function redirect(to: string, code = 302): Behaviour {
+  return status(code, undefined, { Location: to });
+}
+
+// Made of others.
+
+export function afterMs(delayMs: number, then: Behaviour): Behaviour {
+  return async (call) => {
+    await sleep(delayMs, undefined, { signal: call.signal });
+    await then(call);
+  };
+}
+
+/** One behaviour after the other, call by call; the last one stays. */
+export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
+  let calls = 0;
+  return (call) => (behaviours[calls++] ?? behaviours.at(-1) ?? hang())(call);
+}
+
+/** Whatever the request deserves. */
+export function dependingOn(choose: (asked: AskedRequest) => Behaviour): Behaviour {
+  return (call) => choose(call.asked)(call);
+}
+
+// Slow.
+
+/** Takes the request and says nothing for ever. */
+export function hang(): Behaviour {
+  return () => undefined;
+}
+
+/** Sends half of the answer and says nothing more for ever. */
+export function hangInside(value: unknown): Behaviour {
+  return ({ response }) => void response.writeHead(200, JSON_TYPE).write(firstHalf(value));
+}
+
+/** Sends a whole answer, a few bytes at a time. */
+export function dribble(value: unknown, { bytesAtOnce = 1, everyMs = 10 } = {}): Behaviour {
+  return async ({ response, signal }) => {
+    const body = Buffer.from(JSON.stringify(value));
+    response.writeHead(200, JSON_TYPE);
+    for (let at = 0; at < body.length; at += bytesAtOnce) {
+      response.write(body.subarray(at, at + bytesAtOnce));
+      await sleep(everyMs, undefined, { signal });
+    }
+    response.end();
+  };
+}
+
+// Broken off.
+
+/** Resets the connection instead of answering. */
+export function resetBefore(): Behaviour {
+  return ({ socket }) => void socket.resetAndDestroy();
+}
+
+/** Closes the connection in good order, without an answer. */
+export function closeBefore(): Behaviour {
+  return ({ socket }) => void socket.end();
+}
+
+/** Sends half of the answer and resets the connection. */
+export function resetInside(value: unknown, headers: Headers = {}): Behaviour {
+  return async (call) => {
+    await sendHalf(call, value, headers);
+    call.socket.resetAndDestroy();
+  };
+}
+
+/** Sends half of an answer in chunks and closes without the last one. */
+export function cutBody(value: unknown, headers: Headers = {}): Behaviour {
+  return async (call) => {
+    await sendHalf(call, value, { 'Transfer-Encoding': 'chunked', ...headers });
+    call.socket.end();
+  };
+}
+
+/** Promises more bytes than there are, or with a negative number fewer, and closes after those there are. */
+export function lieAboutLength(value: unknown, tooMany: number, headers: Headers = {}): Behaviour {
+  return async ({ response, socket, signal }) => {
+    const body = JSON.stringify(value);
+    const length = { 'Content-Length': Buffer.byteLength(body) + tooMany };
+    response.writeHead(200, { ...JSON_TYPE, ...length, ...headers }).write(body);
+    await settled(signal);
+    socket.end();
+  };
+}
+
+// Not what was asked for.
+
+/** The login page of something that stands in front of the partner. */
+export function htmlPage(): Behaviour {
+  const page = '<!DOCTYPE html><html><head><title>Log in</title></head><body><form>Password</form></body></html>';
+  return ({ response }) => void response.writeHead(200, { 'Content-Type': 'text/html;charset=UTF-8' }).end(page);
+}
+
+/** JSON in ISO-8859-1, be it admitted or not. */
+export function inLatin1(value: unknown, { isAdmitted = true } = {}): Behaviour {
+  const type = isAdmitted ? 'application/json;charset=ISO-8859-1' : 'application/json';
+  return bytes(Buffer.from(JSON.stringify(value), 'latin1'), { 'Content-Type': type });
+}
+
+/** A status that promises JSON, and no body. */
+export function empty(): Behaviour {
+  return status(200);
+}
+
+/** A JSON array of about that size, in records that are none. */
+export function big(size: number): Behaviour {
+  const piece = `{"filler":"${'x'.repeat(1000)}"}`;
+  const body = `[${Array.from({ length: Math.ceil(size / (piece.length + 1)) }, () => piece).join()}]`;
+  return ({ response }) => void response.writeHead(200, JSON_TYPE).end(body);
+}
+
+/** Bytes that are no HTTP. */
+export function notHttp(): Behaviour {
+  return ({ socket }) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n');
+}
+
+async function sendHalf({ response, signal }: ScriptedCall, value: unknown, headers: Headers): Promise<void> {
+  response.writeHead(200, { ...JSON_TYPE, ...headers }).write(firstHalf(value));
+  await settled(signal);
+}
+
+function firstHalf(value: unknown): string {
+  const body = JSON.stringify(value);
+  return body.slice(0, Math.ceil(body.length / 2));
+}
+
+/** Long enough for what was written to arrive before the connection goes. */
+function settled(signal: AbortSignal): Promise<void> {
+  return sleep(20, undefined, { signal });
+}

@@ -1,0 +1,158 @@
+/** A partner for tests, on a real socket, whose behaviour is a script: what it does, path by path. */
+
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { status, version } from './partner-behaviours.ts';
+
+/** What is done with one request. It may use the socket itself, for what no proper server would do. */
+export type Behaviour = (call: ScriptedCall) => void | Promise<void>;
+
+export type ScriptedCall = {
+  asked: AskedRequest;
+  response: ServerResponse;
+  socket: Socket;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+};
+
+export type AskedRequest = {
+  method: string;
+  /** As it was sent, parameters included, below the base path. */
+  path: string;
+  params: URLSearchParams;
+  headers: IncomingHttpHeaders;
+};
+
+/** Behaviours by path; `*` at the end stands for any rest, and the longest row that fits counts. */
+export type Script = Record<string, Behaviour>;
+
+export type ScriptedPartner = AsyncDisposable & {
+  /** Its base address, without a trailing slash. */
+  url: string;
+  /** Every request so far, in order of arrival. */
+  requests: AskedRequest[];
+  /** Those whose path, without parameters, is this one. */
+  requestsTo(path: string): AskedRequest[];
+  /** Changes the rows that are named, and leaves the others as they are. */
+  play(changes: Script): void;
+  /** Connections ever made, those open now, and the most requests that were under way at the same time. */
+  counts(): { connections: number; open: number; mostAtOnce: number };
+};
+
+type Options = {
+  /** Such as `/rgr`: its addresses begin with it. */
+  basePath?: string;
+  /** Speaks TLS with this certificate. */
+  certificate?: { key: string; cert: string };
+};
+
+/**
+ * Starts a partner on a free port.
+ *
+ *     await using partner = await startScriptedPartner({
+ *       '/api': version('1.4.11'),
+ *       '/api/genes/search': inTurn(hang(), afterMs(200, genes(3))),
+ *       '/api/users/*': status(503, 'API is not available'),
+ *     });
+ *
+ * It tells its version where the script does not say otherwise, and answers 404 to every other path. It keeps what it
+ * was asked, counts its connections, and can be told to behave differently from now on.
+ */
+export async function startScriptedPartner(
+  script: Script = {},
+  { basePath = '', certificate }: Options = {},
+): Promise<ScriptedPartner> {
+  const rows: Script = { '/api': version('1.5.10'), '*': status(404, 'Nothing is scripted here.'), ...script };
+  const requests: AskedRequest[] = [];
+  const sockets = new Set<Socket>();
+  const counts = { connections: 0, mostAtOnce: 0 };
+  let underWay = 0;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = toAsked(request, basePath);
+    requests.push(asked);
+    const gone = new AbortController();
+    response.once('close', () => {
+      underWay--;
+      gone.abort();
+    });
+    counts.mostAtOnce = Math.max(counts.mostAtOnce, ++underWay);
+    try {
+      await rowFor(rows, asked.path)({ asked, response, socket: request.socket, signal: gone.signal });
+    } catch (error) {
+      if (!gone.signal.aborted) response.writeHead(500).end(`The script failed: ${error}`);
+    }
+  }
+
+  const server = certificate === undefined ? createServer(answer) : createSecureServer(certificate, answer);
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    counts.connections++;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // Whoever hangs up on us does so on purpose.
+    socket.on('error', () => undefined);
+  });
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  await listening;
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}${basePath}`,
+    requests,
+    requestsTo: (path) => requests.filter((asked) => pathname(asked.path) === path),
+    play: (changes) => void Object.assign(rows, changes),
+    counts: () => ({ ...counts, open: sockets.size }),
+    async [Symbol.asyncDispose]() {
+      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
+      server.close(() => done());
+      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A port that accepts connections and never says anything on them, not even the beginning of TLS. */
+export async function startMuteHost(): Promise<AsyncDisposable & { authority: string }> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => sockets.add(socket.on('error', () => undefined)));
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await listening;
+  return {
+    authority: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
+      server.close(() => done());
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** An address at which nobody accepts connections: somebody did, a moment ago. */
+export async function deserted(): Promise<string> {
+  await using partner = await startScriptedPartner();
+  return partner.url;
+}
+
+function toAsked({ method = '', url = '', headers }: IncomingMessage, basePath: string): AskedRequest {
+  const path = url.startsWith(basePath) ? url.slice(basePath.length) : url;
+  return { method, path, params: new URLSearchParams(path.slice(pathname(path).length)), headers };
+}
+
+function pathname(path: string): string {
+  return path.split('?', 1)[0] ?? '';
+}
+
+function rowFor(rows: Script, path: string): Behaviour {
+  const fitting = Object.keys(rows).filter((row) => fits(row, pathname(path)));
+  const [longest = '*'] = fitting.sort((a, b) => b.length - a.length);
+  return rows[longest] ?? status(404);
+}
+
+function fits(row: string, path: string): boolean {
+  return row.endsWith('*') ? path.startsWith(row.slice(0, -1)) : path === row;
+}
