@@ -1,14 +1,24 @@
 /** Constructs everything once, in order, and closes it in reverse. */
 
+import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { compileCheck } from './checks.ts';
 import type { Config } from './config.ts';
+import { PARTNER_RECORD_SCHEMAS } from './domain/partner-record-schemas.ts';
+import type { SourceAnswer } from './domain/source.ts';
+import type { RecordCheck, RecordChecks } from './domain/trust.ts';
+import type { Kept } from './federation/answer-cache.ts';
+import { type Federation, openFederation } from './federation/federation.ts';
+import { seal } from './federation/seal.ts';
+import { withoutAnswer } from './federation/without-answer.ts';
 import { createApp } from './http/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { API_VERSION, IMPLEMENTATION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts.ts';
 import type { Found } from './registry/found.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
+import { localSource } from './registry/local-source.ts';
 import { meta } from './registry/meta.ts';
 import { pageOf } from './registry/record-list.ts';
 import { exportSnapshot } from './registry/snapshot-export.ts';
@@ -18,6 +28,7 @@ export type Context = AsyncDisposable & {
   config: Config;
   store: SqliteStore;
   registry: LocalRegistry;
+  federation: Federation;
   app: RequestListener;
 };
 
@@ -27,6 +38,7 @@ const ENTRY_BYTES = 400;
 /** References kept of what was found, some tens of bytes each; an entry counts as several beside its own. */
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
+const SECONDS_PER_HOUR = 3600;
 
 type ContextOptions = {
   config: Config;
@@ -43,6 +55,10 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
 
+  const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
+  const anonymousIdKey =
+    privacy.anonymousIdKey === undefined ? meta(store).anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
+
   const registry = localRegistry({
     store,
     cache: new LRUCache<number, Uint8Array>({
@@ -53,10 +69,10 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       maxSize: MOST_FOUND,
       sizeCalculation: (found) => found.length + FOUND_ENTRY,
     }),
-    signature: { origin: site.shortname, originUrl: host.replace(/\/+$/, '') },
+    signature,
     anonymises,
     anonymizedUserName: site.anonymizedUserName,
-    anonymousIdKey: privacy.anonymousIdKey === undefined ? undefined : Buffer.from(privacy.anonymousIdKey, 'hex'),
+    anonymousIdKey,
     anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
@@ -64,8 +80,39 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     now: () => new Date(),
   });
 
+  const federation = resources.use(
+    openFederation({
+      partners: isearch.partners,
+      store: new LRUCache<string, Kept<SourceAnswer>>({
+        maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
+        sizeCalculation: ({ answer }) => answerBytes(answer),
+      }),
+      freshSeconds: config.cache.answersFreshSeconds,
+      staleSeconds: config.cache.answersStaleHours * SECONDS_PER_HOUR,
+      partnerTimeoutMs: isearch.partnerTimeoutMs,
+      searchTimeoutMs: isearch.searchTimeoutMs,
+      mostSearches: isearch.maxSearches,
+      distrust: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
+      resolveGene: registry.resolveGene,
+      taxa: registry.activeTaxa,
+      userAgent: IMPLEMENTATION,
+      now: Date.now,
+      tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
+      reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
+    }),
+  );
+  const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
+
   const app = createApp({
     registry,
+    network: {
+      sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+      fanOut: federation.fanOut,
+      partnerStates: federation.partnerStates,
+      // Not the key itself, which opens anonymous ids.
+      seal: seal(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
+      withoutAnswer,
+    },
     pageOf,
     switches: {
       apiEnabled: isearch.enabled,
@@ -81,7 +128,21 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
-  return { config, store, registry, app, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { config, store, registry, federation, app, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+function recordChecks(): RecordChecks {
+  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
+  return { user: recordCheck(user), gene: recordCheck(gene), term: recordCheck(term), stats: recordCheck(stats) };
+}
+
+function recordCheck(schema: object): RecordCheck {
+  const problemsOf = compileCheck(schema);
+  return (value) => problemsOf(value).length === 0;
+}
+
+function answerBytes({ records }: SourceAnswer): number {
+  return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
 }
 
 /**

@@ -69,6 +69,7 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
     await importInitialSnapshot(context, onProgress);
     open(context.app);
+    context.federation.learnVersions();
     return { url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();

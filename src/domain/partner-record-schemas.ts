@@ -1,11 +1,11 @@
 /** The form in which records of partners are believed, lenient enough for RDP 1.3 to 1.5, as JSON Schemas. */
 
-const MOST_CHARACTERS = 100_000;
+const MOST_CODE_UNITS = 100_000;
 const MOST_ENTRIES = 10_000;
 const LARGEST_INT = 2_147_483_647;
 
-const TEXT = { type: ['string', 'null'], maxLength: MOST_CHARACTERS };
-const NAME = { type: 'string', minLength: 1, maxLength: MOST_CHARACTERS };
+const TEXT = { type: ['string', 'null'], maxCodeUnits: MOST_CODE_UNITS };
+const NAME = { type: 'string', minLength: 1, maxCodeUnits: MOST_CODE_UNITS };
 const INT = { type: 'integer', minimum: -LARGEST_INT - 1, maximum: LARGEST_INT };
 const INT_OR_NULL = { ...INT, type: ['integer', 'null'] };
 const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
@@ -14,7 +14,7 @@ const UUID = { type: ['string', 'null'], pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{
 
 const NUMBER_KEY = { type: 'string', pattern: '^[0-9]{1,10}$' };
 /** Whatever a partner calls its organs, but what would be the prototype of a map in another program. */
-const TEXT_KEY = { type: 'string', maxLength: MOST_CHARACTERS, not: { const: '__proto__' } };
+const TEXT_KEY = { type: 'string', maxCodeUnits: MOST_CODE_UNITS, not: { const: '__proto__' } };
 
 const TAXON = { id: INT_OR_NULL, scientificName: TEXT, commonName: TEXT };
 const GENE_FACTS = {

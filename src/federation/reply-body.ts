@@ -37,12 +37,18 @@ function readPlain(mostBytes: number, done: (body: ReadBody) => void) {
       size += chunk.length;
       if (size > mostBytes) cut();
     },
-    end: () => done({ bytes: Buffer.concat(chunks), isCut: false }),
+    end: () => done({ bytes: joined(chunks), isCut: false }),
     drop() {
       chunks.length = 0;
     },
     cut,
   };
+}
+
+/** Most answers come in one chunk, which need not be copied. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
 }
 
 /** Unpacks as it comes. Little that is packed can be much, and much can be nothing, so both ends are measured. */

@@ -4,18 +4,28 @@ import { createHash } from 'node:crypto';
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../domain/errors.ts';
+import type { Source } from '../domain/source.ts';
+import type { FanOut } from '../federation/fan-out.ts';
+import type { Seal } from '../federation/seal.ts';
+import type { withoutAnswer } from '../federation/without-answer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
 import { keepAsk, readAddress } from './ask.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { errorReply, type ReportFault } from './error-reply.ts';
+import { federatedLookupRoutes } from './federated-lookup-routes.ts';
+import { type FederatedOpenApiFacts, federatedOpenApiDocument } from './federated-openapi.ts';
+import { origins } from './federated-origins.ts';
+import { federatedOverviewRoutes, type OverviewNeeds } from './federated-overview-routes.ts';
+import { mountFederatedRoute } from './federated-route.ts';
+import { federatedSearchRoutes } from './federated-search-routes.ts';
 import { checkGates, type Switches } from './gates.ts';
 import { genesRoutes } from './genes-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { type Entrance, mountRoute, type RegistryRoute } from './registry-route.ts';
-import { beginHeaders } from './replies.ts';
+import { beginHeaders } from './reply-headers.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 import { SAFETY_HEADERS } from './safety-headers.ts';
 import { usersRoutes } from './users-routes.ts';
@@ -23,6 +33,8 @@ import { readViewer } from './viewer.ts';
 
 export type AppOptions = {
   registry: LocalRegistry;
+  /** What federated routes ask, this registry first. */
+  network: Network;
   pageOf: typeof pageOf;
   switches: Switches;
   site: {
@@ -43,6 +55,13 @@ export type AppOptions = {
   reportFault: ReportFault;
 };
 
+export type Network = Pick<OverviewNeeds, 'partnerStates'> & {
+  sources: readonly Source[];
+  fanOut: FanOut;
+  seal: Seal;
+  withoutAnswer: typeof withoutAnswer;
+};
+
 const PREFLIGHT_SECONDS = 1800;
 
 /** Builds the application. The order of its parts is that of contract 6.1: gates, token, cross-origin, route. */
@@ -53,7 +72,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.use(beginReply(logRequest, site.mainsite !== undefined, options.mostUrlBytes));
-  mountRegistryApi(app, options);
+  mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
   app.get('/', (_req, res) => res.redirect('docs/'));
@@ -78,7 +97,7 @@ function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean, mostUrlByt
   };
 }
 
-function mountRegistryApi(app: Express, { registry, site, pageOf, switches, ...about }: AppOptions): void {
+function mountApi(app: Express, { registry, network, site, pageOf, switches, ...about }: AppOptions): void {
   const { apiVersion, implementation } = about;
   const { anonymises } = switches;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
@@ -93,12 +112,29 @@ function mountRegistryApi(app: Express, { registry, site, pageOf, switches, ...a
     ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
     NOTHING_HERE,
   ];
+  for (const route of federatedRoutes(registry, network, facts)) {
+    mountFederatedRoute(app, route, { entrance, fanOut: network.fanOut, sources: network.sources });
+  }
   for (const route of routes) mountRoute(app, route, entrance);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {
     keepAsk(res, await entrance.read(req));
     if (!entrance.crossesOrigins(req, res)) next();
   });
+}
+
+type Facts = Omit<FederatedOpenApiFacts, 'originKeys'>;
+
+function federatedRoutes(registry: LocalRegistry, network: Network, facts: Facts) {
+  const { sources, seal, partnerStates, withoutAnswer } = network;
+  const about = origins(sources, withoutAnswer);
+  const originKeys = sources.map(({ key }) => key);
+  const document = JSON.stringify(federatedOpenApiDocument({ ...facts, originKeys }));
+  return [
+    ...federatedSearchRoutes({ origins: about, seal }),
+    ...federatedOverviewRoutes({ origins: about, resolveGene: registry.resolveGene, partnerStates, document }),
+    ...federatedLookupRoutes(about),
+  ];
 }
 
 const NOTHING_HERE: RegistryRoute = {

@@ -1,16 +1,16 @@
-/** Swagger UI at `/docs`, over the OpenAPI document that this registry answers at `/api`. */
+/** Swagger UI at `/docs`, over the OpenAPI documents of `/api` and, with `?federated`, of `/api/federated`. */
 
 import { createHash } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 
-/** A second document goes into `swaggerOptions.urls`, with the standalone layout, whose bar offers the choice. */
+/** The layout of Swagger UI that offers a choice of documents also loads any other; ours links to two. */
 const OPTIONS: SwaggerUiOptions = {
   swaggerUrl: '../api',
   customSiteTitle: 'Registry API',
   swaggerOptions: {
     layout: 'BaseLayout',
-    plugins: [askServerOfPage],
+    plugins: [registryPage],
     validatorUrl: null,
     supportedSubmitMethods: ['get'],
     tryItOutEnabled: true,
@@ -47,14 +47,33 @@ export function docsRoutes(): Router {
 }
 
 /**
- * A plugin of Swagger UI that puts the address of the page in the place of `servers`. It runs in the browser, where
- * its source is sent: it may use nothing else of this file.
+ * A plugin of Swagger UI: it puts the address of the page in the place of `servers`, loads the document that the page
+ * was opened for, and links to the other one. It runs in the browser, where its source is sent: it may use nothing
+ * else of this file.
  */
-function askServerOfPage() {
+function registryPage() {
   const url = new URL('..', window.location.href).href.slice(0, -1);
+  const isFederated = window.location.search === '?federated';
+
   type Update = (document: object) => unknown;
+  type Download = (address: string) => unknown;
   const updateJsonSpec = (update: Update) => (document: object) => update({ ...document, servers: [{ url }] });
-  return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
+  const download = (load: Download) => () => load(isFederated ? '../api/federated' : '../api');
+
+  type CreateElement = (type: unknown, props: object, ...children: unknown[]) => unknown;
+  const BaseLayout = (original: unknown, system: { React: { createElement: CreateElement } }) => (props: object) => {
+    const { createElement } = system.React;
+    const link = (name: string, href: string, isShown: boolean) => {
+      const style = { marginRight: '1.5em', fontWeight: isShown ? 'bold' : 'normal' };
+      return createElement('a', { href, style, 'aria-current': isShown ? 'page' : undefined }, name);
+    };
+    const links = [link('Registry API', './', !isFederated), link('Federated API', './?federated', isFederated)];
+    const style = { paddingTop: '1em', fontFamily: 'sans-serif' };
+    const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Documents', style }, ...links);
+    return createElement('div', { className: 'swagger-ui' }, nav, createElement(original, props));
+  };
+
+  return { statePlugins: { spec: { wrapActions: { updateJsonSpec, download } } }, wrapComponents: { BaseLayout } };
 }
 
 /** What the page loads. The rest of Swagger UI's folder, its sample page included, stays unserved. */

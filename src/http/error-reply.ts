@@ -5,7 +5,8 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import { pathOf } from './ask.ts';
 import { errorDocumentForm } from './negotiation.ts';
-import { addHeader, beginHeaders, endWith } from './replies.ts';
+import { endWith } from './replies.ts';
+import { addHeader, beginHeaders } from './reply-headers.ts';
 import { SAFETY_HEADERS } from './safety-headers.ts';
 
 const ERROR_HEADERS = [...SAFETY_HEADERS, 'Cache-Control', 'no-store'];
@@ -38,6 +39,10 @@ function toRegistryError(error: unknown): RegistryError {
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginHeaders(res, ERROR_HEADERS);
   if (error.status === 405) addHeader(res, 'Allow', 'GET');
+  if (isFederated(pathOf(req))) {
+    replyWithProblem(res, error);
+    return;
+  }
   if (error.form === 'challenge') {
     addHeader(res, 'WWW-Authenticate', 'Bearer');
     endWith(res, error.status, 'text/plain;charset=ISO-8859-1', Buffer.from(error.message, 'latin1'));
@@ -48,6 +53,18 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
     return;
   }
   replyWithDocument(req, res, error);
+}
+
+/** Routes that RDP does not have tell errors as RFC 9457 says (design 3). */
+function isFederated(path: string): boolean {
+  return path === '/api/federated' || path.startsWith('/api/federated/');
+}
+
+function replyWithProblem(res: Response, { status, message, code, form }: RegistryError): void {
+  if (form === 'challenge') addHeader(res, 'WWW-Authenticate', 'Bearer');
+  const title = STATUS_CODES[status] ?? '';
+  const problem = { type: 'about:blank', title, status, detail: message, code };
+  endWith(res, status, 'application/problem+json', Buffer.from(JSON.stringify(problem)));
 }
 
 function replyWithDocument(req: Request, res: Response, { status, message }: RegistryError): void {

@@ -9,6 +9,8 @@ export type Switches = {
   anonymises: boolean;
 };
 
+const GENE_SEARCHES = ['/api/genes/search', '/api/federated/genes/search', '/api/federated/genes/coverage'];
+const RESEARCHER_SEARCHES = ['/api/users/search', '/api/federated/users/search'];
 const ANONYMOUS_ID = /^\/api\/(?:users|genes)\/by-anonymous-id\/[^/]+\/?$/;
 
 /**
@@ -18,10 +20,10 @@ const ANONYMOUS_ID = /^\/api\/(?:users|genes)\/by-anonymous-id\/[^/]+\/?$/;
  */
 export function checkGates(path: string, switches: Switches): void {
   if (!switches.apiEnabled) throw new RegistryError('api-disabled');
-  if (!switches.searchByGene && isPath(path, '/api/genes/search')) {
+  if (!switches.searchByGene && GENE_SEARCHES.some((search) => isPath(path, search))) {
     throw new RegistryError('search-mode-disabled', { what: 'by gene' });
   }
-  if (!switches.searchByResearcher && isPath(path, '/api/users/search')) {
+  if (!switches.searchByResearcher && RESEARCHER_SEARCHES.some((search) => isPath(path, search))) {
     throw new RegistryError('search-mode-disabled', { what: 'for researchers' });
   }
   if (!switches.anonymises && ANONYMOUS_ID.test(path)) throw new RegistryError('anonymised-results-disabled');

@@ -22,6 +22,14 @@ export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): s
   return isAccepted || (alsoSuffixed && explicitQuality(ranges, 'application/*+json') > 0) ? JSON_TYPE : undefined;
 }
 
+/** Whether the caller names a streamed type, and likes it no less than one JSON document. */
+export function prefersStream(accept: string | undefined, streamType: string): boolean {
+  if (accept?.includes(streamType) !== true) return false;
+  const ranges = parseAccept(accept);
+  const quality = explicitQuality(ranges, streamType);
+  return quality > 0 && quality >= explicitQuality(ranges, JSON_TYPE);
+}
+
 function isUtf8(charset: string | undefined): boolean {
   return charset?.toLowerCase() === 'utf-8';
 }

@@ -3,7 +3,8 @@
 import { type RequestHandler, Router } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import { addHeader, endWith, replyWithJson } from './replies.ts';
+import { endWith, replyWithJson } from './replies.ts';
+import { addHeader } from './reply-headers.ts';
 
 type Needs = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'>;
 

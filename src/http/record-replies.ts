@@ -4,7 +4,8 @@ import type { Request, Response } from 'express';
 import { asksForPages, type PageRequest, pageEnvelope, pageLinks, parsePageRequest } from '../domain/paging.ts';
 import type { RecordList } from '../registry/record-list.ts';
 import type { Ask } from './ask.ts';
-import { addHeader, type RecordSource, replyWithRecords } from './replies.ts';
+import { type RecordSource, replyWithRecords } from './replies.ts';
+import { addHeader } from './reply-headers.ts';
 
 type Exchange = { ask: Ask; req: Request; res: Response };
 type PageOf = (list: RecordList, page: PageRequest) => RecordList;

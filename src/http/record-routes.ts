@@ -63,7 +63,8 @@ export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): Registr
   };
 }
 
-function readAnonymousId(text: unknown): string {
+/** @throws RegistryError `path-invalid` */
+export function readAnonymousId(text: unknown): string {
   const uuid = typeof text === 'string' ? canonicalUuid(text) : undefined;
   if (uuid === undefined) throw new RegistryError('path-invalid', { found: String(text), allowed: 'a UUID' });
   return uuid;

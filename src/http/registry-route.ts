@@ -5,7 +5,8 @@ import { RegistryError } from '../domain/errors.ts';
 import { type Ask, keepAsk } from './ask.ts';
 import { replyWithError } from './error-reply.ts';
 import { jsonTypeFor } from './negotiation.ts';
-import { addHeader, answerUnchanged, endWith, markHeaders, resetHeaders, setJsonType } from './replies.ts';
+import { answerUnchanged, endWith, setJsonType } from './replies.ts';
+import { addHeader, markHeaders, resetHeaders } from './reply-headers.ts';
 
 export type Exchange = { ask: Ask; req: Request; res: Response };
 export type Answering = (exchange: Exchange) => Promise<void>;

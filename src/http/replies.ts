@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { giveBack, takeBuffer } from './body-buffers.ts';
+import { addHeader, headersOf } from './reply-headers.ts';
 
 /** A record in pieces that follow each other. */
 type Pieces = readonly Uint8Array[];
@@ -26,32 +27,6 @@ const MOST_HELD_BYTES = 48 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 2048;
 const COMMA = ','.charCodeAt(0);
 const NOTHING = new Uint8Array();
-
-/** Adds a header to the reply. All are handed to Node at once, which is a good deal faster than one by one. */
-export function addHeader(res: Response, name: string, value: string): void {
-  headersOf(res).push(name, value);
-}
-
-/** Gives the reply the headers it begins with, in place of all it has. */
-export function beginHeaders(res: Response, headers: readonly string[]): void {
-  res.locals.headers = [...headers];
-}
-
-/** Remembers how many headers there are, for {@link resetHeaders}. */
-export function markHeaders(res: Response): number {
-  return headersOf(res).length;
-}
-
-/** Takes away what was added to the reply since the mark. */
-export function resetHeaders(res: Response, mark: number): void {
-  headersOf(res).length = mark;
-  res.locals.isUnchanged = false;
-}
-
-function headersOf(res: Response): string[] {
-  res.locals.headers ??= [];
-  return res.locals.headers as string[];
-}
 
 /** Names the type of the JSON that will be answered; `application/json` when it is not named. */
 export function setJsonType(res: Response, type: string): void {
@@ -200,6 +175,13 @@ function join(buffer: Buffer, before: string, records: readonly Pieces[], after:
   return buffer.subarray(0, at);
 }
 
+/** Begins an answer of lines that reach the reader one by one, through gateways too: unbuffered and uncompressed. */
+export function openLines(res: Response, contentType: string): void {
+  addHeader(res, 'Content-Type', contentType);
+  addHeader(res, 'X-Accel-Buffering', 'no');
+  res.writeHead(200, headersOf(res));
+}
+
 function openStream(req: Request, res: Response): Writable {
   addHeader(res, 'Content-Type', jsonTypeOf(res));
   const compresses = acceptsGzip(req);
@@ -221,7 +203,8 @@ async function writePortion(out: Writable, res: Response, before: string, record
   await nextTurn();
 }
 
-function drainedOrClosed(out: Writable, res: Response): Promise<void> {
+/** Resolves when there is room to write again, or nobody to write to. */
+export function drainedOrClosed(out: Writable, res: Response): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const go = () => {
     out.off('drain', go);

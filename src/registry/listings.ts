@@ -4,6 +4,7 @@ import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
 import type { PageRequest, Sort } from '../domain/paging.ts';
 import type { Audiences } from './audiences.ts';
 import type { RememberFound } from './found.ts';
+import type { OrderKeys } from './order-keys.ts';
 import { type RecordList, recordList } from './record-list.ts';
 import type { RegisteredGene, Seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -13,7 +14,13 @@ export type Page = { records: RecordList; totalElements: number };
 
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
 
-type Needs = { store: SqliteStore; audiences: Audiences; seeing: Seeing; remember: RememberFound };
+type Needs = {
+  store: SqliteStore;
+  audiences: Audiences;
+  seeing: Seeing;
+  remember: RememberFound;
+  orderKeys: OrderKeys;
+};
 
 type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
@@ -25,7 +32,10 @@ ORDER BY wanted.id
 `;
 
 /** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
-export function listings({ store, audiences, seeing, remember }: Needs): { users: ListPage; genes: ListPage } {
+export function listings({ store, audiences, seeing, remember, orderKeys }: Needs): {
+  users: ListPage;
+  genes: ListPage;
+} {
   const registered = {
     gene: store.query<RegisteredRow>(registeredBy('id')),
     registration: store.query<RegisteredRow>(registeredBy('registration')),
@@ -40,7 +50,12 @@ export function listings({ store, audiences, seeing, remember }: Needs): { users
     users: (viewer, { page, size }, sorts) =>
       audiences.withVisible('user', viewer, (visible) => {
         const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
-        const records = recordList(store, ids, (userId) => seeing.userBytes(viewer, userId));
+        const records = recordList({
+          store,
+          found: ids,
+          toBytes: (userId) => seeing.userBytes(viewer, userId),
+          orderOf: (userId) => orderKeys.ofUser(viewer, userId),
+        });
         return { records, totalElements: visible.total };
       }),
 
@@ -52,7 +67,13 @@ export function listings({ store, audiences, seeing, remember }: Needs): { users
           const ids = visible.slice(page * size, (page + 1) * size, isReversed);
           return registeredGenes(kind, ids);
         });
-        const records = recordList(store, found, (gene) => seeing.geneBytes(viewer, gene));
+        const records = recordList({
+          store,
+          found,
+          toBytes: (gene) => seeing.geneBytes(viewer, gene),
+          orderOf: (gene) => orderKeys.ofGene(viewer, gene),
+          geneIdOf: (gene) => gene.geneId,
+        });
         return { records, totalElements: visible.total };
       });
     },

@@ -2,6 +2,7 @@
 
 import { anonymizedUserName } from '../domain/anonymize.ts';
 import { RegistryError } from '../domain/errors.ts';
+import type { ResolveGene } from '../domain/gene-names.ts';
 import type { Signature } from '../domain/model.ts';
 import type { TaxonRecord } from '../domain/records.ts';
 import { type Accounts, accounts } from './accounts.ts';
@@ -12,10 +13,12 @@ import { type ListPage, listings } from './listings.ts';
 import { type Lookups, lookups } from './lookups.ts';
 import { meta } from './meta.ts';
 import { ontologies } from './ontologies.ts';
+import { orderKeys } from './order-keys.ts';
 import { people } from './people.ts';
 import { perGeneration } from './per-generation.ts';
 import { type RecordCache, recordMaker } from './record-bytes.ts';
-import { referenceData } from './reference.ts';
+import { referenceData, type Taxon } from './reference.ts';
+import { resolveGene } from './resolve-gene.ts';
 import { geneSearch, type SearchGenes } from './search-genes.ts';
 import { type SearchUsers, userSearch } from './search-users.ts';
 import { seeing } from './seeing.ts';
@@ -33,6 +36,11 @@ export type LocalRegistry = {
   accounts: Accounts;
   /** Active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
+  /** The active organisms, in the registry's order. */
+  activeTaxa(): Promise<readonly Taxon[]>;
+  /** Where an organism stands in this registry's order; null for one that it does not know or order. */
+  taxonOrdering(taxonId: number): number | null;
+  resolveGene: ResolveGene;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; changes with every import. */
@@ -51,8 +59,8 @@ type Options = {
   anonymises: boolean;
   /** `{0}` stands for the short name. */
   anonymizedUserName: string;
-  /** 32 bytes; undefined: the key kept in the database file. */
-  anonymousIdKey: Uint8Array | undefined;
+  /** 32 bytes. */
+  anonymousIdKey: Uint8Array;
   anonymousIdLifetimeMinutes: number;
   acceptedSearchTokens: readonly string[];
   /** Undefined: the account that the snapshot names. */
@@ -71,7 +79,7 @@ export function localRegistry(options: Options): LocalRegistry {
   const anonymizedName = anonymizedUserName(options.anonymizedUserName, signature.origin);
 
   const ids = anonymousIds({
-    key: options.anonymousIdKey ?? about.anonymousIdKey(),
+    key: options.anonymousIdKey,
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
     now,
   });
@@ -89,12 +97,22 @@ export function localRegistry(options: Options): LocalRegistry {
   });
   const sight = seeing({ people: persons, records, anonymousIds: ids, anonymizedName, anonymises });
   const remember = rememberFound(store, options.found);
-  const search = { store, people: persons, reference, ontologies: vocabularies, seeing: sight, remember };
+  const keys = orderKeys({ people: persons, reference, seeing: sight });
+  const search = {
+    store,
+    people: persons,
+    reference,
+    ontologies: vocabularies,
+    seeing: sight,
+    remember,
+    orderKeys: keys,
+  };
   const lists = listings({
     store,
     audiences: audiences({ store, remoteSearchUserId, anonymises }),
     seeing: sight,
     remember,
+    orderKeys: keys,
   });
   const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 
@@ -113,6 +131,9 @@ export function localRegistry(options: Options): LocalRegistry {
         const { ordering: _, ...record } = taxon;
         return record;
       }),
+    activeTaxa: async () => store.read(reference.activeTaxa),
+    taxonOrdering: (taxonId) => store.read(() => reference.taxon(taxonId)?.ordering ?? null),
+    resolveGene: resolveGene(store, reference),
     stats: async () => store.read(stats),
     generation: async () => store.read(store.generation),
     isEmpty: async () => about.isEmpty(),

@@ -8,6 +8,7 @@ import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../domai
 import type { Found, RememberFound } from './found.ts';
 import { type GeneOwner, ownedGenes } from './gene-owners.ts';
 import type { Ontologies } from './ontologies.ts';
+import type { OrderKeys } from './order-keys.ts';
 import type { People } from './people.ts';
 import { type RecordList, recordList } from './record-list.ts';
 import type { ReferenceData } from './reference.ts';
@@ -24,6 +25,7 @@ type Needs = {
   ontologies: Ontologies;
   seeing: Seeing;
   remember: RememberFound;
+  orderKeys: OrderKeys;
 };
 
 type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: UserKey };
@@ -34,13 +36,19 @@ type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: 
  * @throws RegistryError in the order of contract 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
  */
-export function geneSearch({ store, people, reference, ontologies, seeing, remember }: Needs): SearchGenes {
+export function geneSearch({ store, people, reference, ontologies, seeing, remember, orderKeys }: Needs): SearchGenes {
   const owned = ownedGenes(store);
 
   return async (viewer, query) =>
     store.read(() => {
       const found = remember(viewer, keyOf(query), () => find(viewer, query));
-      return recordList(store, found, (gene) => seeing.geneBytes(viewer, gene));
+      return recordList({
+        store,
+        found,
+        toBytes: (gene) => seeing.geneBytes(viewer, gene),
+        orderOf: (gene) => orderKeys.ofGene(viewer, gene),
+        geneIdOf: (gene) => gene.geneId,
+      });
     });
 
   function find(viewer: Viewer, query: GeneQuery): Found<RegisteredGene> {

@@ -7,6 +7,7 @@ import { compareUsers, type UserKey } from '../domain/ordering.ts';
 import type { UserQuery } from '../domain/user-query.ts';
 import type { Found, RememberFound } from './found.ts';
 import type { Ontologies } from './ontologies.ts';
+import type { OrderKeys } from './order-keys.ts';
 import type { People } from './people.ts';
 import { type RecordList, recordList } from './record-list.ts';
 import { resolveNarrowing } from './resolve-narrowing.ts';
@@ -24,6 +25,7 @@ type Needs = {
   ontologies: Ontologies;
   seeing: Seeing;
   remember: RememberFound;
+  orderKeys: OrderKeys;
 };
 
 /** Users whose text matched; true when it matched in what an anonymised record still shows. */
@@ -39,14 +41,19 @@ const AFTER_ALL = '\uffff';
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
-export function userSearch({ store, people, ontologies, seeing, remember }: Needs): SearchUsers {
+export function userSearch({ store, people, ontologies, seeing, remember, orderKeys }: Needs): SearchUsers {
   const byName = nameQueries(store);
   const byDescription = descriptionQueries(store);
 
   return async (viewer, query, showsAnonymised) =>
     store.read(() => {
       const found = remember(viewer, keyOf(query, showsAnonymised), () => find(viewer, query, showsAnonymised));
-      return recordList(store, found, (userId) => seeing.userBytes(viewer, userId));
+      return recordList({
+        store,
+        found,
+        toBytes: (userId) => seeing.userBytes(viewer, userId),
+        orderOf: (userId) => orderKeys.ofUser(viewer, userId),
+      });
     });
 
   function find(viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Found<number> {

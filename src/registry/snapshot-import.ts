@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { foldForEquality } from '../domain/folding.ts';
+import { aliasesOf } from '../domain/gene-names.ts';
 import { geneFacts, organRecord, taxonRecord } from '../domain/records.ts';
 import type { Snapshot, SnapshotUser } from '../domain/snapshot.ts';
 import { writeGeneOwners } from './gene-owners.ts';
@@ -60,9 +61,11 @@ function writeReferenceData(work: Import): void {
     taxon(row.id, row.commonName, row.scientificName, row.ordering, Number(row.active));
   });
   const gene = store.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const alias = store.inserter('INSERT OR IGNORE INTO gene_alias VALUES (?, ?, ?)');
   eachWithProgress(work, 'genes', snapshot.genes, (row) => {
     const folded = row.symbol === null ? null : foldForEquality(row.symbol);
     gene(row.geneId, row.taxonId, row.symbol, folded, row.name, row.aliases, row.modificationDate);
+    for (const name of aliasesOf(row.aliases)) alias(row.taxonId, foldForEquality(name), row.geneId);
   });
   const taxonOfGene = new Map(snapshot.genes.map((row) => [row.geneId, row.taxonId]));
   const ortholog = store.inserter('INSERT OR IGNORE INTO ortholog VALUES (?, ?, ?)');

@@ -1,7 +1,7 @@
 /** The tables of a registry's database file. */
 
 /** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
@@ -31,6 +31,13 @@ CREATE TABLE gene (
   modification_date TEXT
 ) STRICT;
 CREATE INDEX gene_by_symbol ON gene (taxon_id, symbol_folded);
+
+CREATE TABLE gene_alias (
+  taxon_id     INTEGER NOT NULL,
+  alias_folded TEXT NOT NULL,
+  gene_id      INTEGER NOT NULL,
+  PRIMARY KEY (taxon_id, alias_folded, gene_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE ortholog (
   source_gene_id  INTEGER NOT NULL,
@@ -186,6 +193,7 @@ CREATE TABLE user_record (
 export const SNAPSHOT_TABLES = [
   'taxon',
   'gene',
+  'gene_alias',
   'ortholog',
   'organ',
   'ontology',

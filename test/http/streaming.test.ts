@@ -7,6 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RegistryError } from '../../src/domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
+import { fanOut } from '../../src/federation/fan-out.ts';
+import { seal } from '../../src/federation/seal.ts';
+import { withoutAnswer } from '../../src/federation/without-answer.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { RequestEvent } from '../../src/http/request-log.ts';
 import type { LocalRegistry } from '../../src/registry/local-registry.ts';
@@ -85,7 +88,7 @@ describe('an import that comes while a large answer is under way', () => {
   /** The people of `first`, then those of `second`, a slice later. */
   function replacedWhileRead(first: string, second: string, replacedAtBytes: number) {
     let asked = 0;
-    return async (): Promise<RecordList> => {
+    return async (): Promise<ReadableList> => {
       asked += 1;
       const record = Buffer.from(JSON.stringify({ name: asked === 1 ? first : second, text: 'x'.repeat(10_000) }));
       const isReplaced = (from: number) => asked === 1 && from * 10_000 > replacedAtBytes;
@@ -158,18 +161,29 @@ test('an app that is asked by somebody who has already left takes no harm', asyn
   expect(await registry.json('/api/users/7')).toMatchObject({ id: 7 });
 });
 
-function serveList(list: RecordList) {
+function serveList(list: ReadableList) {
   return serveSearch(async () => list);
 }
 
+/** What the registry API reads of a list; merging is none of its business. */
+type ReadableList = Omit<RecordList, 'readFound'>;
+
 /** An app over one search for researchers; `faults` holds what it reports, `events` what it logs. */
-async function serveSearch(searchUsers: () => Promise<RecordList>) {
+async function serveSearch(search: () => Promise<ReadableList>) {
   const faults: unknown[] = [];
   const events: RequestEvent[] = [];
   const accounts = { viewerFor: async () => PUBLIC_VIEWER };
+  const searchUsers = async () => ({ ...(await search()), readFound: async () => [] });
   const registry: Partial<LocalRegistry> = { accounts, searchUsers, generation: async () => 'x' };
   const app = createApp({
     registry: registry as LocalRegistry,
+    network: {
+      sources: [],
+      fanOut: fanOut({ searchTimeoutMs: 1, mostSearches: 1 }),
+      partnerStates: () => [],
+      seal: seal(Buffer.alloc(32)),
+      withoutAnswer,
+    },
     pageOf,
     switches: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
+import type { PartnerEntry } from '../../src/config-partners.ts';
 import type { Context } from '../../src/context.ts';
 import type { Snapshot } from '../../src/domain/snapshot.ts';
 import { startRegistry } from '../../src/main.ts';
@@ -25,16 +26,21 @@ type Options = {
   snapshot: Snapshot | string;
   /** Dotted keys in the form of environment names, such as `APP_SITE_SHORTNAME`. */
   settings?: Record<string, string>;
+  /** Whom it asks, as a configuration file tells it. */
+  partners?: readonly PartnerEntry[];
 };
 
-export async function startTestRegistry({ snapshot, settings = {} }: Options): Promise<TestRegistry> {
+export async function startTestRegistry({ snapshot, settings = {}, partners = [] }: Options): Promise<TestRegistry> {
   const resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'registry-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const snapshotFile = typeof snapshot === 'string' ? snapshot : join(folder, 'snapshot.json');
   if (typeof snapshot !== 'string') await writeFile(snapshotFile, JSON.stringify(snapshot));
+  const configFile = join(folder, 'configuration.yaml');
+  // JSON is YAML.
+  await writeFile(configFile, JSON.stringify({ app: { settings: { isearch: { apis: partners } } } }));
   const config = loadConfig({
-    file: undefined,
+    file: configFile,
     env: {
       SERVER_PORT: '0',
       DATABASE_FILE: join(folder, 'registry.sqlite'),

@@ -1,0 +1,59 @@
+/** Which registries a federated request is about. */
+
+import { LEFT_OUT } from '../domain/completeness.ts';
+import { RegistryError } from '../domain/errors.ts';
+import { type Part, partOf } from '../domain/federated-answer.ts';
+import { listParameter, missing } from '../domain/parameters.ts';
+import type { Source, SourceAnswer } from '../domain/source.ts';
+import type { Reason } from '../federation/without-answer.ts';
+
+type WithoutAnswer = (
+  state: 'not-asked' | 'empty',
+  reason: Reason,
+  about: { version?: string | undefined },
+) => SourceAnswer;
+
+export type Origins = {
+  /** Those named by `origins`, which may be repeated; all of them when it is absent. @throws RegistryError */
+  named(params: URLSearchParams): readonly Source[];
+  /** The one named by `origin`. @throws RegistryError `parameter-missing`, `unknown-origin` */
+  theOne(params: URLSearchParams): Source;
+  /** The parts of the others, which the reader chose to leave out. */
+  leftOut(asked: readonly Source[]): Part[];
+  /** The parts of origins whose last page was read before: nothing is left there, and nothing need be asked. */
+  nothingMore(done: readonly Source[]): Part[];
+};
+
+export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer): Origins {
+  function find(key: string): Source {
+    const source = sources.find((one) => one.key === key);
+    const allowed = sources.map((one) => one.key).join(', ');
+    if (source === undefined) throw new RegistryError('unknown-origin', { found: key, allowed });
+    return source;
+  }
+
+  return {
+    named(params) {
+      const keys = listParameter(params, 'origins');
+      return keys === undefined ? sources : [...new Set(keys.map(find))];
+    },
+    theOne(params) {
+      const key = params.get('origin');
+      if (key === null || key === '') throw missing('origin', 'It names the registry, such as origin=local.');
+      return find(key);
+    },
+    leftOut: (asked) =>
+      sources
+        .filter((source) => !asked.includes(source))
+        .map((source) => {
+          const reason = { title: LEFT_OUT, detail: 'The question was for other registries.' };
+          return partOf(source, withoutAnswer('not-asked', reason, { version: source.version() }));
+        }),
+    nothingMore: (done) =>
+      done.map((source) => {
+        const reason = { title: 'has no more records', detail: 'Its last page was read before.' };
+        const answer = withoutAnswer('empty', reason, { version: source.version() });
+        return partOf(source, { ...answer, isExact: true });
+      }),
+  };
+}

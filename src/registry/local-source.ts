@@ -1,0 +1,166 @@
+/** This registry as a source among others: the same questions, the same form of answer (design 4). */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { askedFilters } from '../domain/asked-filters.ts';
+import { RegistryError } from '../domain/errors.ts';
+import type { GeneQuery } from '../domain/gene-query.ts';
+import type { Viewer } from '../domain/model.ts';
+import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/origin.ts';
+import { shorten } from '../domain/parameters.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/source.ts';
+import type { LocalRegistry } from './local-registry.ts';
+import type { RecordBytes } from './record-bytes.ts';
+import { type RecordList, textOf } from './record-list.ts';
+
+type Needs = {
+  registry: LocalRegistry;
+  name: string;
+  url: string;
+  version: string;
+  now: () => Date;
+};
+
+type Found = { records: FoundRecord[]; total?: number; askedAs?: readonly string[] };
+
+const RECORDS_PER_TURN = 64;
+const MOST_TRIES = 3;
+
+/** Asks this registry's own data with the viewer's own rights. */
+export function localSource({ registry, name, url, version, now }: Needs): Source {
+  return {
+    key: LOCAL_ORIGIN,
+    name,
+    url,
+    version: () => version,
+    atHand: () => undefined,
+    async ask(question, viewer) {
+      const began = performance.now();
+      const outcome = await outcomeOf(() => find(registry, question, viewer), question);
+      return {
+        total: undefined,
+        askedAs: [],
+        ...outcome,
+        isExact: outcome.state === 'answered' || outcome.state === 'empty',
+        version,
+        elapsedMs: performance.now() - began,
+        retrievedAt: now(),
+        cache: { status: 'miss', ageSeconds: 0 },
+        filters: filtersOf(question),
+        dropped: 0,
+      };
+    },
+  };
+}
+
+type Outcome = Pick<SourceAnswer, 'state' | 'records' | 'problem'> & Partial<Pick<SourceAnswer, 'total' | 'askedAs'>>;
+
+async function outcomeOf(find: () => Promise<Found>, question: Question): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const found = await find();
+      return { ...found, state: found.records.length === 0 ? 'empty' : 'answered', problem: undefined };
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      // An import came while the answer was read; the question is asked anew of what is there now.
+      if (error.code === 'data-replaced' && tries < MOST_TRIES) continue;
+      return outcomeOfError(error, question);
+    }
+  }
+}
+
+const STATES: Partial<Record<RegistryError['code'], [OriginState, title: string]>> = {
+  'unknown-symbol': ['unknown-term', 'does not know the symbol'],
+  'unknown-taxon-searched': ['unknown-term', 'does not know the organism'],
+  'unknown-ontologies': ['unknown-term', 'does not know the ontology'],
+  'unknown-ontology': ['unknown-term', 'does not know the ontology'],
+  'no-orthologs': ['empty', 'knows no orthologs there'],
+  'unknown-user': ['empty', 'has no such record'],
+  'unknown-anonymous-user': ['empty', 'has no such record'],
+  'unknown-anonymous-gene': ['empty', 'has no such record'],
+  'access-denied': ['refused', 'does not let you read this record'],
+};
+
+/** @throws RegistryError for what is the asker's doing */
+function outcomeOfError(error: RegistryError, question: Question): Outcome {
+  const told = STATES[error.code];
+  if (told === undefined) throw error;
+  const [state, what] = told;
+  const problem: OriginProblem = {
+    title: `${what}${namedBy(error, question)}`,
+    detail: error.message,
+    error: undefined,
+    status: error.status,
+    nextTryAt: undefined,
+  };
+  return { state, records: [], problem: error.code === 'no-orthologs' ? undefined : problem };
+}
+
+/** The name that is not known, where the error is about one. */
+function namedBy({ code }: RegistryError, question: Question): string {
+  if (question.kind === 'terms') return ` ${shorten(question.ontologyName)}`;
+  if (question.kind !== 'genes-search') return '';
+  if (code === 'unknown-symbol') return ` ${shorten(question.query.symbol)}`;
+  return code === 'unknown-taxon-searched' ? ` ${question.query.taxonId}` : '';
+}
+
+function filtersOf(question: Question): AskedFilter[] {
+  if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
+  return askedFilters(question.query.narrowing).map((filter) => ({ filter, applied: 'applied-there' }));
+}
+
+async function find(registry: LocalRegistry, question: Question, viewer: Viewer): Promise<Found> {
+  switch (question.kind) {
+    case 'genes-search':
+      return findGenes(registry, question.query, viewer);
+    case 'users-search':
+      return { records: await readAll(await registry.searchUsers(viewer, question.query, true)) };
+    case 'genes-list':
+    case 'users-list': {
+      const list = question.kind === 'genes-list' ? registry.listGenes : registry.listUsers;
+      const { records, totalElements } = await list(viewer, question.page, []);
+      return { records: await readAll(records), total: totalElements };
+    }
+    case 'user':
+      return single(await registry.lookups.userById(viewer, question.userId));
+    case 'anonymous-user':
+      return single(await registry.lookups.userByAnonymousId(viewer, question.anonymousId));
+    case 'anonymous-gene':
+      return single(await registry.lookups.geneByAnonymousId(viewer, question.anonymousId));
+    case 'stats':
+      return { records: [unordered(await registry.stats())] };
+    case 'terms':
+      return { records: (await registry.terms.named(question.ontologyName, question.termIds)).map(unordered) };
+  }
+}
+
+/** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */
+async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: Viewer): Promise<Found> {
+  try {
+    return { records: await readAll(await registry.searchGenes(viewer, query)) };
+  } catch (error) {
+    const isUnknown = error instanceof RegistryError && error.code === 'unknown-symbol';
+    const [known, ...others] = isUnknown ? await registry.resolveGene(query.symbol, query.taxonId) : [];
+    if (known === undefined || others.length > 0) throw error;
+    const { symbol } = known.gene;
+    const records = await readAll(await registry.searchGenes(viewer, { ...query, symbol }));
+    return { records, askedAs: [symbol] };
+  }
+}
+
+/** Gives up the turn now and then, so that a large answer leaves room for other requests. */
+async function readAll(list: RecordList): Promise<FoundRecord[]> {
+  const records: FoundRecord[] = [];
+  for (let from = 0; from < list.total; from += RECORDS_PER_TURN) {
+    if (from > 0) await nextTurn();
+    records.push(...(await list.readFound(from, from + RECORDS_PER_TURN)));
+  }
+  return records;
+}
+
+function single(bytes: RecordBytes): Found {
+  return { records: [{ json: textOf(bytes), order: undefined, isAnonymised: false, geneId: undefined }] };
+}
+
+function unordered(record: unknown): FoundRecord {
+  return { json: JSON.stringify(record), order: undefined, isAnonymised: false, geneId: undefined };
+}
