@@ -1,0 +1,163 @@
+/** Puts questions to one registry over fetch: the one place that sends, and that reads errors. */
+
+import { ClientError, ownError } from './errors.ts';
+import type { AnswerLine } from './federated-answers.ts';
+import { readLines } from './read-lines.ts';
+
+export type Asking = {
+  /** Ends the call; it then rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined;
+};
+
+export type Ask = {
+  /** @throws ClientError */
+  json<Answer>(path: string, params?: URLSearchParams, asking?: Asking): Promise<Answer>;
+  /** Asks when it is read, and every time it is read; whoever stops reading cancels the request. */
+  lines<Content>(path: string, params?: URLSearchParams, asking?: Asking): AsyncIterable<AnswerLine<Content>>;
+};
+
+/** The part of fetch that is used. */
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+export type AskOptions = { baseUrl: string; token: string | undefined; fetch: Fetch };
+
+const JSON_TYPE = 'application/json';
+const LINES_TYPE = 'application/x-ndjson';
+const LONGEST_DETAIL = 500;
+
+export function asker({ baseUrl, token, fetch }: AskOptions): Ask {
+  const base = baseUrl.replace(/\/+$/, '');
+  const credentials = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+
+  async function send(
+    path: string,
+    params: URLSearchParams | undefined,
+    type: string,
+    signal: AbortSignal | undefined,
+  ) {
+    const query = params === undefined || params.size === 0 ? '' : `?${params}`;
+    const init = { headers: { Accept: type, ...credentials }, signal: signal ?? null };
+    const response = await arrival(() => fetch(`${base}${path}${query}`, init), `${base}${path}`);
+    if (!response.ok) throw await toError(response);
+    const found = typeOf(response);
+    if (found === type) return response;
+    await response.body?.cancel();
+    const detail = `The answer is ${found === '' ? 'of no type' : found}, but must be ${type}.`;
+    throw ownError('unreadable', detail, { status: response.status });
+  }
+
+  return {
+    json: <Answer>(path: string, params?: URLSearchParams, { signal }: Asking = {}) =>
+      unlessAborted(signal, async () => readJson<Answer>(await send(path, params, JSON_TYPE, signal))),
+
+    lines: <Content>(path: string, params?: URLSearchParams, { signal }: Asking = {}) =>
+      readOnDemand(signal, async function* (both) {
+        const { body } = await send(path, params, LINES_TYPE, both);
+        yield* readLines<Content>(body ?? new Blob().stream());
+      }),
+  };
+}
+
+/** One segment of a path. @throws ClientError `unaskable` when an address cannot hold it */
+export function segment(value: string | number): string {
+  const text = String(value);
+  // An address loses these, and would lead to another route.
+  if (['', '.', '..'].includes(text)) {
+    throw ownError('unaskable', `'${text}' cannot stand in an address. Allowed: an id or a name.`);
+  }
+  return encodeURIComponent(text);
+}
+
+async function arrival(call: () => Promise<Response>, address: string): Promise<Response> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw ownError('unreachable', `There was no answer from ${address}.`, { cause });
+  }
+}
+
+/** What failed because the caller has left is told as she put it. */
+async function unlessAborted<Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+type Open<Line> = (signal: AbortSignal) => AsyncGenerator<Line>;
+
+function readOnDemand<Line>(signal: AbortSignal | undefined, open: Open<Line>): AsyncIterable<Line> {
+  return {
+    [Symbol.asyncIterator]() {
+      const leaving = new AbortController();
+      const both = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
+      const lines = open(both);
+      const done = { done: true, value: undefined } as const;
+      return {
+        async next() {
+          try {
+            const line = await lines.next();
+            // Lines that came together with this one are not handed out after the end of the call.
+            if (!line.done) both.throwIfAborted();
+            return line;
+          } catch (error) {
+            await lines.return(undefined);
+            if (leaving.signal.aborted) return done;
+            signal?.throwIfAborted();
+            throw error;
+          }
+        },
+        // A generator alone would not hear of this while it waits for the next line.
+        async return() {
+          leaving.abort();
+          await lines.return(undefined);
+          return done;
+        },
+      };
+    },
+  };
+}
+
+async function readJson<Answer>(response: Response): Promise<Answer> {
+  const { status } = response;
+  const text = await response.text().catch((cause: unknown) => {
+    throw ownError('cut', 'The answer was cut: its body broke off.', { status, cause });
+  });
+  try {
+    return JSON.parse(text) as Answer;
+  } catch (cause) {
+    throw ownError('unreadable', 'The answer calls itself JSON, but cannot be read as JSON.', { status, cause });
+  }
+}
+
+/** An error as the registry told it: a problem document, an error document, or the bare sentence (contract 1.14). */
+async function toError(response: Response): Promise<ClientError> {
+  const { status } = response;
+  const type = typeOf(response);
+  const text = await response.text().catch(() => '');
+  const { code, detail, title, message } = type.endsWith('json') ? membersOf(text) : {};
+  const sentence = [detail, message, title, type === 'text/plain' ? text : ''].find((one) => isText(one));
+  return new ClientError({
+    status,
+    code: isText(code) ? code : `http-${status}`,
+    detail: isText(sentence) ? sentence.slice(0, LONGEST_DETAIL) : `The registry answered with the status ${status}.`,
+  });
+}
+
+function membersOf(json: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function typeOf({ headers }: Response): string {
+  return (headers.get('Content-Type') ?? '').replace(/;.*/s, '').trim().toLowerCase();
+}

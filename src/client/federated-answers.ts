@@ -1,0 +1,122 @@
+/** The answers of the federated routes as types (design 5): records of any registry, and what became of each origin. */
+
+import type { Signature, Tier } from '../domain/model.ts';
+import type { AskedFilter, CacheFact, Filter, FilterWord, Origin, OriginState, ProxyError } from '../domain/origin.ts';
+import type { GeneFacts } from '../domain/records.ts';
+import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
+
+export type { AskedFilter, CacheFact, Filter, FilterWord, Origin, OriginState, ProxyError };
+
+/** A record of any version of a registry: what older ones do not know is absent or null, and words may be others. */
+type OfAnyVersion<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Item)[]
+    ? OfAnyVersion<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]?: OfAnyVersion<Value[Key]> | null }
+      : Value;
+
+type FederatedProfile = Signature & OfAnyVersion<Omit<Profile, keyof Signature>>;
+export type FederatedUser = FederatedProfile & Pick<User, 'id' | 'anonymousId'>;
+export type FederatedAnonymousUser = FederatedProfile & Pick<AnonymousUser, 'id' | 'anonymousId'>;
+export type AnyFederatedUser = FederatedUser | FederatedAnonymousUser;
+
+export type FederatedTaxon = { id: number } & OfAnyVersion<Omit<TaxonRecord, 'id'>>;
+type SureOfGene = 'taxon' | 'symbol' | 'tier' | 'remoteUser' | 'anonymousId';
+export type FederatedGene = OfAnyVersion<Omit<UserGene, SureOfGene>> & {
+  taxon: FederatedTaxon;
+  symbol: string;
+  tier: Tier;
+  remoteUser: AnyFederatedUser;
+  anonymousId?: string;
+};
+export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: string };
+export type FederatedStats = OfAnyVersion<Stats>;
+
+/** Whether an answer may be read as a statement about every registry that was asked, and in one sentence why not. */
+export type Completeness = { complete: boolean; summary: string; origins: Origin[] };
+
+/** A page of merged records; of a listing, one page of every origin that has more. */
+export type FederatedPage<Content> = Completeness & {
+  content: Content[];
+  totalElements: number;
+  /** `gte`: there are at least so many. */
+  totalRelation: 'eq' | 'gte';
+  /** This page, from 0. */
+  number: number;
+  size: number;
+  totalPages: number;
+  first: boolean;
+  last: boolean;
+  numberOfElements: number;
+  empty: boolean;
+  /** Leads to the next page, with the same parameters; null when there is none. */
+  cursor: string | null;
+};
+
+/** The first line of a stream: the question as it was understood, and who is asked. */
+export type Plan = {
+  type: 'plan';
+  query: Readonly<Record<string, unknown>>;
+  origins: ({ key: string } & Signature)[];
+};
+/** What one origin answered, or why it did not. Parts come in order of arrival. */
+export type Part<Content> = { type: 'part'; origin: Origin; content: Content[] };
+/** The last line. */
+export type End = Completeness & { type: 'end'; cursor: string | null };
+export type AnswerLine<Content> = Plan | Part<Content> | End;
+
+export type FederatedStatsAnswer = Completeness & {
+  content: ({ key: string } & FederatedStats)[];
+  /** Sums over the origins that answered: whoever is registered in several is counted in each. */
+  totals: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', number>;
+  /** The keys of these origins. */
+  countedOrigins: string[];
+};
+
+export type FederatedTermsAnswer = Completeness & {
+  /** One entry for each term asked for; the lists hold keys of origins. */
+  content: { termId: string; name: string | null; knownBy: string[]; unknownTo: string[]; unanswered: string[] }[];
+};
+
+export type CoverageCell = { state: OriginState; count: number; anonymized: number; exact: boolean };
+export type Coverage = Completeness & {
+  /** Null when the local gene table does not know it. */
+  gene: GeneFacts | null;
+  askedAs: string;
+  rows: {
+    geneId: number | null;
+    symbol: string;
+    taxon: { id: number; commonName: string | null };
+    relation: 'gene' | 'ortholog';
+    /** One for each origin. */
+    cells: ({ key: string } & CoverageCell)[];
+  }[];
+};
+/** What one origin has of one gene, in a stream. */
+export type CoverageOfOrigin = { geneId: number | null; symbol: string; taxonId: number } & CoverageCell;
+
+export type Partner = {
+  key: string;
+  name: string;
+  url: string;
+  version: string | null;
+  dialect: string;
+  state: 'well' | 'failing' | 'resting' | 'unknown';
+  restingUntil: string | null;
+  lastAnswerAt: string | null;
+  lastFailure: { at: string; title: string } | null;
+  asked: number;
+  answered: number;
+  /** Of the last 100 calls, from 0 to 1; null before the first. */
+  reliability: number | null;
+  /** For administrators only. */
+  details?: {
+    consecutiveFailures: number;
+    tokenState: 'none' | 'sent' | 'refused';
+    lastProblem: string | null;
+    versionLearnedAt: string | null;
+    /** What it calls itself; null members where it does not say. */
+    saysItIs: { [Key in keyof Signature]: string | null } | null;
+  };
+};

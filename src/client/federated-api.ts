@@ -1,0 +1,125 @@
+/** The federated routes as methods: every registry of the network is asked, and each says what became of it (design 5). */
+
+import { type Ask, type Asking, segment } from './ask.ts';
+import type {
+  AnswerLine,
+  AnyFederatedUser,
+  Coverage,
+  CoverageOfOrigin,
+  FederatedGene,
+  FederatedPage,
+  FederatedStats,
+  FederatedStatsAnswer,
+  FederatedTerm,
+  FederatedTermsAnswer,
+  FederatedUser,
+  Partner,
+} from './federated-answers.ts';
+import {
+  append,
+  appendSet,
+  type GeneSearch,
+  geneSearchParams,
+  type PageAsked,
+  type UserSearch,
+  userSearchParams,
+} from './questions.ts';
+import type { Description } from './records.ts';
+import { termIdsParams } from './registry-api.ts';
+
+/** Keys of the registries to ask; all of them when left out. */
+type OriginsAsked = { origins?: readonly string[] | undefined };
+type OriginsAsking = OriginsAsked & Asking;
+/** A cursor knows its page and size. In a listing, they are those of each origin. */
+type PageOrCursor = (PageAsked & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
+type PagesAsking = OriginsAsking & PageOrCursor;
+/** The key of the registry that holds the record. */
+type OriginAsking = Asking & { origin: string };
+
+type Lines<Content> = AsyncIterable<AnswerLine<Content>>;
+export type FederatedApi = ReturnType<typeof federatedApi>;
+
+/**
+ * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read;
+ * whoever stops reading cancels the request.
+ */
+export function federatedApi({ json, lines }: Ask) {
+  return {
+    searchGenes: (search: GeneSearch, asking?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+      json('/api/federated/genes/search', pageParams(geneSearchParams(search), asking), asking),
+    /** Every record of each registry, as it answers. */
+    streamGenes: (search: GeneSearch, asking?: OriginsAsking): Lines<FederatedGene> =>
+      lines('/api/federated/genes/search', originsParams(geneSearchParams(search), asking), asking),
+    searchUsers: (search: UserSearch, asking?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+      json('/api/federated/users/search', pageParams(userSearchParams(search), asking), asking),
+    /** Every record of each registry, as it answers. */
+    streamUsers: (search: UserSearch, asking?: OriginsAsking): Lines<AnyFederatedUser> =>
+      lines('/api/federated/users/search', originsParams(userSearchParams(search), asking), asking),
+
+    /** A page of every registry that has more. */
+    listGenes: (asking?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+      json('/api/federated/genes', pageParams(new URLSearchParams(), asking), asking),
+    streamGeneList: (asking?: PagesAsking): Lines<FederatedGene> =>
+      lines('/api/federated/genes', pageParams(new URLSearchParams(), asking), asking),
+    /** A page of every registry that has more. */
+    listUsers: (asking?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+      json('/api/federated/users', pageParams(new URLSearchParams(), asking), asking),
+    streamUserList: (asking?: PagesAsking): Lines<AnyFederatedUser> =>
+      lines('/api/federated/users', pageParams(new URLSearchParams(), asking), asking),
+
+    /** One researcher of one registry, with the caller's rights there. */
+    user: async (userId: number, asking: OriginAsking): Promise<FederatedUser> =>
+      json(`/api/federated/users/${segment(userId)}`, originParams(asking), asking),
+    userByAnonymousId: async (anonymousId: string, asking: OriginAsking): Promise<AnyFederatedUser> =>
+      json(`/api/federated/users/by-anonymous-id/${segment(anonymousId)}`, originParams(asking), asking),
+    geneByAnonymousId: async (anonymousId: string, asking: OriginAsking): Promise<FederatedGene> =>
+      json(`/api/federated/genes/by-anonymous-id/${segment(anonymousId)}`, originParams(asking), asking),
+
+    stats: (asking?: OriginsAsking): Promise<FederatedStatsAnswer> =>
+      json('/api/federated/stats', originsParams(new URLSearchParams(), asking), asking),
+    streamStats: (asking?: OriginsAsking): Lines<FederatedStats> =>
+      lines('/api/federated/stats', originsParams(new URLSearchParams(), asking), asking),
+
+    /** Which registry knows which of these terms. */
+    terms: async (
+      ontologyName: string,
+      termIds: readonly string[],
+      asking?: OriginsAsking,
+    ): Promise<FederatedTermsAnswer> =>
+      json(termsPath(ontologyName), originsParams(termIdsParams(termIds), asking), asking),
+    /** @throws ClientError `unaskable` at once */
+    streamTerms: (ontologyName: string, termIds: readonly string[], asking?: OriginsAsking): Lines<FederatedTerm> =>
+      lines(termsPath(ontologyName), originsParams(termIdsParams(termIds), asking), asking),
+
+    /** How many registrations of a gene and its orthologs each registry has. */
+    coverage: (gene: { symbol: string; taxonId: number }, asking?: OriginsAsking): Promise<Coverage> =>
+      json('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), asking), asking),
+    streamCoverage: (gene: { symbol: string; taxonId: number }, asking?: OriginsAsking): Lines<CoverageOfOrigin> =>
+      lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), asking), asking),
+
+    /** The state of each partner; details for administrators only. */
+    partners: (asking?: Asking): Promise<{ partners: Partner[] }> => json('/api/federated/partners', undefined, asking),
+    /** The OpenAPI document of these routes. */
+    description: (asking?: Asking): Promise<Description> => json('/api/federated', undefined, asking),
+  };
+}
+
+function termsPath(ontologyName: string): string {
+  return `/api/federated/ontologies/${segment(ontologyName)}/terms`;
+}
+
+function originsParams(params: URLSearchParams, { origins }: OriginsAsked = {}): URLSearchParams {
+  appendSet(params, 'origins', origins);
+  return params;
+}
+
+function pageParams(params: URLSearchParams, { page, size, cursor, ...asked }: PagesAsking = {}): URLSearchParams {
+  append(params, 'page', page);
+  append(params, 'size', size);
+  append(params, 'cursor', cursor);
+  return originsParams(params, asked);
+}
+
+function originParams({ origin }: OriginAsking): URLSearchParams {
+  return new URLSearchParams({ origin });
+}

@@ -1,0 +1,83 @@
+/** Questions in the words of the field, and the parameters that they are asked with (contract 2.3, 2.6 to 2.8). */
+
+import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/model.ts';
+
+/** Filters: all of them must be met, by one of the values of each. An empty list is met by nobody. */
+export type Narrowing = {
+  researcherPositions?: readonly ResearcherPosition[] | undefined;
+  researcherCategories?: readonly ResearcherCategory[] | undefined;
+  organUberonIds?: readonly string[] | undefined;
+  /** In every ontology named, one of its terms or a more specific one. An empty list is no filter. */
+  terms?: readonly TermRef[] | undefined;
+};
+
+export type GeneSearch = Narrowing & {
+  symbol: string;
+  taxonId: number;
+  orthologTaxonId?: number | undefined;
+  /** Both of the first two when left out; TIER3 is never found by a search. */
+  tiers?: readonly Tier[] | undefined;
+};
+
+/** By name, by description, or by both. */
+export type UserSearch = Narrowing &
+  (
+    | { nameLike: string; prefix: boolean; descriptionLike?: string | undefined }
+    | { descriptionLike: string; nameLike?: undefined; prefix?: undefined }
+  );
+
+export type PageAsked = { page?: number | undefined; size?: number | undefined };
+/** The order of a listing, such as `id,desc`. */
+export type SortAsked = { sort?: readonly string[] | undefined };
+
+export function geneSearchParams(search: GeneSearch): URLSearchParams {
+  const params = new URLSearchParams({ symbol: search.symbol, taxonId: String(search.taxonId) });
+  append(params, 'orthologTaxonId', search.orthologTaxonId);
+  appendSet(params, 'tiers', search.tiers);
+  appendNarrowing(params, search);
+  return params;
+}
+
+export function userSearchParams(search: UserSearch): URLSearchParams {
+  const params = new URLSearchParams();
+  append(params, 'nameLike', search.nameLike);
+  append(params, 'prefix', search.prefix);
+  append(params, 'descriptionLike', search.descriptionLike);
+  appendNarrowing(params, search);
+  return params;
+}
+
+function appendNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
+  appendSet(params, 'researcherPositions', narrowing.researcherPositions);
+  appendSet(params, 'researcherCategories', narrowing.researcherCategories);
+  appendSet(params, 'organUberonIds', narrowing.organUberonIds);
+  const { terms = [] } = narrowing;
+  const pairs = terms.every(({ ontologyName, termId }) => isSafeAlone(ontologyName) && isSafeAlone(termId))
+    ? terms
+    : doubledIfAlone(terms);
+  for (const { ontologyName, termId } of pairs) {
+    params.append('ontologyNames', ontologyName);
+    params.append('ontologyTermIds', termId);
+  }
+}
+
+/** Appends a parameter unless it is left out. */
+export function append(params: URLSearchParams, name: string, value: string | number | boolean | undefined): void {
+  if (value !== undefined) params.append(name, String(value));
+}
+
+/** Appends a set by repeating its parameter; nothing when it is left out, one empty value when it is empty. */
+export function appendSet(params: URLSearchParams, name: string, values: readonly string[] | undefined): void {
+  if (values === undefined) return;
+  if (values.length === 0) params.append(name, '');
+  for (const value of values.every(isSafeAlone) ? values : doubledIfAlone(values)) params.append(name, value);
+}
+
+// Given once, a value is split at commas and trimmed; repeated, it stands for itself. Twice in a set is as good as once.
+function doubledIfAlone<Value>(values: readonly Value[]): readonly Value[] {
+  return values.length === 1 ? [...values, ...values] : values;
+}
+
+function isSafeAlone(value: string): boolean {
+  return value !== '' && !value.includes(',') && value === value.trim();
+}

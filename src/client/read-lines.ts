@@ -1,0 +1,90 @@
+/** Reads the lines of a streamed answer as they arrive, and never takes a part of an answer for the whole. */
+
+import { type ClientError, ownError } from './errors.ts';
+import type { AnswerLine } from './federated-answers.ts';
+
+const LINE_TYPES = ['plan', 'part', 'end'];
+
+/**
+ * The lines of a stream up to its `end`. Empty lines, and lines of a type that is not known here, are passed over: they
+ * hold no records. Whoever stops reading cancels the body.
+ *
+ * @throws ClientError `cut` when the stream ends, or breaks off, without its `end` line; `unreadable`
+ */
+export async function* readLines<Content>(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerLine<Content>> {
+  for await (const { text, isWhole } of textLines(body)) {
+    const line = parseLine<Content>(text, isWhole);
+    if (line === undefined) continue;
+    yield line;
+    if (line.type === 'end') return;
+  }
+  throw cut();
+}
+
+/** `isWhole`: its line break came too. */
+type TextLine = { text: string; isWhole: boolean };
+
+async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<TextLine> {
+  const reader = body.getReader();
+  // A long line comes in many pieces, which are joined once.
+  let pending: string[] = [];
+  try {
+    for await (const text of textPieces(reader)) {
+      const [first = '', ...others] = text.split('\n');
+      pending.push(first);
+      for (const next of others) {
+        yield { text: pending.join(''), isWhole: true };
+        pending = [next];
+      }
+    }
+    yield { text: pending.join(''), isWhole: false };
+  } finally {
+    // What fails here was thrown already, or concerns nobody any more.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function* textPieces(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => Promise.reject(cut(cause)));
+    yield decode(() => (done ? decoder.decode() : decoder.decode(value, { stream: true })), done);
+    if (done) return;
+  }
+}
+
+function decode(text: () => string, isAtEnd: boolean): string {
+  try {
+    return text();
+  } catch (cause) {
+    throw isAtEnd ? cut(cause) : ownError('unreadable', 'The streamed answer is not UTF-8.', { cause });
+  }
+}
+
+function parseLine<Content>(text: string, isWhole: boolean): AnswerLine<Content> | undefined {
+  if (text.trim() === '') return undefined;
+  const line = parseJson(text, isWhole);
+  if (typeof line !== 'object' || line === null || !('type' in line) || typeof line.type !== 'string') {
+    throw ownError('unreadable', `A line of the streamed answer is ${shown(text)}, but must be an object with a type.`);
+  }
+  return LINE_TYPES.includes(line.type) ? (line as AnswerLine<Content>) : undefined;
+}
+
+function parseJson(text: string, isWhole: boolean): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (!isWhole) throw cut(cause);
+    throw ownError('unreadable', `A line of the streamed answer is ${shown(text)}, but must be JSON.`, { cause });
+  }
+}
+
+function cut(cause?: unknown): ClientError {
+  return ownError('cut', 'The answer was cut: it ended before its last line, so registries may be missing from it.', {
+    cause,
+  });
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length <= 40 ? text : `${text.slice(0, 40)}…`);
+}

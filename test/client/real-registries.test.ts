@@ -1,0 +1,100 @@
+/** The client asks a real registry that has a real partner: every answer is what the OpenAPI document says. */
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { AnswerLine } from '../../src/client/federated-answers.ts';
+import { closed } from '../http/federated-openapi-reader.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../support/alpha-registry.ts';
+import type { TestRegistry } from '../support/start-registry.ts';
+import { gathered } from './scripted-registry.ts';
+
+const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
+
+let partner: TestRegistry;
+let registry: TestRegistry;
+let misfits: (schema: string, value: unknown) => string;
+beforeAll(async () => {
+  partner = await startAlpha();
+  const settings = { APP_SITE_HOST: 'https://other.example.org', APP_SETTINGS_ISEARCH_APIS: partner.url };
+  registry = await startAlpha({ ...ANONYMISING, ...settings });
+  const document = await createClient({ baseUrl: registry.url }).federated.description();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'document', ...(closed(document) as object) });
+  misfits = (schema, value) =>
+    ajv.validate({ $ref: `document#/components/schemas/${schema}` }, value) ? '' : ajv.errorsText();
+});
+afterAll(async () => {
+  for (const one of [registry, partner]) await one[Symbol.asyncDispose]();
+});
+
+const ANSWERS: [schema: string, name: string, ask: (client: Client) => Promise<unknown>][] = [
+  ['GenePage', 'a search for genes', ({ federated }) => federated.searchGenes(BRCA1, { size: 5 })],
+  ['UserPage', 'a search for researchers', ({ federated }) => federated.searchUsers({ descriptionLike: 'e' })],
+  ['GenePage', 'a list of genes', ({ federated }) => federated.listGenes({ size: 50 })],
+  ['UserPage', 'a list of researchers', ({ federated }) => federated.listUsers({ size: 50 })],
+  ['StatsAnswer', 'statistics', ({ federated }) => federated.stats()],
+  ['TermsAnswer', 'terms', ({ federated }) => federated.terms('mondo', ['MONDO:0000001', 'nope'])],
+  ['Coverage', 'coverage', ({ federated }) => federated.coverage(BRCA1)],
+  ['Coverage', 'coverage of what nobody knows', ({ federated }) => federated.coverage({ ...BRCA1, symbol: 'NOPE' })],
+  ['Partners', 'the partners', ({ federated }) => federated.partners()],
+  ['User', 'a researcher', ({ federated }) => federated.user(19, { origin: 'local' })],
+];
+
+const STREAMS: [part: string, name: string, ask: (client: Client) => AsyncIterable<AnswerLine<unknown>>][] = [
+  ['GenePart', 'a search for genes', ({ federated }) => federated.streamGenes(BRCA1)],
+  ['UserPart', 'a search for researchers', ({ federated }) => federated.streamUsers({ descriptionLike: 'e' })],
+  ['GenePart', 'a list of genes', ({ federated }) => federated.streamGeneList({ size: 50 })],
+  ['UserPart', 'a list of researchers', ({ federated }) => federated.streamUserList({ size: 50 })],
+  ['StatsPart', 'statistics', ({ federated }) => federated.streamStats()],
+  ['TermPart', 'terms', ({ federated }) => federated.streamTerms('mondo', ['MONDO:0000001'])],
+  ['CoveragePart', 'coverage', ({ federated }) => federated.streamCoverage(BRCA1)],
+];
+
+describe.each([
+  ['anybody', undefined],
+  ['an administrator', TOKENS.admin],
+])('%s', (_name, token) => {
+  const client = () => createClient({ baseUrl: registry.url, token });
+
+  test.each(ANSWERS)('is answered a %s to %s', async (schema, _what, ask) => {
+    expect(misfits(schema, await ask(client()))).toBe('');
+  });
+
+  test.each(STREAMS)('is answered a plan, a %s of both registries, and an end to %s', async (part, _what, ask) => {
+    const lines = await gathered(ask(client()));
+    expect(lines.map(({ type }) => type)).toEqual(['plan', 'part', 'part', 'end']);
+    const schemas = { plan: 'Plan', part, end: 'End' };
+    expect(lines.map((line) => misfits(schemas[line.type], line))).toEqual(['', '', '', '']);
+  });
+});
+
+test('pages lead on by their cursor until every record was seen once', async () => {
+  const { federated } = createClient({ baseUrl: registry.url });
+  const seen: unknown[] = [];
+  let page = await federated.searchGenes(BRCA1, { size: 5 });
+  for (;;) {
+    seen.push(...page.content.map(({ remoteUser, geneId }) => [remoteUser.origin, remoteUser.id, geneId]));
+    if (page.cursor === null) break;
+    page = await federated.searchGenes(BRCA1, { cursor: page.cursor });
+  }
+  expect(seen).toHaveLength(page.totalElements);
+  expect(page.last).toBe(true);
+});
+
+test('an anonymised researcher is found again at her registry', async () => {
+  const { federated } = createClient({ baseUrl: registry.url });
+  const { content } = await federated.listUsers({ size: 50, origins: ['local'] });
+  const hidden = content.find((user) => user.id === undefined);
+  const again = await federated.userByAnonymousId(hidden?.anonymousId ?? '', { origin: 'local' });
+  expect(again).toMatchObject({ anonymousId: hidden?.anonymousId, privacyLevel: hidden?.privacyLevel });
+});
+
+test.each([
+  ['unknown-origin', (client: Client) => client.federated.stats({ origins: ['nope'] })],
+  ['cursor-invalid', (client: Client) => client.federated.searchGenes(BRCA1, { cursor: 'x.y' })],
+  ['path-invalid', (client: Client) => client.federated.userByAnonymousId('abc', { origin: 'local' })],
+  ['origin-record-unknown', (client: Client) => client.federated.user(4711, { origin: 'local' })],
+])('what cannot be answered has the code %s', async (code, ask) => {
+  await expect(ask(createClient({ baseUrl: registry.url }))).rejects.toMatchObject({ name: 'ClientError', code });
+});
