@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Config, loadConfig } from '../config.ts';
 import { assertRuntime } from '../launch/runtime.js';
 import { PRODUCT_VERSION } from '../product.ts';
+import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { serveCommand } from './serve.ts';
@@ -28,6 +29,7 @@ Commands:
         [--days NUMBER]    how long it is valid (365 by default)
   token list               show the tokens of all accounts, without the secrets
   token revoke TOKEN_ID    make a token invalid at once
+  demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
   --config FILE            laid over config/default.yaml; see docs/configuration.md
@@ -40,6 +42,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['export', exportCommand],
   ['token', tokenCommand],
+  ['demo', demoCommand],
 ]);
 
 const OPTIONS = {
@@ -77,6 +80,9 @@ async function run(args: string[]): Promise<void> {
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
+  }
+  if (name === 'demo' && values.config !== undefined) {
+    throw new WrongUsage('demo has its own configuration, in config/demo; --config goes with the other commands.');
   }
   const config = loadConfig({ file: given('config', values.config), env: process.env });
   await command({ config, words, options });

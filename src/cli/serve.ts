@@ -48,6 +48,7 @@ async function greeting(url: string, shortname: string, registry: Counted): Prom
   return [`${shortname} is running at ${url} with ${held}.`, ...tryIt].join('\n');
 }
 
-async function stopSignal(): Promise<void> {
+/** Answers when the program is told to stop. */
+export async function stopSignal(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 }

@@ -35,7 +35,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options = 'Options: --config, --label, --days, --help, --version.';
 
   test.concurrent.each([
-    ['improt x', "There is no command 'improt'. Commands: serve, import, export, token."],
+    ['improt x', "There is no command 'improt'. Commands: serve, import, export, token, demo."],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
     ['--version=yes', '-v, --version takes no value.'],

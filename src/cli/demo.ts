@@ -1,0 +1,102 @@
+/** `isearch-proxy demo`: a network of three registries of invented people, to try out what a federated search says. */
+
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../config.ts';
+import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
+import { MOOD_PATH, moody } from '../demo/moody.ts';
+import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
+import { CannotStart, startRegistry } from '../main.ts';
+import type { Command } from './main.ts';
+import { progressLine } from './progress.ts';
+import { stopSignal } from './serve.ts';
+import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
+import { counted } from './wording.ts';
+
+/** What the screen tells of one registry. */
+export type Shown = { name: string; url: string; users: number; userGenes: number; about: string };
+
+const LAST_FIRST_PORT = 65_533;
+const FOLDER = new URL('../../config/demo/', import.meta.url);
+const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; about: string })[] = [
+  { key: 'demonet', file: 'demo', about: 'shows hidden researchers without the person' },
+  { key: 'fjordnet', file: 'fjordnet', front: speakAs14, about: `speaks to partners as RDP ${SPOKEN_VERSION}` },
+  { key: 'pampanet', file: 'pampanet', front: (behind) => moody(behind), about: 'can be told to be slow or down' },
+];
+
+export const demoCommand: Command = async ({ words }) => {
+  await using network = await start(words.length === 0 ? undefined : portOf(words));
+  const stopped = stopSignal();
+  process.stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
+  await stopped;
+  process.stderr.write('Stopping: no new requests, those under way may end.\n');
+};
+
+function portOf(words: readonly string[]): number {
+  const port = wholeNumber(oneWord(words, 'one port, or none'), 'The port', 0);
+  if (port > LAST_FIRST_PORT) throw new WrongUsage(`The port must be at most ${LAST_FIRST_PORT}, found '${port}'.`);
+  return port;
+}
+
+/** The members with the configuration that is shipped; `firstPort` 0 stands for any free ports. */
+export function demoMembers(firstPort: number | undefined): readonly DemoMember[] {
+  return MEMBERS.map(({ file, ...member }, index) => {
+    const port = firstPort === undefined ? '' : String(firstPort === 0 ? 0 : firstPort + index);
+    const snapshot = fileURLToPath(new URL(`${file}.snapshot.json.gz`, FOLDER));
+    const env = { SERVER_PORT: port, DATABASE_INITIAL_SNAPSHOT: snapshot };
+    return { ...member, config: loadConfig({ file: fileURLToPath(new URL(`${file}.yaml`, FOLDER)), env }) };
+  });
+}
+
+async function start(firstPort: number | undefined): Promise<DemoNetwork> {
+  const progress = progressLine();
+  try {
+    return await startDemoNetwork({ members: demoMembers(firstPort), startRegistry, onProgress: progress.show });
+  } catch (error) {
+    throw takenPort(error) ?? error;
+  } finally {
+    progress.clear();
+  }
+}
+
+function takenPort(error: unknown): CannotStart | undefined {
+  const { code, port } = ((error as Error).cause ?? error) as { code?: unknown; port?: unknown };
+  if (code !== 'EADDRINUSE') return undefined;
+  const advice = 'stop that, or name the first of three free ones: isearch-proxy demo PORT.';
+  return new CannotStart(`Port ${port} on 127.0.0.1 is in use by another program; ${advice}`, { cause: error });
+}
+
+/** What the screen tells of a registry that runs. */
+export async function shown({ key, url, running }: DemoNetwork['registries'][number]): Promise<Shown> {
+  const { config, registry } = running.context;
+  const { users, userGenes } = await registry.stats();
+  const about = MEMBERS.find((member) => member.key === key)?.about ?? '';
+  return { name: config.app.site.shortname, url, users, userGenes, about };
+}
+
+/** What the first screen says: who is there, and what to try. The last registry is the moody one. */
+export function screen(registries: readonly Shown[]): string {
+  const width = Math.max(...registries.map(({ name }) => name.length));
+  const [first, last] = [registries[0]?.url, registries.at(-1)?.url];
+  const search = (symbol: string) => `'${first}/api/federated/genes/search?symbol=${symbol}&taxonId=9606'`;
+  return [
+    'Three registries are running, each asking the other two:',
+    '',
+    ...registries.map((one) => `  ${one.name.padEnd(width)}  ${one.url}  ${held(one)}; ${one.about}`),
+    '',
+    '  Who works on BRCA1, in any of them?',
+    `    curl ${search('BRCA1')}`,
+    '  The same, with a line for each registry as soon as it answers:',
+    `    curl -N -H 'Accept: application/x-ndjson' ${search('BRCA1')}`,
+    `  With ${registries.at(-1)?.name} down (or be=slow; be=well ends it), the answer says so:`,
+    `    curl -X POST '${last}${MOOD_PATH}?be=down'`,
+    `    curl ${search('MECP2')}`,
+    '',
+    `  Open           ${first}/docs/`,
+    '',
+    '  Ctrl-C stops them.',
+  ].join('\n');
+}
+
+function held({ users, userGenes }: Shown): string {
+  return `${counted(users, 'researcher')} and ${counted(userGenes, 'gene')}`;
+}

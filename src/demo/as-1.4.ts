@@ -1,0 +1,127 @@
+/** Makes one of our registries answer partners as RDP 1.4.11 would (contract 11); what 1.4 never had stays ours. */
+
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { passOn } from './front.ts';
+import { gene14, type Json, page14, stats14, user14 } from './records-1.4.ts';
+
+export const SPOKEN_VERSION = '1.4.11';
+
+type Answer = { readonly status: number; readonly type: string; readonly text: string };
+type Asked = { readonly url: URL; ask(change?: (url: URL) => void): Promise<Answer> };
+type Route = (asked: Asked) => Promise<Answer> | Answer;
+
+const JSON_TYPE = 'application/json;charset=UTF-8';
+/** Parameters that 1.4 ignores: those of ontologies came later, and the singular ones are a slip of RDP as a client. */
+const IGNORED = ['ontologyNames', 'ontologyTermIds', 'researcherPosition', 'researcherCategory'];
+const IGNORED_IN_SEARCHES = [...IGNORED, 'page', 'size', 'sort'];
+const ABSENT = /^\/api\/(?:taxa|ontologies)(?:\/|$)|^\/api\/genes\/by-anonymous-id\//;
+
+const routes: readonly (readonly [RegExp, Route])[] = [
+  [ABSENT, absent],
+  [/^\/api$/, document],
+  [/^\/api\/stats$/, stats],
+  [/^\/api\/users\/search$/, userSearch],
+  [/^\/api\/genes\/search$/, search(gene14)],
+  [/^\/api\/users$/, listing(user14)],
+  [/^\/api\/genes$/, listing(gene14)],
+  [/^\/api\/users\/(?:by-anonymous-id\/)?[^/]+$/, async ({ ask }) => changed(await ask(), user14)],
+];
+
+/** Stands before the registry at `behind`. What is not asked in 1.4, such as the federated routes, passes untouched. */
+export function speakAs14(behind: string): RequestListener {
+  return (request, response) => {
+    const url = new URL(`${behind}${request.url ?? '/'}`);
+    const path = url.pathname.replace(/(?<=.)\/$/, '');
+    const [, route] = routes.find(([pattern]) => pattern.test(path)) ?? [];
+    if (route === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      passOn(behind, request, response);
+      return;
+    }
+    const ask: Asked['ask'] = (change = () => {}) => {
+      const asked = new URL(url);
+      change(asked);
+      return fetchFrom(asked, request);
+    };
+    Promise.resolve(route({ url, ask })).then(
+      (answer) => reply(response, answer),
+      () => response.destroy(),
+    );
+  };
+}
+
+async function fetchFrom(url: URL, { headers }: IncomingMessage): Promise<Answer> {
+  const { authorization, 'user-agent': userAgent } = headers;
+  const answer = await fetch(url, {
+    headers: { ...(authorization ? { authorization } : {}), ...(userAgent ? { 'user-agent': userAgent } : {}) },
+  });
+  return { status: answer.status, type: answer.headers.get('content-type') ?? JSON_TYPE, text: await answer.text() };
+}
+
+function reply(response: ServerResponse, { status, type, text }: Answer): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** An answer with another content. Errors are told as the registry told them. */
+function changed<T = Json>(answer: Answer, change: (content: T) => unknown): Answer {
+  if (answer.status !== 200) return answer;
+  return { status: 200, type: JSON_TYPE, text: JSON.stringify(change(JSON.parse(answer.text))) };
+}
+
+function listing(record14: (record: Json) => Json): Route {
+  return async ({ ask }) => changed(await ask(without(IGNORED)), (page) => page14(page, record14));
+}
+
+function search(record14: (record: Json) => Json): Route {
+  return async ({ ask }) => {
+    const answer = await ask(without(IGNORED_IN_SEARCHES));
+    return changed<readonly Json[]>(answer, (records) => records.map(record14));
+  };
+}
+
+function without(parameters: readonly string[]) {
+  return ({ searchParams }: URL): void => {
+    for (const parameter of parameters) searchParams.delete(parameter);
+  };
+}
+
+function at(path: string) {
+  return (url: URL): void => {
+    url.pathname = path;
+  };
+}
+
+/** Name and description together are two methods of one address to 1.4, and it cannot tell which is meant. */
+function userSearch(asked: Asked): ReturnType<Route> {
+  const { searchParams } = asked.url;
+  if (!searchParams.has('nameLike') || !searchParams.has('descriptionLike')) return search(user14)(asked);
+  return failed(asked, 500, 'Internal Server Error', 'Ambiguous handler methods mapped for HTTP path');
+}
+
+function absent(asked: Asked): Answer {
+  const isOneSegment = asked.url.pathname.split('/').filter((segment) => segment !== '').length === 2;
+  if (!isOneSegment) return failed(asked, 404, 'Not Found', 'No message available');
+  return { status: 404, type: 'text/plain', text: 'No endpoint found for your request URL.' };
+}
+
+function failed({ url }: Asked, status: number, error: string, message: string): Answer {
+  const text = JSON.stringify({ timestamp: Date.now(), status, error, message, path: url.pathname });
+  return { status, type: JSON_TYPE, text };
+}
+
+async function document({ ask }: Asked): Promise<Answer> {
+  return changed(await ask(), ({ info, paths, ...rest }) => {
+    const { 'x-implementation': _, ...told } = info as Json;
+    const open = Object.entries(paths as Json).filter(([path]) => path.startsWith('/api/') && !ABSENT.test(path));
+    return { ...rest, info: { ...told, version: SPOKEN_VERSION }, paths: Object.fromEntries(open) };
+  });
+}
+
+async function stats({ ask }: Asked): Promise<Answer> {
+  const answer = await ask();
+  if (answer.status !== 200) return answer;
+  const ids = Object.keys(JSON.parse(answer.text).researchersByTaxonId);
+  const taxa = await Promise.all(ids.map((id) => ask(at(`/api/taxa/${id}`))));
+  const names = taxa.map(({ text }, index) => [ids[index] ?? '', String(JSON.parse(text).commonName)] as const);
+  return changed(answer, (content) => stats14(content, new Map(names)));
+}

@@ -1,0 +1,61 @@
+/** The network of the demonstration: registries in one process, each at its own address, each asking the others. */
+
+import type { RequestListener } from 'node:http';
+import type { Config } from '../config.ts';
+import type { RunningRegistry, startRegistry } from '../main.ts';
+import { type Front, openFront } from './front.ts';
+
+/** One registry; the others name it as a partner by `key`. */
+export type DemoMember = {
+  readonly key: string;
+  /** Its `server.port` is where it is reached, whoever stands there. */
+  readonly config: Config;
+  /** Stands before the registry, which then listens behind it. */
+  readonly front?: (behind: string) => RequestListener;
+};
+
+export type DemoRegistry = { readonly key: string; readonly url: string; readonly running: RunningRegistry };
+
+export type DemoNetwork = AsyncDisposable & { readonly registries: readonly DemoRegistry[] };
+
+type StartOptions = {
+  /** Those without a front come first. */
+  members: readonly DemoMember[];
+  startRegistry: typeof startRegistry;
+  onProgress?: NonNullable<Parameters<typeof startRegistry>[0]['onProgress']>;
+};
+
+/**
+ * Starts every member. Fronts take their ports before any database is touched. Where a partner is a member too, it is
+ * asked where that member is, so that any free port (0) will do.
+ */
+export async function startDemoNetwork({ members, startRegistry, onProgress }: StartOptions): Promise<DemoNetwork> {
+  await using opened = new AsyncDisposableStack();
+  const fronts = new Map<string, Front>();
+  for (const { key, config, front } of members) {
+    if (front !== undefined) fronts.set(key, opened.use(await openFront(config.server)));
+  }
+  const urls = new Map([...fronts].map(([key, { url }]) => [key, url]));
+  const registries: DemoRegistry[] = [];
+  for (const { key, config, front } of members) {
+    const placed = withPartnersAt(urls, front === undefined ? config : behindFront(config, urls.get(key) ?? ''));
+    const running = opened.use(await startRegistry({ config: placed, ...(onProgress ? { onProgress } : {}) }));
+    if (front === undefined) urls.set(key, running.url);
+    else fronts.get(key)?.stand(front(running.url));
+    registries.push({ key, url: urls.get(key) ?? running.url, running });
+  }
+  const resources = opened.move();
+  return { registries, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+function behindFront(config: Config, url: string): Config {
+  const { server, app } = config;
+  return { ...config, server: { ...server, port: 0 }, app: { ...app, site: { ...app.site, host: url } } };
+}
+
+function withPartnersAt(urls: ReadonlyMap<string, string>, config: Config): Config {
+  const { app } = config;
+  const { isearch } = app.settings;
+  const partners = isearch.partners.map((partner) => ({ ...partner, url: urls.get(partner.key) ?? partner.url }));
+  return { ...config, app: { ...app, settings: { ...app.settings, isearch: { ...isearch, partners } } } };
+}

@@ -1,0 +1,75 @@
+/** What stands before a registry changes nothing of what passes: bytes, headers, streams, a caller who leaves. */
+
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { openFront } from '../../src/demo/front.ts';
+import { moody } from '../../src/demo/moody.ts';
+
+async function standing(listener: RequestListener) {
+  const resources = new AsyncDisposableStack();
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  resources.defer(() => void server.closeAllConnections());
+  resources.defer(() => void server.close());
+  const front = resources.use(await openFront({ host: '127.0.0.1', port: 0 }));
+  front.stand(moody(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  return { url: front.url, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+describe('a registry that is well', () => {
+  test('hears what was asked and is heard as it answered', async () => {
+    await using front = await standing((request, response) => {
+      response.writeHead(418, { 'X-Heard': `${request.method} ${request.url} ${request.headers.authorization}` });
+      request.pipe(response);
+    });
+    const init = { method: 'PUT', body: 'tea', headers: { Authorization: 'Bearer t' } };
+    const answer = await fetch(`${front.url}/api/x?symbol=%C3%BC&a=b`, init);
+    expect([answer.status, await answer.text()]).toEqual([418, 'tea']);
+    expect(answer.headers.get('x-heard')).toBe('PUT /api/x?symbol=%C3%BC&a=b Bearer t');
+  });
+
+  test('is heard piece by piece, not when it has said everything', async () => {
+    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    await using front = await standing(async (_, response) => {
+      response.write('first\n');
+      await heard;
+      response.end('second\n');
+    });
+    const reader = (await fetch(front.url)).body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toBe('first\n');
+    resolve();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('second\n');
+  });
+
+  test('learns that the caller has left, even before it has said a word', async () => {
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const leaving = new AbortController();
+    await using front = await standing((_, response) => {
+      response.on('close', resolve);
+      leaving.abort();
+    });
+    await expect(fetch(front.url, { signal: leaving.signal })).rejects.toThrow('aborted');
+    await left;
+  });
+});
+
+test('addresses that are none end their own connection only', async () => {
+  await using front = await standing((request, response) => void response.end(request.url));
+  const { hostname, port } = new URL(front.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket.resume(), 'close');
+  expect(await (await fetch(`${front.url}//x`)).text()).toBe('//x');
+});
+
+test('a registry that breaks off leaves an answer that is broken off', async () => {
+  await using front = await standing((_, response) => {
+    response.writeHead(200, { 'Content-Length': 10 });
+    response.write('five.', () => response.destroy());
+  });
+  const answer = await fetch(front.url);
+  await expect(answer.text()).rejects.toThrow('terminated');
+});
