@@ -122,7 +122,7 @@ function say(
   const kind = recordKind(question);
   const ofOurTiers = question.kind === 'genes-list' ? records.filter((record) => !isOfTier3(record)) : records;
   const { checked, dropped } = checkRecords(kind, ofOurTiers, distrust.checks);
-  const { kept, filters, areAllKept } = narrowed(question, dialect, kind, checked);
+  const { kept, filters, areAllKept } = narrowed(question, dialect, kind, eachOnce(checked));
   const shown = kept.slice(0, MOST_RECORDS);
   const limits = [...told, ...heard.limits];
   if (dropped > 0) limits.push(`gave ${dropped === 1 ? 'a record' : `${dropped} records`} that cannot be read`);
@@ -169,6 +169,22 @@ function recordKind({ kind }: Question): PartnerRecordKind {
   if (kind === 'stats') return 'stats';
   if (kind === 'terms') return 'term';
   return kind === 'genes-search' || kind === 'genes-list' || kind === 'anonymous-gene' ? 'gene' : 'user';
+}
+
+/**
+ * The very same record is one record: 1.3 repeats people it finds by their description. Records that differ stay, under
+ * one id too, as nobody here can tell which of them is right; anonymised ones are never compared (design 6).
+ */
+function eachOnce(checked: readonly Checked[]): Checked[] {
+  const known = new Map<string, Checked['record']>();
+  return checked.filter(({ record, isAnonymised }) => {
+    const { id } = (record.remoteUser ?? record) as { id?: unknown };
+    if (isAnonymised || !id) return true;
+    const key = `${record.geneId} ${id}`;
+    const before = known.get(key);
+    known.set(key, record);
+    return before === undefined || JSON.stringify(before) !== JSON.stringify(record);
+  });
 }
 
 function isSearch({ kind }: Question): boolean {

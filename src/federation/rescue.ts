@@ -4,8 +4,10 @@
  */
 
 import type { GeneQuery } from '../domain/gene-query.ts';
+import { SEEDED_TAXA } from '../domain/seeded-taxa.ts';
 import type { Dialect } from './dialects.ts';
 import { type Call, type Gathered, gather } from './gather.ts';
+import type { CallOutcome } from './reply.ts';
 
 export type NamedTaxon = { id: number; commonName: string };
 
@@ -17,7 +19,8 @@ type Piece = { taxon: NamedTaxon | undefined; query: GeneQuery };
  * anything else.
  *
  * @param failed what the whole question brought
- * @param taxa the organisms this registry knows; those in which the partner says it has researchers are added
+ * @param taxa the organisms this registry knows; added are those that every RDP is installed with, as statistics leave
+ *   out what is switched off and searches do not, and those in which the partner says it has researchers
  */
 export async function rescue(
   dialect: Dialect,
@@ -29,14 +32,16 @@ export async function rescue(
   const stats = await statsOf(dialect, call);
   const theirs = taxaIn(stats, taxa);
   const pieces = byTier(
-    query.orthologTaxonId === undefined ? withOwn(union(taxa, theirs ?? []), query.taxonId) : [undefined],
+    query.orthologTaxonId === undefined
+      ? withOwn(union([...SEEDED_TAXA, ...taxa], theirs ?? []), query.taxonId)
+      : [undefined],
     query,
   );
   const answered = pieces.length > 1 ? await askPieces(dialect, call, pieces) : [];
   if (answered.every(({ gathered }) => gathered.records === undefined)) {
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
-  const rescued = together(answered);
+  const rescued = together(await withoutStrangers(answered, theirs ?? [], call));
   if (theirs !== undefined || query.orthologTaxonId !== undefined) return rescued;
   return { ...rescued, limits: [...rescued.limits, 'does not tell which organisms it has researchers in'] };
 }
@@ -63,6 +68,22 @@ function byTier(taxa: readonly (NamedTaxon | undefined)[], query: GeneQuery): Pi
       query: { ...query, tiers: new Set([tier]), orthologTaxonId: taxon?.id ?? query.orthologTaxonId },
     })),
   );
+}
+
+/**
+ * Without the pieces that failed for an organism which the partner does not know: it searched all of them instead (quirk
+ * 12), so nothing is missing.
+ */
+async function withoutStrangers(answered: readonly Answered[], theirs: readonly NamedTaxon[], call: Call) {
+  const failed = answered.filter(({ gathered }) => gathered.records === undefined).map(({ piece }) => piece.taxon?.id);
+  const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirs.some((taxon) => taxon.id === id));
+  const known = await Promise.all(doubtful.map((id) => call(`/api/taxa/${id}`)));
+  const strangers = doubtful.filter((_, index) => isNotFound(known[index]));
+  return answered.filter(({ piece }) => !strangers.includes(piece.taxon?.id));
+}
+
+function isNotFound(outcome: CallOutcome | undefined): boolean {
+  return outcome !== undefined && 'reply' in outcome && outcome.reply.status === 404;
 }
 
 function together(answered: readonly Answered[]): Gathered {

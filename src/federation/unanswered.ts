@@ -1,5 +1,6 @@
 /** The parts of a partner that gave no answer for a reason known here: each state in words. */
 
+import { hasAnswered } from '../domain/completeness.ts';
 import type { SourceAnswer } from '../domain/source.ts';
 import type { Gate } from './resting.ts';
 import { type Reason, withoutAnswer } from './without-answer.ts';
@@ -48,8 +49,16 @@ export function ourFault(told: Told): SourceAnswer {
 
 /** The token rests after a refusal, so an administrator gets what the public gets, and is told. */
 export function withoutToken(answer: SourceAnswer): SourceAnswer {
-  if (answer.state !== 'answered' && answer.state !== 'empty') return answer;
-  const title = 'refused our token a short while ago, so only what the public may see is shown';
-  const problem = { title, detail: `It ${title}.`, error: undefined, status: 401, nextTryAt: undefined };
+  if (!hasAnswered(answer.state) || answer.state === 'unknown-term') return answer;
+  const rests = 'refused our token a short while ago, so only what the public may see is shown';
+  const title = answer.problem === undefined ? rests : `${answer.problem.title}, ${rests}`;
+  const problem = {
+    error: undefined,
+    status: 401,
+    nextTryAt: undefined,
+    ...answer.problem,
+    title,
+    detail: `It ${title}.`,
+  };
   return { ...answer, state: 'limited', isExact: false, problem };
 }

@@ -1,4 +1,4 @@
-/** One question put to one partner: what is shown of her answer, and what is said to be missing. */
+/** One question put to one partner: what is shown of its answer, and what is said to be missing. */
 
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../src/domain/source.ts';

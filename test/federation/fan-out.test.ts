@@ -102,7 +102,7 @@ describe('the parts of a search', () => {
 
 describe('the time of a search', () => {
   test('is over for whoever has not answered by then, and each is told of', async () => {
-    const sources = [source('never', Number.POSITIVE_INFINITY), source('late', 6001), source('quick', 1)];
+    const sources = [source('quick', 1), source('never', Number.POSITIVE_INFINITY), source('late', 6001)];
     const parts = collect(FAN(), sources);
     await vi.advanceTimersByTimeAsync(6000);
     expect(await parts).toEqual(['quick empty 1', 'never timed-out 6000', 'late timed-out 6000']);
@@ -192,6 +192,20 @@ describe('more searches than may wait for partners', () => {
     const { origin } = (await next).value;
     expect(origin).toMatchObject({ state: 'busy', count: 0, problem: { error: 'connection_limit_reached' } });
     expect(origin.problem.title).toBe('was not asked, as too many searches are under way here');
+    expect(second.asked).toBe(0);
+  });
+
+  test('are not put any more when their turn comes after their reader has left', async () => {
+    const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
+    void collect(fan, [source('slow', 1000)]);
+    await vi.advanceTimersByTimeAsync(1);
+    const reader = new AbortController();
+    const second = source('c', 0);
+    const parts = collect(fan, [second], reader.signal);
+    await vi.advanceTimersByTimeAsync(10);
+    reader.abort();
+    expect(await parts).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2000);
     expect(second.asked).toBe(0);
   });
 

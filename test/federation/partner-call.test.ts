@@ -1,34 +1,19 @@
-/** Putting a question to a partner: how long it is waited for, when she is left in peace, and what is learned of her. */
+/** Putting a question to a partner: how long it is waited for, and how much of it is put at once. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
-import type { Question } from '../../src/domain/source.ts';
-import { ADMIN, after, failing, fakePartner, json, never, text } from '../support/fake-partner.ts';
+import { after, json, knownPartner, never } from '../support/fake-partner.ts';
 import { geneRecord } from '../support/partner-records.ts';
 import { recordedPartner } from '../support/recorded-partner.ts';
 import { questionOf } from './recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 const SECOND = 1000;
-const MINUTE = 60_000;
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const TP53 = questionOf('/api/genes/search?symbol=TP53&taxonId=9606');
 const ONE = json([geneRecord(1)]);
-const ERROR = text(500, 'Oh.');
 
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
-
-async function known(options: Parameters<typeof fakePartner>[0]) {
-  const partner = fakePartner(options);
-  await partner.learnVersion();
-  return partner;
-}
-
-/** Questions that nothing is kept for, as each is another. */
-function people(count: number): Question[] {
-  return Array.from({ length: count }, (_, index) => ({ kind: 'user', userId: index + 1 }));
-}
 
 function inSeconds(seconds: number): Date {
   return new Date(START + seconds * SECOND);
@@ -36,7 +21,7 @@ function inSeconds(seconds: number): Date {
 
 describe('a partner that says nothing', () => {
   test('has timed out at its read time-out, for all who wait', async () => {
-    const partner = await known({ answers: never });
+    const partner = await knownPartner({ answers: never });
     const answers = [partner.ask(GENES), partner.ask(GENES)];
     await vi.advanceTimersByTimeAsync(3 * SECOND);
     for (const answer of await Promise.all(answers)) {
@@ -50,7 +35,7 @@ describe('a partner that says nothing', () => {
   });
 
   test('and answers late serves the next who asks, and has failed all the same', async () => {
-    const partner = await known({ answers: () => after(8 * SECOND, ONE) });
+    const partner = await knownPartner({ answers: () => after(8 * SECOND, ONE) });
     const answer = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(3 * SECOND);
     expect(await answer).toMatchObject({ state: 'timed-out' });
@@ -65,7 +50,7 @@ describe('a partner that says nothing', () => {
   });
 
   test('is not asked the same once more while its late answer may still come', async () => {
-    const partner = await known({ answers: () => after(8 * SECOND, ONE) });
+    const partner = await knownPartner({ answers: () => after(8 * SECOND, ONE) });
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(4 * SECOND);
     expect(await partner.ask(GENES)).toMatchObject({ state: 'timed-out', cache: { status: 'shared' } });
@@ -82,7 +67,7 @@ describe('a question of many calls', () => {
   test('is given no more time than any other, never more calls at once, and its answer is kept', async () => {
     const recorded = recordedPartner({ recording: '1.5.10' });
     const slowly = async ({ path }: { path: string }) => after(2 * SECOND, await recorded.call(path));
-    const partner = await known({ answers: slowly, taxa });
+    const partner = await knownPartner({ answers: slowly, taxa });
     const answer = partner.ask(TP53);
     await vi.advanceTimersByTimeAsync(5 * SECOND);
     expect(await answer).toMatchObject({ state: 'timed-out', elapsedMs: 5 * SECOND, records: [] });
@@ -96,7 +81,7 @@ describe('a question of many calls', () => {
   test.each([1, 2])('is never more than %i at once where that is the limit', async (maxConcurrency) => {
     const recorded = recordedPartner({ recording: '1.5.10' });
     const slowly = async ({ path }: { path: string }) => after(10, await recorded.call(path));
-    const partner = await known({ answers: slowly, taxa, maxConcurrency });
+    const partner = await knownPartner({ answers: slowly, taxa, maxConcurrency });
     const answer = partner.ask(TP53);
     await vi.advanceTimersByTimeAsync(1 * SECOND);
     expect((await answer).records).toHaveLength(12);
@@ -106,7 +91,7 @@ describe('a question of many calls', () => {
 
 describe('a partner whose connections are all taken', () => {
   test('is busy when the time is over, and the question that nobody waits for is not put', async () => {
-    const partner = await known({ answers: () => after(20 * SECOND, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: () => after(20 * SECOND, ONE), maxConcurrency: 1 });
     void partner.ask(TP53);
     const answer = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(5 * SECOND);
@@ -117,143 +102,5 @@ describe('a partner whose connections are all taken', () => {
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     expect(partner.questions()).toHaveLength(1);
     expect(partner.partner.resting.state().consecutiveFailures).toBe(1);
-  });
-});
-
-describe('a partner that fails three times', () => {
-  async function resting() {
-    const partner = await known({ answers: () => ONE });
-    await partner.ask(GENES);
-    partner.play(() => failing());
-    for (const question of people(3)) await partner.ask(question);
-    const askedSoFar = partner.calls.length;
-    return { ...partner, requests: () => partner.calls.length - askedSoFar };
-  }
-
-  test('rests, is asked nothing while it does, and everybody is told until when', async () => {
-    const { ask, requests } = await resting();
-    expect(await ask(TP53)).toMatchObject({
-      state: 'resting',
-      problem: { title: 'is resting, as it refuses connections', nextTryAt: inSeconds(30) },
-    });
-    await vi.advanceTimersByTimeAsync(30 * SECOND - 1);
-    expect((await ask(TP53)).state).toBe('resting');
-    expect(requests()).toBe(0);
-  });
-
-  test('is not even asked for its version while it rests', async () => {
-    const partner = await known({ answers: () => text(503, 'Public API is not available for this registry.') });
-    // Its version is not looked at again before ten minutes have passed, and it rests as long.
-    await vi.advanceTimersByTimeAsync(5 * MINUTE);
-    await partner.ask(GENES);
-    const askedSoFar = partner.calls.length;
-    await vi.advanceTimersByTimeAsync(6 * MINUTE);
-    expect((await partner.ask(TP53)).state).toBe('resting');
-    expect(partner.calls).toHaveLength(askedSoFar);
-  });
-
-  test('gives its old answers meanwhile, as old ones', async () => {
-    const { ask } = await resting();
-    vi.setSystemTime(START + 2 * MINUTE);
-    // One probe, which fails: it rests again.
-    await ask(TP53);
-    expect(await ask(GENES)).toMatchObject({
-      state: 'stale',
-      retrievedAt: inSeconds(0),
-      problem: { title: 'is resting, as it refuses connections' },
-    });
-  });
-
-  test('is tried by one question after its rest, while the others wait for what comes of it', async () => {
-    const { ask, play, requests } = await resting();
-    vi.setSystemTime(START + 30 * SECOND);
-    play(() => after(100, ONE));
-    const answers = [ask(TP53), ...people(3).map((question) => ask(question))];
-    await vi.advanceTimersByTimeAsync(100);
-    const states = (await Promise.all(answers)).map(({ state }) => state);
-    expect(states).toEqual(['answered', 'resting', 'resting', 'resting']);
-    expect(requests()).toBe(1);
-    play(() => ONE);
-    expect((await ask(questionOf('/api/genes/search?symbol=SHH&taxonId=9606'))).state).toBe('answered');
-  });
-
-  test('is left in peace by what was waiting for its turn', async () => {
-    const partner = await known({ answers: () => after(100, failing()), maxConcurrency: 1 });
-    const answers = people(6).map((question) => partner.ask(question));
-    await vi.advanceTimersByTimeAsync(600);
-    const states = (await Promise.all(answers)).map(({ state }) => state);
-    expect(states.slice(0, 3)).toEqual(['unreachable', 'unreachable', 'unreachable']);
-    // The fourth has its turn in the very moment in which the third fails.
-    expect(states.slice(4)).toEqual(['resting', 'resting']);
-    expect(partner.questions().length).toBeLessThanOrEqual(4);
-    expect(partner.faults).toEqual([]);
-  });
-
-  test('is tried by the next, where the one who tried has left', async () => {
-    const partner = await known({ answers: () => failing(), token: 'a-search-token' });
-    for (const question of people(3)) await partner.ask(question);
-    vi.setSystemTime(START + 30 * SECOND);
-    partner.play(never);
-    const leaver = new AbortController();
-    const left = partner.ask(TP53, ADMIN, leaver.signal);
-    await vi.advanceTimersByTimeAsync(10);
-    leaver.abort();
-    expect((await left).state).toBe('not-asked');
-    await vi.advanceTimersByTimeAsync(0);
-    partner.play(() => ONE);
-    expect((await partner.ask(TP53, PUBLIC_VIEWER)).state).toBe('answered');
-  });
-
-  test.each([
-    ['an unknown symbol', text(404, 'Unknown gene with symbol: BRCA1.')],
-    ['a question it does not accept', text(400, 'No.')],
-    ['an answer without anybody', json([])],
-  ])('is another one than a partner that gives %s three times', async (_, outcome) => {
-    const partner = await known({ answers: () => outcome });
-    for (const symbol of ['A', 'B', 'C', 'D'])
-      await partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
-    expect(partner.questions()).toHaveLength(4);
-  });
-
-  test('is another one than a partner that fails on these questions alone', async () => {
-    const recorded = recordedPartner({ recording: '1.5.10' });
-    const answers = async ({ path }: { path: string }) => (path.includes('symbol=Dl') ? ERROR : recorded.call(path));
-    const partner = await known({ answers });
-    for (const tier of ['TIER1', 'TIER2', 'TIER1&tiers=TIER2']) {
-      const answer = await partner.ask(questionOf(`/api/genes/search?symbol=Dl&taxonId=7227&tiers=${tier}`));
-      expect(answer.state).toBe('failed');
-    }
-    expect((await partner.ask(GENES)).state).toBe('answered');
-  });
-});
-
-describe('a partner that wants to be left alone', () => {
-  test.each([
-    ['says for how long', text(429, '', 77), 77, 'busy'],
-    ['does not say for how long', text(429, ''), 180, 'busy'],
-    ['is switched off', text(503, 'Public API is not available for this registry.'), 600, 'failed'],
-    ['will be back', text(503, 'Upgrading.', 45), 45, 'failed'],
-    ['presents a bad certificate', failing({ error: 'tls_certificate_error' }), 600, 'unreachable'],
-    ['refuses everybody', text(401, 'Go away.'), 600, 'refused'],
-  ])('(it %s) is, at once, and everybody is told until when', async (_, outcome, seconds, state) => {
-    const partner = await known({ answers: () => outcome });
-    expect(await partner.ask(GENES)).toMatchObject({ state, problem: { nextTryAt: inSeconds(seconds) } });
-    partner.play(() => ONE);
-    vi.setSystemTime(START + seconds * SECOND - 1);
-    expect(await partner.ask(GENES)).toMatchObject({ state: 'resting', problem: { nextTryAt: inSeconds(seconds) } });
-    expect(partner.questions()).toHaveLength(1);
-    vi.setSystemTime(START + seconds * SECOND);
-    expect(await partner.ask(GENES)).toMatchObject({ state: 'answered' });
-  });
-
-  test('is told to the administrator where somebody has to mend it, and else not', async () => {
-    const told: string[][] = [];
-    const certificate = failing({ error: 'tls_certificate_error', title: 'presents a certificate that is not valid' });
-    for (const outcome of [certificate, text(401, 'Go away.'), text(429, ''), ERROR]) {
-      const partner = await known({ answers: () => outcome });
-      await partner.ask(people(1)[0] as Question);
-      told.push(partner.told);
-    }
-    expect(told).toEqual([['presents a certificate that is not valid'], ['refused access (401)'], [], []]);
   });
 });

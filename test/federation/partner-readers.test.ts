@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
-import { ADMIN, after, fakePartner, json, never, REMOTE_ADMIN } from '../support/fake-partner.ts';
+import { ADMIN, after, json, knownPartner, never, REMOTE_ADMIN } from '../support/fake-partner.ts';
 import { geneRecord } from '../support/partner-records.ts';
 import { questionOf } from './recorded-questions.ts';
 
@@ -14,16 +14,9 @@ const TOKEN = 'a-search-token';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A partner whose version is known already. */
-async function known(options: Parameters<typeof fakePartner>[0]) {
-  const partner = fakePartner(options);
-  await partner.learnVersion();
-  return partner;
-}
-
 describe('the same question by several readers', () => {
   test('is one call, and those who came later are told that they share it', async () => {
-    const partner = await known({ answers: () => after(100, ONE) });
+    const partner = await knownPartner({ answers: () => after(100, ONE) });
     const answers = [partner.ask(GENES), partner.ask(GENES), partner.ask(GENES)];
     await vi.advanceTimersByTimeAsync(100);
     const facts = (await Promise.all(answers)).map(({ state, cache }) => `${state} ${cache.status}`);
@@ -32,7 +25,7 @@ describe('the same question by several readers', () => {
   });
 
   test('is not taken from the others by one who leaves', async () => {
-    const partner = await known({ answers: () => after(100, ONE) });
+    const partner = await knownPartner({ answers: () => after(100, ONE) });
     const leaver = new AbortController();
     const left = partner.ask(GENES, PUBLIC_VIEWER, leaver.signal);
     const stayed = partner.ask(GENES);
@@ -45,7 +38,7 @@ describe('the same question by several readers', () => {
   });
 
   test('goes on when all have left, and its answer serves the next', async () => {
-    const partner = await known({ answers: () => after(100, ONE) });
+    const partner = await knownPartner({ answers: () => after(100, ONE) });
     const leaver = new AbortController();
     void partner.ask(GENES, PUBLIC_VIEWER, leaver.signal);
     await vi.advanceTimersByTimeAsync(50);
@@ -56,7 +49,7 @@ describe('the same question by several readers', () => {
   });
 
   test('is not put any more when it had to wait for its turn and all have left', async () => {
-    const partner = await known({ answers: () => after(100, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: () => after(100, ONE), maxConcurrency: 1 });
     void partner.ask(TP53);
     const leaver = new AbortController();
     const left = partner.ask(GENES, PUBLIC_VIEWER, leaver.signal);
@@ -70,7 +63,7 @@ describe('the same question by several readers', () => {
   });
 
   test('asked anew just after the first reader left has a call of its own', async () => {
-    const partner = await known({ answers: () => after(100, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: () => after(100, ONE), maxConcurrency: 1 });
     void partner.ask(TP53);
     const leaver = new AbortController();
     const left = partner.ask(GENES, PUBLIC_VIEWER, leaver.signal);
@@ -84,7 +77,7 @@ describe('the same question by several readers', () => {
 
 describe('what an administrator is answered', () => {
   test('is not kept, and never given to the public, nor the other way round', async () => {
-    const partner = await known({ answers: () => ONE, token: TOKEN });
+    const partner = await knownPartner({ answers: () => ONE, token: TOKEN });
     await partner.ask(GENES, ADMIN);
     expect(partner.store.size).toBe(0);
     expect(await partner.ask(GENES)).toMatchObject({ cache: { status: 'miss' } });
@@ -97,7 +90,7 @@ describe('what an administrator is answered', () => {
   });
 
   test('is not shared with the public while it is under way', async () => {
-    const partner = await known({ answers: () => after(100, ONE), token: TOKEN });
+    const partner = await knownPartner({ answers: () => after(100, ONE), token: TOKEN });
     const answers = [partner.ask(GENES, ADMIN), partner.ask(GENES), partner.ask(GENES, REMOTE_ADMIN)];
     await vi.advanceTimersByTimeAsync(100);
     expect((await Promise.all(answers)).map(({ cache }) => cache.status)).toEqual(['miss', 'miss', 'shared']);
@@ -105,7 +98,7 @@ describe('what an administrator is answered', () => {
   });
 
   test('is not asked for any more when she has left, as it may serve nobody else', async () => {
-    const partner = await known({ answers: never, token: TOKEN });
+    const partner = await knownPartner({ answers: never, token: TOKEN });
     const leaver = new AbortController();
     const left = partner.ask(GENES, ADMIN, leaver.signal);
     await vi.advanceTimersByTimeAsync(50);
@@ -116,14 +109,14 @@ describe('what an administrator is answered', () => {
   });
 
   test('is what the public is, at a partner that has no token of ours', async () => {
-    const partner = await known({ answers: () => ONE });
+    const partner = await knownPartner({ answers: () => ONE });
     await partner.ask(GENES, ADMIN);
     expect(await partner.ask(GENES)).toMatchObject({ cache: { status: 'hit' } });
     expect(partner.calls.every(({ authorization }) => authorization === undefined)).toBe(true);
   });
 
   test('leaves no token in any key', async () => {
-    const partner = await known({ answers: () => ONE, token: TOKEN });
+    const partner = await knownPartner({ answers: () => ONE, token: TOKEN });
     await partner.ask(GENES, ADMIN);
     await partner.ask(GENES);
     expect([...partner.store.keys()].join()).not.toContain(TOKEN);

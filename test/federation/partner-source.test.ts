@@ -1,7 +1,7 @@
 /** A partner as a source: what is kept and for how long, and what is old and says so. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { after, failing, fakePartner, json, text } from '../support/fake-partner.ts';
+import { after, failing, json, knownPartner, text } from '../support/fake-partner.ts';
 import { anonymousGeneRecord, geneRecord } from '../support/partner-records.ts';
 import { questionOf } from './recorded-questions.ts';
 
@@ -17,16 +17,9 @@ const HIDDEN = json([anonymousGeneRecord()]);
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** A partner whose version is known already. */
-async function known(options: Parameters<typeof fakePartner>[0]) {
-  const partner = fakePartner(options);
-  await partner.learnVersion();
-  return partner;
-}
-
 describe('an answer', () => {
   test('is given again while it is fresh, with its age, and the partner is not asked', async () => {
-    const partner = await known({ answers: () => ONE });
+    const partner = await knownPartner({ answers: () => ONE });
     expect(await partner.ask(GENES)).toMatchObject({ state: 'answered', cache: { status: 'miss', ageSeconds: 0 } });
     vi.advanceTimersByTime(2 * MINUTE - 1);
     expect(await partner.ask(GENES)).toMatchObject({
@@ -46,14 +39,14 @@ describe('an answer', () => {
   });
 
   test('says what it took to get it', async () => {
-    const partner = await known({ answers: () => after(250, ONE) });
+    const partner = await knownPartner({ answers: () => after(250, ONE) });
     const answer = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(250);
     expect(await answer).toMatchObject({ elapsedMs: 250, version: '1.5.10', retrievedAt: new Date(START + 250) });
   });
 
   test('to another question is another answer', async () => {
-    const partner = await known({ answers: () => ONE });
+    const partner = await knownPartner({ answers: () => ONE });
     await partner.ask(GENES);
     expect(await partner.ask(TP53)).toMatchObject({ cache: { status: 'miss' } });
     const sameInOtherOrder = questionOf('/api/genes/search?taxonId=9606&tiers=TIER2&tiers=TIER1&symbol=BRCA1');
@@ -65,7 +58,7 @@ describe('an answer', () => {
     ['records that cannot be read', json([geneRecord(1), null]), 'limited'],
     ['an unknown symbol', text(404, 'Unknown gene with symbol: BRCA1.'), 'unknown-term'],
   ])('of %s is kept too, and not asked for again', async (_, outcome, state) => {
-    const partner = await known({ answers: () => outcome });
+    const partner = await knownPartner({ answers: () => outcome });
     expect(await partner.ask(GENES)).toMatchObject({ state });
     expect(await partner.ask(GENES)).toMatchObject({ state, cache: { status: 'hit' } });
     expect(partner.questions()).toHaveLength(1);
@@ -76,20 +69,20 @@ describe('an answer', () => {
     ['a refusal to go on', text(429, '')],
     ['an address that is not there', text(404, 'No endpoint found for your request URL.')],
   ])('is not %s: that is never kept', async (_, outcome) => {
-    const partner = await known({ answers: () => outcome });
+    const partner = await knownPartner({ answers: () => outcome });
     await partner.ask(GENES);
     expect(partner.store.size).toBe(0);
   });
 
   test('that trouble on the way has made smaller is not kept', async () => {
     const answers = ({ path }: { path: string }) => (path.includes('TIER2') ? failing() : ONE);
-    const partner = await known({ version: '1.3.4', answers });
+    const partner = await knownPartner({ version: '1.3.4', answers });
     expect(await partner.ask(GENES)).toMatchObject({ state: 'limited' });
     expect(partner.store.size).toBe(0);
   });
 
   test('about an anonymous id is never kept, found or not', async () => {
-    const partner = await known({ answers: () => json(anonymousGeneRecord()) });
+    const partner = await knownPartner({ answers: () => json(anonymousGeneRecord()) });
     expect(await partner.ask(ANONYMOUS_GENE)).toMatchObject({ state: 'answered' });
     partner.play(() => text(404, 'Unknown gene with anonymous ID: x.'));
     expect(await partner.ask(ANONYMOUS_GENE)).toMatchObject({ state: 'empty' });
@@ -108,7 +101,7 @@ describe('after a failure', () => {
   ])(
     'the old answer of a partner that %s is shown as old, with its age and with what went wrong',
     async (_, outcome, title) => {
-      const partner = await known({ answers: () => ONE });
+      const partner = await knownPartner({ answers: () => ONE });
       await partner.ask(GENES);
       partner.play(() => outcome);
       vi.advanceTimersByTime(3 * HOUR);
@@ -128,7 +121,7 @@ describe('after a failure', () => {
   );
 
   test('an old certified zero is old, too', async () => {
-    const partner = await known({ answers: () => json([]) });
+    const partner = await knownPartner({ answers: () => json([]) });
     await partner.ask(GENES);
     partner.play(() => failing());
     vi.advanceTimersByTime(HOUR);
@@ -136,7 +129,7 @@ describe('after a failure', () => {
   });
 
   test('it is no news that the symbol was unknown once', async () => {
-    const partner = await known({ answers: () => text(404, 'Unknown gene with symbol: BRCA1.') });
+    const partner = await knownPartner({ answers: () => text(404, 'Unknown gene with symbol: BRCA1.') });
     await partner.ask(GENES);
     partner.play(() => failing());
     vi.advanceTimersByTime(HOUR);
@@ -144,7 +137,7 @@ describe('after a failure', () => {
   });
 
   test('an old answer is shown, but not after a new one that the symbol is unknown by now', async () => {
-    const partner = await known({ answers: () => ONE });
+    const partner = await knownPartner({ answers: () => ONE });
     await partner.ask(GENES);
     partner.play(() => text(404, 'Unknown gene with symbol: BRCA1.'));
     vi.advanceTimersByTime(HOUR);
@@ -152,7 +145,7 @@ describe('after a failure', () => {
   });
 
   test('answers with anonymised people are shown for half an hour at most', async () => {
-    const partner = await known({ answers: () => HIDDEN });
+    const partner = await knownPartner({ answers: () => HIDDEN });
     await partner.ask(GENES);
     partner.play(() => failing());
     vi.advanceTimersByTime(30 * MINUTE - 1);

@@ -58,9 +58,20 @@ export function recordedPartner({ recording, who = PUBLIC, instead = () => undef
     return { status: 200, body: JSON.stringify(genes) };
   }
 
+  /** Which organisms it knows was recorded by the records alone. */
+  function taxonOf(path: string, taxonId: number): CallOutcome {
+    const known = { status: 200, body: JSON.stringify({ id: taxonId }) };
+    const found =
+      instead(path) ?? (taxonIds.has(taxonId) ? known : { status: 404, body: `No taxon with ID ${taxonId}.` });
+    asked.push({ path, from: 'derived', status: found.status });
+    return { reply: replyOf({ contentType: 'application/json', ...found } as Recorded) };
+  }
+
   return {
     asked,
     async call(path) {
+      const taxonId = /^\/api\/taxa\/(\d+)$/.exec(path)?.[1];
+      if (taxonId !== undefined) return taxonOf(path, Number(taxonId));
       const question = questionOf(path);
       const recorded = instead(path) ?? answers.get(questionKey(question));
       const found = recorded ?? (question.kind === 'genes-search' ? derived(question) : undefined);

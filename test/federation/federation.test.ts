@@ -1,0 +1,134 @@
+/** The partners of a registry, put together: limits, versions and rest as they are in use, on real sockets. */
+
+import { describe, expect, test } from 'vitest';
+import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
+import type { Question, SourceAnswer } from '../../src/domain/source.ts';
+import { openFederation } from '../../src/federation/federation.ts';
+import { CHECKS } from '../domain/example-partner-records.ts';
+import * as does from '../support/partner-behaviours.ts';
+import { userRecord } from '../support/partner-records.ts';
+import { type Script, startScriptedPartner } from '../support/scripted-partner.ts';
+import { questionOf } from './recorded-questions.ts';
+
+const USERS = questionOf('/api/users/search?descriptionLike=a');
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const MEGABYTE = 1024 * 1024;
+
+async function startFederation(script: Script) {
+  const resources = new AsyncDisposableStack();
+  const partner = resources.use(await startScriptedPartner(script));
+  const federation = resources.use(
+    openFederation({
+      partners: [
+        {
+          ...{ key: 'fly', name: 'Fly Registry', url: partner.url, query: '', token: undefined },
+          ...{ connectTimeoutMs: 500, readTimeoutMs: 300, maxConcurrency: 4 },
+        },
+      ],
+      store: new Map(),
+      ...{ freshSeconds: 120, staleSeconds: 86_400, partnerTimeoutMs: 2000, searchTimeoutMs: 3000, mostSearches: 20 },
+      distrust: { checks: CHECKS, taxonOrdering: () => null },
+      resolveGene: async () => [],
+      taxa: async () => [],
+      userAgent: 'isearch-proxy/0.0.0 (test)',
+      now: Date.now,
+      tellAdministrator: () => undefined,
+      reportFault: (error) => {
+        throw error;
+      },
+    }),
+  );
+  const [source] = federation.sources;
+  return {
+    partner,
+    federation,
+    async ask(question: Question): Promise<SourceAnswer> {
+      const signal = new AbortController().signal;
+      if (source === undefined) throw new Error('There is no partner.');
+      return source.atHand(question, PUBLIC_VIEWER) ?? source.ask(question, PUBLIC_VIEWER, signal);
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** So many people in about so many bytes. */
+function peopleIn(bytes: number, count: number) {
+  const description = 'x'.repeat(Math.max(0, Math.floor(bytes / count) - 700));
+  return does.json(Array.from({ length: count }, (_, index) => userRecord(index + 1, { description })));
+}
+
+describe('an answer without end', () => {
+  test('of more than five megabytes is read so far, and told as such', async () => {
+    await using setup = await startFederation({ '/api/users/search': peopleIn(6 * MEGABYTE, 300) });
+    const answer = await setup.ask(USERS);
+    expect(answer).toMatchObject({ state: 'limited', isExact: false });
+    expect(answer.problem?.title).toBe('gave more than is read of one answer, so its last records are missing');
+    expect(answer.records.length).toBeGreaterThan(200);
+    expect(answer.records.length).toBeLessThan(300);
+  });
+
+  test('of more than a thousand records is shown so far, and told as such', async () => {
+    await using setup = await startFederation({ '/api/users/search': does.users(1200) });
+    const answer = await setup.ask(USERS);
+    expect([answer.state, answer.records.length]).toEqual(['limited', 1000]);
+    expect(answer.problem?.title).toBe('gave 1200 records, of which 1000 are shown');
+  });
+});
+
+describe('the version', () => {
+  test('is learned behind the first question, and the next is put by it', async () => {
+    await using setup = await startFederation({
+      '/api': does.afterMs(50, does.version('1.5.10')),
+      '/api/genes/search': does.json([]),
+    });
+    const { partner, federation, ask } = setup;
+    expect(await ask(GENES)).toMatchObject({ state: 'empty', version: undefined });
+    await expect.poll(() => federation.sources[0]?.version(), { interval: 5 }).toBe('1.5.10');
+    expect(await ask(GENES)).toMatchObject({ state: 'empty', version: '1.5.10' });
+    const asked = partner.requestsTo('/api/genes/search').map(({ params }) => params.getAll('tiers').join());
+    expect(asked).toEqual(['', '', 'TIER1,TIER2']);
+  });
+
+  test('that never comes holds up no search, even when it is all the partner does', async () => {
+    await using setup = await startFederation({ '/api': does.hang(), '/api/genes/search': does.json([]) });
+    for (let time = 0; time < 5; time++) setup.federation.learnVersions();
+    expect(await setup.ask(GENES)).toMatchObject({ state: 'empty' });
+    expect(setup.partner.requestsTo('/api')).toHaveLength(1);
+  });
+});
+
+test('a partner that asks for a pause gets it to the second, and everybody is told until when', async () => {
+  await using setup = await startFederation({
+    '/api/users/search': does.status(429, 'Too many.', { 'Retry-After': '77' }),
+  });
+  const { ask, partner, federation } = setup;
+  const before = Date.now();
+  const { state, problem } = await ask(USERS);
+  expect(state).toBe('busy');
+  expect((problem?.nextTryAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(77_000);
+  expect((problem?.nextTryAt?.getTime() ?? 0) - before).toBeLessThan(79_000);
+  expect(await ask(GENES)).toMatchObject({ state: 'resting', problem: { nextTryAt: problem?.nextTryAt } });
+  expect(partner.requestsTo('/api/genes/search')).toEqual([]);
+  expect(federation.partnerStates(PUBLIC_VIEWER)).toMatchObject([{ key: 'fly', state: 'resting', asked: 1 }]);
+});
+
+test('an answer that comes after its time is there for the next who asks', async () => {
+  await using setup = await startFederation({ '/api/users/search': does.afterMs(500, does.users(3)) });
+  setup.federation.learnVersions();
+  await expect.poll(() => setup.federation.sources[0]?.version(), { interval: 5 }).toBe('1.5.10');
+  expect(await setup.ask(USERS)).toMatchObject({
+    state: 'timed-out',
+    problem: { title: 'did not answer within 0.3 s' },
+  });
+  await expect.poll(async () => (await setup.ask(USERS)).cache.status, { interval: 50 }).toBe('hit');
+  expect(setup.partner.requestsTo('/api/users/search')).toHaveLength(1);
+});
+
+test('a registry that stops ends what is under way', async () => {
+  const setup = await startFederation({ '/api/users/search': does.hang(), '/api': does.hang() });
+  const answer = setup.ask(USERS);
+  await expect.poll(() => setup.partner.requestsTo('/api/users/search').length, { interval: 5 }).toBe(1);
+  await setup.federation[Symbol.asyncDispose]();
+  expect(await answer).toMatchObject({ state: 'failed', problem: { error: 'proxy_internal_error' } });
+  await setup[Symbol.asyncDispose]();
+});
