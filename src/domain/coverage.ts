@@ -74,7 +74,10 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   const cells = rows.map((row, index) => cellOf(row, answers[index] as SourceAnswer));
   const worst = answers.reduce((a, b) => (gravity(b.state) > gravity(a.state) ? b : a));
   const unknown = cells.filter(({ state }) => state === 'unknown-term');
-  const counts = cells.reduce((sum, { count }) => sum + count, 0);
+  const counted = {
+    count: cells.reduce((sum, { count }) => sum + count, 0),
+    anonymized: cells.reduce((sum, { anonymized }) => sum + anonymized, 0),
+  };
   const records = cells.map((cell) => ({
     json: JSON.stringify(cell),
     order: undefined,
@@ -84,15 +87,22 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   const told = {
     ...worst,
     records,
-    total: counts,
+    counted,
+    total: undefined,
+    retrievedAt: latest(answers),
     isExact: answers.every(({ isExact }) => isExact),
     elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
   };
-  if (isWhole(worst.state)) return { ...told, state: counts > 0 ? 'answered' : 'empty' };
+  if (isWhole(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
   if (worst.state !== 'unknown-term' || unknown.length === cells.length) return told;
   const title = `does not know the symbol ${unknown.map(({ symbol }) => symbol).join(', ')}`;
   const problem = { title, detail: `It ${title}.`, error: undefined, status: 404, nextTryAt: undefined };
   return { ...told, state: 'limited', problem };
+}
+
+function latest(answers: readonly SourceAnswer[]): Date | undefined {
+  const times = answers.flatMap(({ retrievedAt }) => (retrievedAt === undefined ? [] : [retrievedAt.getTime()]));
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
 /** Failures weigh more than limits, and these more than an unknown symbol. */

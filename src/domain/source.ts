@@ -36,6 +36,8 @@ export type SourceAnswer = {
   state: OriginState;
   /** In the order the source gave them. */
   records: readonly FoundRecord[];
+  /** What is told as count where a record is not one hit; undefined: the records are counted. */
+  counted?: { count: number; anonymized: number };
   /** How many there are at the origin, more than the records of one page; undefined where every record is here. */
   total: number | undefined;
   /** Whether the records are all there are: not cut, and no filter left unchecked. */

@@ -11,7 +11,7 @@ import type { Narrowing } from '../domain/narrowing.ts';
 import type { Question, SourceAnswer } from '../domain/source.ts';
 import { type Checked, checkRecords, type Distrust, foundRecord, type PartnerRecordKind } from '../domain/trust.ts';
 import type { Dialect } from './dialects.ts';
-import { type Call, type Gathered, gather, type Trouble } from './gather.ts';
+import { type Call, CUT_BY_SIZE, type Gathered, gather, type Trouble } from './gather.ts';
 import { type NamedTaxon, rescue } from './rescue.ts';
 import { rescueListing } from './rescue-listing.ts';
 
@@ -70,7 +70,29 @@ async function ask(conversation: Conversation, call: Call): Promise<Heard> {
 async function askForGene({ dialect, taxa }: Conversation, query: GeneQuery, call: Call): Promise<Gathered> {
   const gathered = await gather(dialect, { kind: 'genes-search', query }, call);
   const isWorthRescuing = gathered.trouble?.about === 'server-error';
-  return isWorthRescuing ? rescue(dialect, query, call, gathered, await taxa()) : gathered;
+  return ofOrganism(query, isWorthRescuing ? await rescue(dialect, query, call, gathered, await taxa()) : gathered);
+}
+
+/**
+ * A partner that does not know the organism of `orthologTaxonId` searches all of them (quirk 12): what it then answers
+ * is not what was asked for.
+ */
+function ofOrganism({ orthologTaxonId }: GeneQuery, gathered: Gathered): Gathered {
+  if (orthologTaxonId === undefined || gathered.records === undefined) return gathered;
+  const records = gathered.records.filter((record) => taxonIdOf(record) === orthologTaxonId);
+  if (records.length > 0 || gathered.records.length === 0) return { ...gathered, records };
+  const title = `does not know the taxon ${orthologTaxonId}`;
+  const detail = `It ${title}, and answered for every organism instead.`;
+  const trouble = { about: 'unknown-taxon', state: 'unknown-term', title, detail } as const;
+  return {
+    ...gathered,
+    records: undefined,
+    trouble: { ...trouble, error: undefined, status: undefined, retryAfterSeconds: undefined },
+  };
+}
+
+function taxonIdOf(record: unknown): unknown {
+  return (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
 }
 
 /**
@@ -162,7 +184,8 @@ function withoutRecords(trouble: Trouble | undefined, askedAs: readonly string[]
 function limitsTold(limits: readonly string[], trouble: Trouble | undefined): NonNullable<Said['problem']> {
   const title = limits.join(', ');
   const detail = trouble === undefined ? `It ${title}.` : `It ${title}. ${trouble.detail}`;
-  return { title, detail, error: trouble?.error, status: trouble?.status };
+  const isTooLong = trouble === undefined && limits.includes(CUT_BY_SIZE);
+  return { title, detail, error: isTooLong ? 'http_response_body_size' : trouble?.error, status: trouble?.status };
 }
 
 function recordKind({ kind }: Question): PartnerRecordKind {

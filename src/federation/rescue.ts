@@ -30,11 +30,10 @@ export async function rescue(
   taxa: readonly NamedTaxon[],
 ): Promise<Gathered> {
   const stats = await statsOf(dialect, call);
-  const theirs = taxaIn(stats, taxa);
+  const ours = union(SEEDED_TAXA, taxa);
+  const theirs = taxaIn(stats, ours);
   const pieces = byTier(
-    query.orthologTaxonId === undefined
-      ? withOwn(union([...SEEDED_TAXA, ...taxa], theirs ?? []), query.taxonId)
-      : [undefined],
+    query.orthologTaxonId === undefined ? withOwn(union(ours, theirs ?? []), query.taxonId) : [undefined],
     query,
   );
   const answered = pieces.length > 1 ? await askPieces(dialect, call, pieces) : [];

@@ -42,6 +42,7 @@ const CODES: Partial<Record<OriginState, RegistryError['code']>> = {
   answered: 'origin-record-unknown',
   empty: 'origin-record-unknown',
   'unknown-term': 'origin-record-unknown',
+  refused: 'origin-access-denied',
   unsupported: 'origin-unsupported',
   'timed-out': 'origin-timed-out',
   busy: 'origin-unavailable',

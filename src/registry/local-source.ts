@@ -70,7 +70,7 @@ async function outcomeOf(find: () => Promise<Found>, question: Question): Promis
 
 const STATES: Partial<Record<RegistryError['code'], [OriginState, title: string]>> = {
   'unknown-symbol': ['unknown-term', 'does not know the symbol'],
-  'unknown-taxon-searched': ['unknown-term', 'does not know the organism'],
+  'unknown-taxon-searched': ['unknown-term', 'does not know the taxon'],
   'unknown-ontologies': ['unknown-term', 'does not know the ontology'],
   'unknown-ontology': ['unknown-term', 'does not know the ontology'],
   'no-orthologs': ['empty', 'knows no orthologs there'],

@@ -130,9 +130,18 @@ describe('what a registry says of all rows', () => {
     ]);
   });
 
-  test('took as long as its slowest cell, and found as many as its cells together', () => {
-    const slow = { ...answer('answered', found(2)), elapsedMs: 50 };
-    const { elapsedMs, total } = coverageAnswer(ROWS, [answer('answered', found(1)), slow, answer('empty')]);
-    expect([elapsedMs, total]).toEqual([50, 3]);
+  test('took as long as its slowest cell, is as old as its newest, and counts researchers of all cells together', () => {
+    const early = { ...answer('answered', found(1)), retrievedAt: new Date('2026-03-01T10:00:00Z') };
+    const slow = { ...answer('answered', found(2, 1)), elapsedMs: 50, retrievedAt: new Date('2026-03-01T10:05:00Z') };
+    expect(coverageAnswer(ROWS, [slow, early, answer('failed')])).toMatchObject({
+      elapsedMs: 50,
+      retrievedAt: slow.retrievedAt,
+      counted: { count: 3, anonymized: 1 },
+    });
+  });
+
+  test('has no time when no cell was answered', () => {
+    const failed = answer('failed');
+    expect(coverageAnswer(ROWS, [failed, failed, failed])).toMatchObject({ retrievedAt: undefined });
   });
 });

@@ -163,6 +163,14 @@ describe('when registries are late or fail between pages, and come back', () => 
     expect([page.records, page.envelope.last, page.next?.number]).toEqual([[], true, 2]);
   });
 
+  test('so does one of which an old answer is shown to its end: there may be more by now', () => {
+    const page = first([aPart('a', threeOf('a')), aPart('b', threeOf('b'), 'stale')], 6);
+    expect([page.records.length, page.next?.positions.get('b')]).toEqual([
+      6,
+      { at: 3, answer: expect.any(String), isDone: false },
+    ]);
+  });
+
   test.each<OriginState>(['unknown-term', 'unsupported'])('one that is %s has nothing to come back with', (state) => {
     const parts = [aPart('a', threeOf('a')), aPart('b', [], state)];
     expect(first(parts, 3).next).toBeUndefined();

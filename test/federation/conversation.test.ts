@@ -135,6 +135,25 @@ describe('filters keep their word', () => {
   }
 });
 
+describe('orthologs in one organism', () => {
+  const inMouse = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=10090');
+  const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
+
+  test('are those of that organism, whatever else the partner answers', async () => {
+    const answers = () => json([geneRecord(1), { ...geneRecord(2), taxon: MOUSE }]);
+    const { state, json: records } = await said(inMouse, answers);
+    expect([state, records.map(({ taxon }) => taxon.id)]).toEqual(['answered', [10090]]);
+  });
+
+  test('of an organism that the partner does not know are not those of every other, which it answers then', async () => {
+    expect(await said(inMouse, () => json([geneRecord(1), geneRecord(2)]))).toMatchObject({
+      state: 'unknown-term',
+      records: [],
+      problem: { title: 'does not know the taxon 10090' },
+    });
+  });
+});
+
 test('genes of tier 3 in a listing are counted and not shown, which is no fault of the answer', async () => {
   const content = [geneRecord(1), geneRecord(2, { tier: 'TIER3' }), geneRecord(3, { tier: 'TIER2' })];
   const answer = await said(questionOf('/api/genes'), () => json({ content, totalElements: 30 }));

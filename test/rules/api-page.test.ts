@@ -1,8 +1,9 @@
-/** docs/api.md against the OpenAPI document and against the running demonstration registry. */
+/** docs/api.md against the two OpenAPI documents and against the running demonstration network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { description, parametersOf, paths } from '../http/openapi-reader.ts';
-import { type DemoRegistry, startDemoRegistry } from './demo-registry.ts';
+import * as federated from '../http/federated-openapi-reader.ts';
+import * as own from '../http/openapi-reader.ts';
+import { type DocumentedNetwork, startDocumentedNetwork } from './documented-network.ts';
 import { codesIn, fencesOf, headingsOf, read, tablesOf } from './read-markdown.ts';
 
 const page = read('docs/api.md');
@@ -13,9 +14,13 @@ const routes = titles.filter((title) => title.startsWith('GET ')).map((title) =>
 const ID_FROM: Record<string, string> = {
   '/api/genes/by-anonymous-id/{anonymousId}': '/api/genes/search?symbol=BRCA1&taxonId=9606&size=1',
   '/api/users/by-anonymous-id/{anonymousId}': '/api/users?size=1',
+  '/api/federated/genes/by-anonymous-id/{anonymousId}': '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=1',
+  '/api/federated/users/by-anonymous-id/{anonymousId}': '/api/federated/users?size=1&origins=local',
 };
+const NO_ANSWER = { language: 'json', text: 'null' };
+const paths = [...own.paths, ...federated.paths];
 
-test('has a section for every address of the OpenAPI document, and for no other', () => {
+test('has a section for every address of the OpenAPI documents, and for no other', () => {
   expect(routes.toSorted()).toEqual(paths.toSorted());
 });
 
@@ -23,30 +28,31 @@ test.each(paths)('tells every parameter of %s, and no other', (path) => {
   const rows = tablesOf(page).find(({ under }) => under === `GET ${path}`)?.rows ?? [];
   const named = rows.flatMap(([parameters = '']) => codesIn(parameters));
   expect(named.toSorted()).toEqual(
-    parametersOf(path)
+    (path.startsWith('/api/federated') ? federated : own)
+      .parametersOf(path)
       .map(({ name }) => name)
       .toSorted(),
   );
 });
 
 test('tells every word that a parameter can be', () => {
-  const words = Object.values(description.components.parameters).flatMap(
+  const words = Object.values(own.description.components.parameters).flatMap(
     ({ schema }) => schema.enum ?? schema.items?.enum ?? [],
   );
   const sorts = words.filter((word) => /,(?:asc|desc)$/.test(String(word)));
   expect(words.filter((word) => !page.includes(`\`${word}\``) && !sorts.includes(word))).toEqual([]);
 });
 
-describe('the demonstration registry', () => {
+describe('the demonstration network', () => {
   const examples = routes.flatMap((route) => {
     const fences = fencesOf(page).filter(({ under }) => under === `GET ${route}`);
     const commands = fences.filter(({ language }) => language === 'sh');
-    const answers = fences.filter(({ language }) => language === 'json');
-    return commands.map(({ text }, index) => ({ route, command: text.trim(), answer: answers[index]?.text ?? '' }));
+    const answers = fences.filter(({ language }) => language !== 'sh');
+    return commands.map(({ text }, index) => ({ route, command: text.trim(), answer: answers[index] ?? NO_ANSWER }));
   });
-  let demo: DemoRegistry;
+  let demo: DocumentedNetwork;
   beforeAll(async () => {
-    demo = await startDemoRegistry();
+    demo = await startDocumentedNetwork();
   });
   afterAll(() => demo[Symbol.asyncDispose]());
 

@@ -1,6 +1,6 @@
 /** docs/architecture.md against the table that the imports of src are held to, and against the files it names. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -26,7 +26,7 @@ test('tells who may import what as the import test has it, for what is there', (
   ]);
   expect(named).toEqual(
     Object.entries(table)
-      .filter(([folder, row]) => (folder === 'root' || existsSync(`${root}src/${folder}`)) && !('dynamic' in row))
+      .filter(([folder, row]) => (folder === 'root' || isInSource(folder)) && !('dynamic' in row))
       .map(([folder, row]) => [
         folder,
         importsCell(row),
@@ -38,7 +38,7 @@ test('tells who may import what as the import test has it, for what is there', (
 
 test('names files that are there', () => {
   const drawn = fencesOf(page).flatMap(
-    ({ text }) => text.match(/\b(?:http|registry|domain|src)\/[\w-]+(?:\.ts)?/g) ?? [],
+    ({ text }) => text.match(/\b(?:http|registry|federation|domain|src)\/[\w-]+(?:\.ts)?/g) ?? [],
   );
   const paths = drawn.map((path) => `${path.startsWith('src/') ? '' : 'src/'}${path.replace(/(?<!\.ts)$/, '.ts')}`);
   expect(paths.length).toBeGreaterThan(10);
@@ -55,7 +55,12 @@ function cell(codes: readonly string[], words: readonly string[] = []): string {
 }
 
 function present(names: readonly string[] = []): string[] {
-  return names.filter((name) => existsSync(`${root}src/${name}`));
+  return names.filter(isInSource);
+}
+
+/** Whether it is a file, or a folder that holds any. */
+function isInSource(name: string): boolean {
+  return globSync([name, `${name}/**/*.{ts,js}`], { cwd: `${root}src` }).some((path) => /\.[tj]s$/.test(path));
 }
 
 function isThere(owned: string): boolean {

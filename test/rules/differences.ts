@@ -1,6 +1,7 @@
 /** For every difference that docs/compatibility.md names, a check that puts a request to a registry. */
 
 import type { Check } from './differences/asking.ts';
+import { askingPartners } from './differences/asking-partners.ts';
 import { defaults, headersAndBrowsers } from './differences/headers-and-defaults.ts';
 import { kept } from './differences/kept.ts';
 import { pages, records } from './differences/records-and-pages.ts';
@@ -17,6 +18,7 @@ export const DIFFERENCES: Record<string, Record<string, Check>> = {
   Pages: pages,
   Tokens: tokens,
   Requests: requests,
+  'Asking partners': askingPartners,
   'Headers and browsers': headersAndBrowsers,
   Defaults: defaults,
   'Kept as it is': kept,

@@ -1,7 +1,7 @@
 /** docs/errors.md against the catalogue of errors and against what is refused before any route sees it. */
 
 import { describe, expect, test } from 'vitest';
-import { ERRORS } from '../../src/domain/errors.ts';
+import { ERRORS, RegistryError } from '../../src/domain/errors.ts';
 import { fencesOf, read, tablesOf } from './read-markdown.ts';
 
 const page = read('docs/errors.md');
@@ -42,14 +42,17 @@ test('explains every way to send an error', () => {
   expect(explained?.toSorted()).toEqual([...new Set(Object.values(ERRORS).map(({ form }) => form))].toSorted());
 });
 
-test('shows an error document with a sentence there is', () => {
-  const [shown] = fencesOf(page).filter(({ language }) => language === 'json');
+test('shows an error document and a problem document with sentences there are', () => {
+  const [shown, problem] = fencesOf(page).filter(({ language }) => language === 'json');
   const { message, status, error } = JSON.parse(shown?.text ?? '');
   expect({ message, status, error }).toEqual({
     message: ERRORS['search-mode-missing'].sentence,
     status: 400,
     error: 'Bad Request',
   });
+  const { code, detail } = JSON.parse(problem?.text ?? '');
+  const details = { found: 'nope', allowed: 'local, fjordnet, pampanet' };
+  expect(detail).toBe(new RegistryError(code, details).message);
 });
 
 describe('what is answered before any address is looked at', () => {

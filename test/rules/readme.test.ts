@@ -3,44 +3,47 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DemoRegistry, DOCUMENTED_URL, startDemoRegistry } from './demo-registry.ts';
+import { screen, shown } from '../../src/cli/demo.ts';
+import { DOCUMENTED_URLS, type DocumentedNetwork, startDocumentedNetwork } from './documented-network.ts';
 import { codesIn, fencesOf, linksOf, read, tablesOf } from './read-markdown.ts';
 
 const page = read('README.md');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fences = fencesOf(page);
+const NO_ANSWER = { language: 'json', text: 'null' };
 const manifest = JSON.parse(read('package.json'));
 
 function tableUnder(title: string): readonly (readonly string[])[] {
   return tablesOf(page).find(({ under }) => under === title)?.rows ?? [];
 }
 
-describe('the demonstration registry', () => {
+describe('the demonstration network', () => {
   const asked = fences.filter(({ under }) => under === 'Ask it');
   const commands = asked.filter(({ language }) => language === 'sh').map(({ text }) => text.trim());
-  const answers = asked.filter(({ language }) => language === 'json').map(({ text }) => text);
+  const answers = asked.filter(({ language }) => language === 'json');
   const tokens = tableUnder('Ask it').map(([token = '']) => token.replaceAll('`', ''));
-  let demo: DemoRegistry;
+  let demo: DocumentedNetwork;
   beforeAll(async () => {
-    demo = await startDemoRegistry();
+    demo = await startDocumentedNetwork();
   });
   afterAll(() => demo[Symbol.asyncDispose]());
 
-  test('is asked three questions, each with an answer', () => {
-    expect([commands.length, answers.length]).toEqual([3, 3]);
+  test('is asked four questions, each with an answer', () => {
+    expect([commands.length, answers.length]).toEqual([4, 4]);
   });
 
-  test.each(commands.map((command, index) => [command, answers[index] ?? '']))(
-    'answers %s as shown',
-    async (command, answer) => {
+  test.each(commands.map((command, index) => ({ command, answer: answers[index] ?? NO_ANSWER })))(
+    'answers $command as shown',
+    async ({ command, answer }) => {
       await demo.expectAnswer(command, answer);
     },
   );
 
-  test('greets with the numbers shown', async () => {
-    const greeting = fences.find(({ language }) => language === 'text')?.text.trim();
-    const { users, userGenes } = await (await fetch(`${demo.url}/api/stats`)).json();
-    expect(greeting).toBe(`DemoNet is running at ${DOCUMENTED_URL} with ${users} researchers and ${userGenes} genes.`);
+  test('greets as shown, with the others of its network', async () => {
+    const registries = await Promise.all(demo.registries.map(shown));
+    const documented = registries.map((one, index) => ({ ...one, url: DOCUMENTED_URLS[index] ?? '' }));
+    const greeting = fences.find(({ language }) => language === 'text')?.text.trimEnd() ?? '';
+    expect(screen(documented).slice(0, greeting.length)).toBe(greeting);
   });
 
   test('has the tokens shown, and the demonstration’s own page has no others', async () => {

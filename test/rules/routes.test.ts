@@ -1,4 +1,4 @@
-/** The OpenAPI document and the code say the same of every route: that it is there, what it reads, what it answers. */
+/** The OpenAPI document of the registry API and the code say the same: what is there, what is read and answered. */
 
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -125,7 +125,9 @@ describe('routes', () => {
     const { router } = anonymising.context.app as Express;
     const mounted = pathsOf(router.stack as unknown as Layer[]).map((path) => path.replace(/:(\w+)/g, '{$1}'));
     expect(mounted.toSorted()).toEqual(expect.arrayContaining(UNDESCRIBED));
-    const tested = new Set(mounted.filter((path) => !UNDESCRIBED.includes(path)));
+    // The federated routes have a document of their own, and a test of it.
+    const own = mounted.filter((path) => !path.startsWith('/api/federated'));
+    const tested = new Set(own.filter((path) => !UNDESCRIBED.includes(path)));
     expect([...tested].toSorted()).toEqual(document.paths.toSorted());
     expect(Object.keys(ANSWERED).toSorted()).toEqual(document.paths.toSorted());
   });

@@ -33,6 +33,7 @@ export function describedApi(document: Document): DescribedApi {
     .addFormat('int64', { type: 'number', validate: Number.isSafeInteger })
     .addFormat('uuid', UUID)
     .addFormat('uri', URL.canParse)
+    .addFormat('uri-reference', (text) => URL.canParse(text, 'http://example.org'))
     .addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
     .addSchema({ $id: 'document', components: { schemas: closed(document.components.schemas) } });
 
@@ -67,9 +68,19 @@ export function describedApi(document: Document): DescribedApi {
       const body = described.content?.[type] as { schema: Json } | undefined;
       if (described.content === undefined) return type === 'application/json' ? ['a body is not described'] : [];
       if (body === undefined) return [`'${type}' is not described`];
-      return problems(body.schema, type === 'application/json' ? JSON.parse(text) : text);
+      return valuesOf(type, text).flatMap((value) => problems(body.schema, value));
     },
   };
+}
+
+/** What the schema of a content type is about: each line of a stream, a JSON value, or the text itself. */
+function valuesOf(type: string, text: string): unknown[] {
+  if (type === 'application/x-ndjson')
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  return [/^application\/(?:problem\+)?json$/.test(type) ? JSON.parse(text) : text];
 }
 
 /** The same schemas, where a member that is not described is wrong. */

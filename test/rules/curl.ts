@@ -1,0 +1,20 @@
+/** `curl` commands as the documentation writes them, read into what `fetch` takes. */
+
+export type Command = { method: string; address: string; headers: Record<string, string> };
+
+const COMMAND =
+  /^curl(?<options>(?: -N| -X [A-Z]+| -H '[\w-]+: [^']+')*) (?<quote>['"])(?<address>http:[^'"]+)\k<quote>$/;
+
+/** @param variables what `$ID` and the like in the address stand for */
+export function readCurl(command: string, variables: Record<string, string> = {}): Command {
+  const { options = '', address } = COMMAND.exec(command.trim())?.groups ?? {};
+  if (address === undefined) throw new Error(`No such command can be put to a registry: ${command}`);
+  const headers = [...options.matchAll(/-H '(?<name>[\w-]+): (?<value>[^']+)'/g)].map(
+    ({ groups = {} }) => [groups.name ?? '', groups.value ?? ''] as const,
+  );
+  return {
+    method: /-X (?<method>[A-Z]+)/.exec(options)?.groups?.method ?? 'GET',
+    address: address.replace(/\$([A-Z]+)/g, (_, variable: string) => variables[variable] ?? ''),
+    headers: { 'User-Agent': 'curl/8.0.0', ...Object.fromEntries(headers) },
+  };
+}

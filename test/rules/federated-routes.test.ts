@@ -1,0 +1,246 @@
+/** The OpenAPI document of the federated routes and the code say the same: what is there, what is read and answered. */
+
+import type { Express } from 'express';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { paths } from '../http/federated-openapi-reader.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../support/alpha-registry.ts';
+import { type DescribedApi, describedApi } from '../support/described-api.ts';
+import { genes, hang, json, status, version } from '../support/partner-behaviours.ts';
+import { type Answer, askRaw } from '../support/raw-http.ts';
+import { type Script, startScriptedPartner } from '../support/scripted-partner.ts';
+import type { TestRegistry } from '../support/start-registry.ts';
+
+const AN_ID = '00000000-0000-4000-8000-000000000000';
+const STREAM = 'application/x-ndjson';
+const BRCA1 = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
+const EVERY_FILTER =
+  'researcherPositions=PRINCIPAL_INVESTIGATOR&researcherCategories=IN_VIVO&organUberonIds=UBERON:0000026' +
+  '&ontologyNames=mondo&ontologyTermIds=MONDO:0000001';
+
+/**
+ * Requests of every path that are answered with 200. `SOUND` and the like stand for keys of partners, `NEXT` for a
+ * cursor of the same question, `ANOTHER` for one of another.
+ */
+const ANSWERED: Record<string, string[]> = {
+  '/api/federated': ['/api/federated'],
+  '/api/federated/partners': ['/api/federated/partners'],
+  '/api/federated/stats': ['/api/federated/stats', '/api/federated/stats?origins=SOUND&origins=ODD'],
+  '/api/federated/genes/search': [
+    BRCA1,
+    `${BRCA1}&origins=SOUND&size=2`,
+    `${BRCA1}&page=1&size=2`,
+    `${BRCA1}&cursor=NEXT`,
+    `${BRCA1}&orthologTaxonId=10090&tiers=TIER1&${EVERY_FILTER}`,
+    `${BRCA1}&tier=ANY&researcherPosition=&researcherCategory=`,
+    '/api/federated/genes/search?symbol=NOPE&taxonId=9606',
+  ],
+  '/api/federated/users/search': [
+    '/api/federated/users/search?nameLike=a&prefix=true',
+    '/api/federated/users/search?descriptionLike=e&nameLike=a&page=0&size=5',
+    `/api/federated/users/search?nameLike=a&prefix=off&${EVERY_FILTER}&origins=local,SOUND`,
+    '/api/federated/users/search?descriptionLike=&researcherPosition=PRINCIPAL_INVESTIGATOR&researcherCategory=IN_VIVO',
+  ],
+  '/api/federated/genes': ['/api/federated/genes', '/api/federated/genes?size=5', '/api/federated/genes?origins=local'],
+  '/api/federated/users': ['/api/federated/users', '/api/federated/users?size=5', '/api/federated/users?origins=SOUND'],
+  '/api/federated/genes/coverage': [
+    '/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606',
+    '/api/federated/genes/coverage?symbol=NOPE&taxonId=9606&origins=SOUND',
+  ],
+  '/api/federated/ontologies/{ontologyName}/terms': [
+    '/api/federated/ontologies/mondo/terms?ontologyTermIds=MONDO:0000001&ontologyTermIds=nope',
+    '/api/federated/ontologies/nope/terms?ontologyTermIds=x&origins=SOUND',
+  ],
+  '/api/federated/users/{userId}': ['/api/federated/users/19?origin=local', '/api/federated/users/19?origin=SOUND'],
+  '/api/federated/users/by-anonymous-id/{anonymousId}': [
+    '/api/federated/users/by-anonymous-id/{of a user}?origin=local',
+    '/api/federated/users/by-anonymous-id/{of a user}?origin=SOUND',
+  ],
+  '/api/federated/genes/by-anonymous-id/{anonymousId}': [
+    '/api/federated/genes/by-anonymous-id/{of a gene}?origin=local',
+    '/api/federated/genes/by-anonymous-id/{of a gene}?origin=SOUND',
+  ],
+};
+
+const OF_ORIGINS = (path: string) => [`${path}origins=nope`];
+const OF_CURSORS = (path: string) => [
+  ...OF_ORIGINS(path),
+  `${path}cursor=x`,
+  `${path}cursor=ANOTHER`,
+  `${path}cursor=NEXT&size=3`,
+];
+/** Requests of one record that fail: without a registry, of what is not there, and at partners that fail. */
+const OF_RECORDS = (path: string, none: string, wrong: string) => [
+  `${path}/${none}`,
+  `${path}/${none}?origin=nope`,
+  `${path}/${none}?origin=local`,
+  ...['OLD', 'ODD', 'CLOSED', 'BUSY', 'SLOW', 'BARE'].map((origin) => `${path}/${none}?origin=${origin}`),
+  `${path}/${wrong}?origin=local`,
+];
+
+/** Requests of every path that fail, beside those that fail alike everywhere. */
+const FAILING: Record<string, string[]> = {
+  '/api/federated/stats': OF_ORIGINS('/api/federated/stats?'),
+  '/api/federated/genes/search': [
+    '/api/federated/genes/search',
+    '/api/federated/genes/search?symbol=BRCA1&taxonId=human',
+    '/api/federated/genes/search?symbol=&taxonId=9606',
+    `${BRCA1}&tier=TIER4`,
+    `${BRCA1}&ontologyNames=hp&ontologyTermIds=a,b`,
+    ...OF_CURSORS(`${BRCA1}&`),
+  ],
+  '/api/federated/users/search': [
+    '/api/federated/users/search',
+    '/api/federated/users/search?nameLike=a',
+    '/api/federated/users/search?nameLike=a&prefix=maybe',
+    '/api/federated/users/search?descriptionLike=a&ontologyNames=hp&ontologyTermIds=a,b',
+    ...OF_CURSORS('/api/federated/users/search?descriptionLike=a&'),
+  ],
+  '/api/federated/genes': OF_CURSORS('/api/federated/genes?'),
+  '/api/federated/users': OF_CURSORS('/api/federated/users?'),
+  '/api/federated/genes/coverage': [
+    '/api/federated/genes/coverage',
+    '/api/federated/genes/coverage?symbol=BRCA1&taxonId=x',
+    '/api/federated/genes/coverage?symbol=&taxonId=9606',
+    ...OF_ORIGINS('/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606&'),
+  ],
+  '/api/federated/ontologies/{ontologyName}/terms': [
+    '/api/federated/ontologies/mondo/terms',
+    ...OF_ORIGINS('/api/federated/ontologies/mondo/terms?ontologyTermIds=x&'),
+  ],
+  '/api/federated/users/{userId}': [
+    ...OF_RECORDS('/api/federated/users', '4711', 'ada'),
+    '/api/federated/users/11?origin=local',
+  ],
+  '/api/federated/users/by-anonymous-id/{anonymousId}': OF_RECORDS('/api/federated/users/by-anonymous-id', AN_ID, 'x'),
+  '/api/federated/genes/by-anonymous-id/{anonymousId}': OF_RECORDS('/api/federated/genes/by-anonymous-id', AN_ID, 'x'),
+};
+
+/** What partners do that are no registry of ours. */
+const SCRIPTS: Record<string, Script> = {
+  ODD: { '/api/genes/search': genes(3), '*': status(500) },
+  OLD: { '/api': version('1.3.4'), '/stats': json({ users: 3 }) },
+  BUSY: { '*': status(429) },
+  CLOSED: { '/api/users/*': status(401, 'Access is denied'), '/api/genes/*': status(401, 'Access is denied') },
+  SLOW: { '*': hang() },
+  BARE: { '*': status(404, 'No endpoint found for your request URL.') },
+};
+
+const resources = new AsyncDisposableStack();
+const keys: Record<string, string> = {};
+let registry: TestRegistry;
+/** A partner that is well; it has none itself. */
+let sound: TestRegistry;
+/** Asked for nothing but records, as partners that failed too often are not asked at all. */
+let lookups: TestRegistry;
+let closed: TestRegistry;
+let document: DescribedApi;
+beforeAll(async () => {
+  sound = resources.use(await startAlpha(ANONYMISING));
+  const urls: Record<string, string> = { SOUND: sound.url };
+  for (const [name, script] of Object.entries(SCRIPTS)) {
+    urls[name] = resources.use(await startScriptedPartner(script)).url;
+  }
+  for (const [name, url] of Object.entries(urls)) keys[name] = new URL(url).host;
+  const settings = {
+    ...ANONYMISING,
+    APP_SETTINGS_ISEARCH_APIS: Object.values(urls).join(),
+    APP_SETTINGS_ISEARCH_READ_TIMEOUT: '150',
+  };
+  registry = resources.use(await startAlpha(settings));
+  lookups = resources.use(await startAlpha(settings));
+  closed = resources.use(await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
+  document = describedApi(await registry.json('/api/federated'));
+});
+afterAll(() => resources.disposeAsync());
+
+/** The address with what its words stand for. */
+async function filled(address: string): Promise<string> {
+  const named = address.replace(/\b(?:SOUND|ODD|OLD|BUSY|CLOSED|SLOW|BARE)\b/g, (name) => keys[name] ?? name);
+  const kind = /\{of a (user|gene)\}/.exec(named)?.[1];
+  if (kind !== undefined) return named.replace(/\{.*\}/, await anonymousIdOf(kind, /origin=[^&]+/.exec(named)?.[0]));
+  if (!/NEXT|ANOTHER/.test(named)) return named;
+  const question = named.includes('ANOTHER') ? `${BRCA1}&tiers=TIER2` : named.replace(/(?<=[?&])cursor=.*/, '');
+  const { cursor } = await registry.json(`${question}&size=1`);
+  return named.replace(/NEXT|ANOTHER/, cursor);
+}
+
+async function anonymousIdOf(kind: string, origin = ''): Promise<string> {
+  const { content } = await registry.json(`/api/federated/${kind}s?size=200&${origin.replace('origin=', 'origins=')}`);
+  return content.find((record: object) => 'anonymousId' in record).anonymousId;
+}
+
+async function ask(of: TestRegistry, address: string, headers = {}, method = 'GET'): Promise<Answer> {
+  return askRaw(of.url, await filled(address), { method, headers });
+}
+
+test('all routes that are mounted are described, and all that are described are mounted', () => {
+  type Layer = { route?: { path: string | string[] }; handle: { stack?: Layer[] } };
+  const pathsOf = (layers: readonly Layer[]): string[] =>
+    layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle.stack ?? [])));
+  const { router } = registry.context.app as Express;
+  const mounted = pathsOf(router.stack as unknown as Layer[]).map((path) => path.replace(/:(\w+)/g, '{$1}'));
+  const federated = mounted.filter((path) => path.startsWith('/api/federated'));
+  expect(federated.toSorted()).toEqual(document.paths.toSorted());
+  expect(paths.toSorted()).toEqual(document.paths.toSorted());
+  expect(Object.keys(ANSWERED).toSorted()).toEqual(document.paths.toSorted());
+});
+
+describe.each(paths)('%s', (path) => {
+  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners$|federated$/.test(path);
+
+  test('reads the parameters that are described, and no other', async () => {
+    const addresses = await Promise.all((ANSWERED[path] ?? []).map(filled));
+    const readers = (['get', 'getAll', 'has'] as const).map((name) => vi.spyOn(URLSearchParams.prototype, name));
+    try {
+      // Partners in this process would read parameters too, so one without any is asked.
+      for (const address of addresses) await askRaw(sound.url, address.replace(/(origins?)=[^&]+/g, '$1=local'));
+      const read = new Set(readers.flatMap((reader) => reader.mock.calls.map(([name]) => name)));
+      expect([...read].toSorted()).toEqual(['auth', ...document.queryParameters(path)].toSorted());
+    } finally {
+      for (const reader of readers) reader.mockRestore();
+    }
+  });
+
+  test('answers as it is described, to every kind of caller', async () => {
+    for (const token of [undefined, ...(['member', 'service', 'admin', 'partner'] as const)]) {
+      const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${TOKENS[token]}` };
+      for (const address of ANSWERED[path] ?? []) {
+        const answer = await ask(registry, address, headers);
+        expect([address, token, answer.status]).toEqual([address, token, 200]);
+        expect(document.misfits(path, answer), `${address} to ${token}`).toEqual([]);
+      }
+    }
+  });
+
+  test.runIf(isStreamable)('answers in lines as they are described, for whoever asks for lines', async () => {
+    const [address = ''] = ANSWERED[path] ?? [];
+    const answer = await ask(registry, address, { Accept: STREAM });
+    expect(answer.headers['content-type']).toBe(STREAM);
+    const types = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).type);
+    expect(types).toEqual(['plan', ...Object.keys(keys).map(() => 'part'), 'part', 'end']);
+    expect(document.misfits(path, answer)).toEqual([]);
+  });
+
+  test('answers with every status that is described, as described, and with no other', async () => {
+    const [address = ''] = ANSWERED[path] ?? [];
+    const failing = await Promise.all((FAILING[path] ?? []).map((one) => ask(lookups, one)));
+    const query = address.includes('?') ? '&' : '?';
+    const answers = [
+      ...failing,
+      await ask(registry, address),
+      await ask(registry, address, { Authorization: 'Bearer wrong' }),
+      await ask(registry, address, { Authorization: `Bearer ${TOKENS.expired}` }),
+      await ask(registry, address, {}, 'POST'),
+      await ask(registry, address, { Accept: 'image/png' }),
+      await ask(registry, `${address}${query}x=%zz`),
+      await ask(registry, `${address}${query}x=${'y'.repeat(17_000)}`),
+      await askRaw(closed.url, await filled(address)),
+    ];
+    for (const answer of answers) expect(document.misfits(path, answer), answer.text).toEqual([]);
+    const statuses = [...new Set(answers.map(({ status: one }) => one))];
+    expect(statuses.toSorted()).toEqual(document.statuses(path).toSorted());
+  });
+});
