@@ -24,6 +24,9 @@ export type FederatedPage = {
   hasChanged: boolean;
 };
 
+/** Behind what was counted so far of a listing whose partner does not tell how many records it has. */
+const OR_MORE = '+';
+
 /** The state says that there is nothing to be had from this origin, however often it is asked. */
 const SETTLED: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term', 'unsupported']);
 
@@ -62,23 +65,29 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
   const now = parts.map((part): [Part, CursorPosition] => {
     const before = cursor?.positions.get(part.origin.key);
     const at = pageOf(start, part.origin.key);
-    const total = part.total ?? Number(before?.answer ?? 0);
     if (part.origin.retrievedAt === null) {
       const isDone = before?.isDone === true || part.origin.state === 'unsupported';
       return [part, { at, answer: before?.answer, isDone }];
     }
-    const isDone = part.total === undefined ? part.records.length < size : (at + 1) * size >= part.total;
-    return [part, { at: at + 1, answer: String(total), isDone }];
+    const seen = part.records.length + part.origin.dropped;
+    // A partner that does not tell how many it has is done with the first page that is not full.
+    const isDone = part.total === undefined ? seen < size : (at + 1) * size >= part.total;
+    const answer = part.total === undefined ? `${at * size + seen}${OR_MORE}` : String(part.total);
+    return [part, { at: at + 1, answer, isDone }];
   });
-  const totals = now.map(([, { answer }]) => Number(answer ?? 0));
+  const totals = now.map(([, { answer }]) => Number.parseInt(answer ?? '0', 10));
   const total = totals.reduce((sum, one) => sum + one, 0);
   const totalPages = Math.max(0, ...totals.map((one) => Math.ceil(one / size)));
   const isLast = now.every(([{ origin }, { isDone }]) => isDone || origin.retrievedAt === null);
   const records = parts.flatMap((part) => part.records);
   const changes = changesSince(cursor, now);
+  const isTotalKnown = now.every(
+    ([{ origin, total }, { isDone }]) => isDone || total !== undefined || origin.state === 'not-asked',
+  );
+  const envelope = envelopeOf(parts, start, { total, totalPages, isLast, shown: records.length });
   return {
     records,
-    envelope: envelopeOf(parts, start, { total, totalPages, isLast, shown: records.length }),
+    envelope: { ...envelope, ...(isTotalKnown ? {} : { totalRelation: 'gte' }) },
     next: nextOf(start, now),
     remarks: changes,
     hasChanged: changes.length > 0,
@@ -144,7 +153,7 @@ function changesSince(cursor: Cursor | undefined, now: readonly [Part, CursorPos
     .filter(([{ origin }, { answer }]) => {
       const before = cursor?.positions.get(origin.key);
       if (before?.answer === undefined || before.at === 0 || origin.retrievedAt === null) return false;
-      return isWhole(origin.state) && answer !== before.answer;
+      return isWhole(origin.state) && answer !== before.answer && !before.answer.endsWith(OR_MORE);
     })
     .map(([{ origin }]) => `what ${origin.origin} holds has changed since the first page`);
 }

@@ -24,12 +24,12 @@ const INT_MAX = 2_147_483_647;
 const INTEGER = /^[+-]?\d+$/;
 
 /**
- * Reads `page` and `size`. What is no number counts as not given; a size beyond 2000 is 2000.
+ * Reads `page` and `size`. What is no number counts as not given; a size beyond the largest is the largest.
  *
  * @throws RegistryError `parameter-invalid` when the page begins beyond record 2³¹−1
  */
-export function parsePageRequest(params: URLSearchParams): PageRequest {
-  const size = Math.min(wholeNumber(params.get('size'), 1) ?? DEFAULT_SIZE, LARGEST_SIZE);
+export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
+  const size = Math.min(wholeNumber(params.get('size'), 1) ?? DEFAULT_SIZE, largestSize);
   const page = wholeNumber(params.get('page'), 0) ?? 0;
   if (page * size > INT_MAX) throw invalid('page', String(page), `0 to ${Math.floor(INT_MAX / size)} at this size`);
   return { page, size };

@@ -8,6 +8,9 @@ import { type PartnerStats, trustedStats } from './trusted-stats.ts';
 import { type PartnerTerm, trustedTerm } from './trusted-term.ts';
 import { type PartnerUser, trustedUser } from './trusted-user.ts';
 
+/** More records than this of one partner are not shown (design 6). */
+export const MOST_RECORDS = 1000;
+
 export type PartnerRecordKind = 'user' | 'gene' | 'term' | 'stats';
 
 /** Whether a value has the form of a record; compiled from the schemas of partner records. */

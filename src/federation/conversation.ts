@@ -9,7 +9,14 @@ import type { GeneQuery } from '../domain/gene-query.ts';
 import { sortForMerging } from '../domain/merging.ts';
 import type { Narrowing } from '../domain/narrowing.ts';
 import type { Question, SourceAnswer } from '../domain/source.ts';
-import { type Checked, checkRecords, type Distrust, foundRecord, type PartnerRecordKind } from '../domain/trust.ts';
+import {
+  type Checked,
+  checkRecords,
+  type Distrust,
+  foundRecord,
+  MOST_RECORDS,
+  type PartnerRecordKind,
+} from '../domain/trust.ts';
 import type { Dialect } from './dialects.ts';
 import { type Call, CUT_BY_SIZE, type Gathered, gather, type Trouble } from './gather.ts';
 import { type NamedTaxon, rescue } from './rescue.ts';
@@ -35,9 +42,6 @@ export type Conversation = {
   resolveGene: ResolveGene;
   taxa: () => Promise<readonly NamedTaxon[]>;
 };
-
-/** More records than this of one partner are not shown (design 6). */
-export const MOST_RECORDS = 1000;
 
 type Heard = Gathered & { askedAs: readonly string[] };
 

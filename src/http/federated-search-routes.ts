@@ -17,6 +17,7 @@ import { pairedTerms } from '../domain/narrowing.ts';
 import { asksForPages, parsePageRequest } from '../domain/paging.ts';
 import { questionKey, searchParams } from '../domain/question-key.ts';
 import type { Question } from '../domain/source.ts';
+import { MOST_RECORDS } from '../domain/trust.ts';
 import { parseUserQuery } from '../domain/user-query.ts';
 import type { Seal } from '../federation/seal.ts';
 import type { Origins } from './federated-origins.ts';
@@ -71,7 +72,8 @@ function listingRoute(path: string, kind: 'genes-list' | 'users-list', needs: Se
   return {
     path,
     async plan({ params }): Promise<FederatedPlan> {
-      const start = startOf(params, kind, seal);
+      // A larger page of a partner would be cut, and what is cut off could be had by no cursor.
+      const start = startOf(params, kind, seal, MOST_RECORDS);
       const named = origins.named(params);
       const asked = named.filter(({ key }) => !isDone(start, key));
       const done = named.filter(({ key }) => isDone(start, key));
@@ -96,9 +98,9 @@ function refusePaging(params: URLSearchParams): void {
   throw new RegistryError('paging-conflict', { found, hint });
 }
 
-function startOf(params: URLSearchParams, question: string, { sign, isSame }: Seal): PageStart {
+function startOf(params: URLSearchParams, question: string, { sign, isSame }: Seal, largestSize?: number): PageStart {
   const text = params.get('cursor');
-  if (text === null || text === '') return pageStart(parsePageRequest(params), undefined);
+  if (text === null || text === '') return pageStart(parsePageRequest(params, largestSize), undefined);
   if (asksForPages(params)) {
     const hint = 'The cursor knows its page and size; give it alone.';
     throw new RegistryError('paging-conflict', { found: params.has('page') ? 'page' : 'size', hint });

@@ -61,6 +61,24 @@ describe('when every registry answers', () => {
   });
 });
 
+test('a registry that does not tell how many it has is read to its first page that is not full', () => {
+  const untold = (list: OriginRecords, start: Parameters<typeof listingPart>[1]) => ({
+    ...listingPart(list, start),
+    total: undefined,
+  });
+  const list = numbered('a', 5);
+  const first = listingPage([untold(list, startAt(2, 0))], startAt(2, 0));
+  expect(first.envelope).toMatchObject({ totalElements: 2, totalRelation: 'gte', last: false });
+  const second = startAfter(first);
+  const next = listingPage([untold(list, second)], second);
+  expect(next.envelope).toMatchObject({ totalElements: 4, totalRelation: 'gte' });
+  expect(next).toMatchObject({ remarks: [], hasChanged: false });
+  const third = startAfter(next);
+  const last = listingPage([untold(list, third)], third);
+  expect(last.envelope).toMatchObject({ totalElements: 5, totalRelation: 'eq', last: true });
+  expect(last.next).toBeUndefined();
+});
+
 describe('when registries fail between pages, and come back', () => {
   test('every record is shown once, and those of one registry in its order', () => {
     fc.assert(

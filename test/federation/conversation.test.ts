@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../src/domain/source.ts';
-import { type Conversation, converse, MOST_RECORDS } from '../../src/federation/conversation.ts';
+import { MOST_RECORDS } from '../../src/domain/trust.ts';
+import { type Conversation, converse } from '../../src/federation/conversation.ts';
 import { dialectFor } from '../../src/federation/dialects.ts';
 import type { CallOutcome } from '../../src/federation/reply.ts';
 import { CHECKS, gene, HUMAN, SIGNATURE, user, userGene } from '../domain/example-partner-records.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configKeys } from '../../src/config.ts';
 import { hasAnswered, isComplete, isWhole } from '../../src/domain/completeness.ts';
 import { ORIGIN_STATES } from '../../src/domain/origin.ts';
-import { MOST_RECORDS } from '../../src/federation/conversation.ts';
+import { MOST_RECORDS } from '../../src/domain/trust.ts';
 import { type Dialect, dialectFor } from '../../src/federation/dialects.ts';
 import { type FailureKind, resting } from '../../src/federation/resting.ts';
 import { schemas } from '../http/federated-openapi-reader.ts';
@@ -147,7 +147,7 @@ describe('numbers', () => {
 
   test.each([
     ['5 MB and', 'federation', /MOST_BODY_BYTES = 5 \* 1024 \* 1024;/],
-    [`${MOST_RECORDS} records are read`, 'conversation', /MOST_RECORDS = /],
+    [`${MOST_RECORDS} records are read`, '../domain/trust', /MOST_RECORDS = /],
     ['goes on for 30 seconds', 'federation', /LATE_MS = 30_000;/],
     ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
     ['gene by gene, up to 50', 'rescue-listing', /MOST_SINGLES = 50;/],

@@ -1,0 +1,128 @@
+/** After a long session with partners in every mood, no token is found in anything that anybody can read. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ending, openWorkplace } from '../support/command-line.ts';
+import { CALLER_SETTINGS, CALLER_TOKENS, callersSnapshot } from '../support/network-callers.ts';
+import {
+  askEverything,
+  cursorIn,
+  DEFAULT_TOKEN,
+  SEARCH_TOKENS,
+  type SecretPartners,
+  startSecretPartners,
+  type Told,
+} from '../support/secret-partners.ts';
+import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+
+const TOKENS = [...SEARCH_TOKENS, ...CALLER_TOKENS, 'token-of-nobody'];
+const SETTINGS = { ...CALLER_SETTINGS, APP_SETTINGS_ISEARCH_SEARCH_TOKEN: DEFAULT_TOKEN };
+
+/** The tokens in a text, however they may be written there. */
+function tokensIn(text: string): string[] {
+  const forms = (token: string) => [
+    token,
+    encodeURIComponent(token),
+    JSON.stringify(token).slice(1, -1),
+    ...['base64', 'base64url', 'hex'].map((coding) => Buffer.from(token).toString(coding as BufferEncoding)),
+  ];
+  return TOKENS.filter((token) => forms(token).some((form) => text.includes(form.replace(/=+$/, ''))));
+}
+
+describe('in one process', () => {
+  let partners: SecretPartners;
+  let registry: TestRegistry;
+  let told: Told[];
+  const kept: { keys: string[]; values: string[] } = { keys: [], values: [] };
+  beforeAll(async () => {
+    const { set } = LRUCache.prototype;
+    vi.spyOn(LRUCache.prototype, 'set').mockImplementation(function (this: LRUCache<string, object>, key, ...rest) {
+      kept.keys.push(String(key));
+      kept.values.push(JSON.stringify(rest[0]));
+      return set.call(this, key, ...rest);
+    });
+    partners = await startSecretPartners();
+    registry = await startTestRegistry({ snapshot: callersSnapshot(), settings: SETTINGS, partners: partners.entries });
+    // One after the other on the same registry: what one caller got is at hand for the next.
+    told = await askEverything(registry.url);
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await registry[Symbol.asyncDispose]();
+    await partners[Symbol.asyncDispose]();
+  });
+
+  test('the session was a rich one', () => {
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 403, 404, 406, 501, 502, 503]));
+    const states = ['answered', 'empty', 'limited', 'unsupported', 'failed', 'resting', 'not-asked'];
+    expect(states.filter((state) => !told.some(({ text }) => text.includes(`"state":"${state}"`)))).toEqual([]);
+    const sent = Object.values(partners.by).flatMap(({ requests }) => requests);
+    const carrying = sent.filter(({ path, headers }) => tokensIn(`${path} ${headers.authorization}`).length > 0);
+    expect(carrying.length).toBeGreaterThan(20);
+  });
+
+  test('no answer, streamed line, error or header of an answer holds a token', () => {
+    expect(told.filter(({ text, headers }) => tokensIn(text + headers).length > 0)).toEqual([]);
+  });
+
+  test('no cursor does, read as it was written', () => {
+    const cursors = told.flatMap(({ text }) => cursorsIn(text));
+    expect(cursors.length).toBeGreaterThan(10);
+    for (const cursor of cursors) {
+      const [body = ''] = cursor.split('.');
+      expect(tokensIn(cursor + Buffer.from(body, 'base64url').toString())).toEqual([]);
+    }
+  });
+
+  test('neither the keys of what is kept nor what is kept do', () => {
+    expect(kept.keys.filter((key) => key.startsWith('p15 none ')).length).toBeGreaterThan(3);
+    expect(kept.keys.filter((key) => tokensIn(key).length > 0)).toEqual([]);
+    expect(kept.values.filter((value) => tokensIn(value).length > 0)).toEqual([]);
+  });
+
+  test('nothing is kept of what was asked with a token', () => {
+    expect(kept.keys.filter((key) => / token /.test(key))).toEqual([]);
+  });
+
+  test('the database does not', async () => {
+    const files = (await readdir(registry.folder)).filter((name) => name.startsWith('registry.sqlite'));
+    const bytes = await Promise.all(files.map((name) => readFile(join(registry.folder, name), 'latin1')));
+    expect(bytes.join('')).toContain('SQLite format 3');
+    expect(tokensIn(bytes.join(''))).toEqual([]);
+  });
+});
+
+test('the log of a process holds no token, whatever happened', async () => {
+  await using partners = await startSecretPartners();
+  await using workplace = await openWorkplace();
+  await workplace.write('snapshot.json', JSON.stringify(callersSnapshot()));
+  const configuration = { app: { settings: { isearch: { apis: partners.entries } } } };
+  await workplace.write('configuration.yaml', JSON.stringify(configuration));
+  const child = workplace.start(['serve', '--config', workplace.at('configuration.yaml')], {
+    ...SETTINGS,
+    DATABASE_INITIAL_SNAPSHOT: workplace.at('snapshot.json'),
+    LOG_LEVEL: 'debug',
+  });
+  const { promise: url, resolve } = Promise.withResolvers<string>();
+  let written = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (piece) => {
+      written += piece;
+      const found = /is running at (http:\/\/[\d.:]+)/.exec(written)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  }
+  await askEverything(await url);
+  child.kill('SIGTERM');
+  await ending(child);
+  expect(written).toContain('/api/federated/genes/search');
+  expect(written).toContain('refuses the search token configured for it');
+  expect(tokensIn(written)).toEqual([]);
+});
+
+function cursorsIn(text: string): string[] {
+  const lines = text.startsWith('{"type"') ? text.trim().split('\n') : [text];
+  return lines.flatMap((line) => cursorIn(line) ?? []);
+}

@@ -1,0 +1,224 @@
+/** A reader who pages through three registries, one of which fails now and then: nothing is lost, nothing comes twice. */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Snapshot } from '../../src/domain/snapshot.ts';
+import { originOf } from '../support/federated-records.ts';
+import { genes, json } from '../support/partner-behaviours.ts';
+import { geneRecord } from '../support/partner-records.ts';
+import { startScriptedPartner } from '../support/scripted-partner.ts';
+import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
+import { type Network, startNetwork, versionsLearned } from '../support/start-network.ts';
+import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
+type Json = any;
+
+const SEARCH = 'genes/search?symbol=BRCA1&taxonId=9606';
+/** Nothing is at hand, so that every page asks everybody. */
+const FORGETFUL = { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' };
+/** Longer than any rest after a failure. */
+const LATER_MS = 15 * 60_000;
+
+/** So many people of the same few names, all of whom have registered the gene and its ortholog. */
+function peopled(count: number): Snapshot {
+  const names = ['Adams', 'Baker', 'Clark'];
+  const both = [672, 12189].map((geneId) => ({ geneId, tier: 'TIER1' as const, privacyLevel: null }));
+  return smallSnapshot({
+    users: Array.from({ length: count }, (_, index) =>
+      aUser(index + 1, { name: 'A', lastName: names[index % names.length] ?? null, genes: both }),
+    ),
+  });
+}
+
+describe('three registries', () => {
+  let network: Network;
+  let a: TestRegistry;
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    network = await startNetwork([
+      { key: 'a', snapshot: peopled(5), settings: FORGETFUL },
+      { key: 'b', snapshot: peopled(4), settings: FORGETFUL },
+      { key: 'c', snapshot: peopled(6), settings: FORGETFUL },
+    ]);
+    a = network.at('a');
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await network[Symbol.asyncDispose]();
+  });
+  beforeEach(() => recover());
+
+  /** `b` and `c` answer again, and their rest is over. */
+  function recover(failing: readonly string[] = []): void {
+    vi.setSystemTime(Date.now() + LATER_MS);
+    for (const key of ['b', 'c']) {
+      network.line('a', key).behave(failing.includes(key) ? (_, response) => response.destroy() : undefined);
+    }
+  }
+
+  /** Every page by the cursor; before each, those that the plan names for it begin to fail. */
+  async function pagesOf(path: string, size: number, failing: readonly (readonly string[])[] = []): Promise<Json[]> {
+    recover(failing[0]);
+    const pages = [await a.json(`/api/federated/${path}${path.includes('?') ? '&' : '?'}size=${size}`)];
+    while (pages.at(-1).cursor !== null) {
+      if (pages.length > 60) throw new Error('The cursor never ends.');
+      recover(failing[pages.length]);
+      pages.push(await next(path, pages.at(-1).cursor));
+    }
+    return pages;
+  }
+
+  function next(path: string, cursor: string, more = ''): Promise<Json> {
+    return a.json(`/api/federated/${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}${more}`);
+  }
+
+  test.each([1, 2, 7, 15, 40])('a search in pages of %i is the same as in one', async (size) => {
+    const whole = await a.json(`/api/federated/${SEARCH}&size=2000`);
+    expect(whole).toMatchObject({ totalElements: 30, totalRelation: 'eq', complete: true, cursor: null });
+    const pages = await pagesOf(SEARCH, size);
+    expect(pages.flatMap(namesOn)).toEqual(namesOn(whole));
+    const byNumber = await Promise.all(
+      pages.map((_, page) => a.json(`/api/federated/${SEARCH}&size=${size}&page=${page}`)),
+    );
+    expect(byNumber.map(namesOn)).toEqual(pages.map(namesOn));
+    for (const [number, page] of pages.entries()) {
+      const last = number === pages.length - 1;
+      const told = { number, size, last, first: number === 0, totalElements: 30, totalPages: pages.length };
+      expect(page).toMatchObject({ ...told, summary: 'All 3 registries answered.' });
+    }
+  });
+
+  test.each(['users', 'genes'])('a listing of %s is one page of each at a time', async (path) => {
+    const pages = await pagesOf(path, 2);
+    const alone = await Promise.all(['a', 'b', 'c'].map((key) => network.at(key).json(`/api/${path}?size=2000`)));
+    const each = alone.flatMap(({ content }) => content.length);
+    expect(pages).toHaveLength(Math.max(...each.map((count) => Math.ceil(count / 2))));
+    for (const { totalElements } of pages) expect(totalElements).toBe(each[0] + each[1] + each[2]);
+    expect(new Set(pages.flatMap(namesOn)).size).toBe(each[0] + each[1] + each[2]);
+    expect(pages.flatMap(namesOn)).toHaveLength(each[0] + each[1] + each[2]);
+  });
+
+  test.each([SEARCH, 'users', 'genes'])(
+    '/%s: whoever fails on whichever pages, every record is there once, and no page with a failure is called complete',
+    async (path) => {
+      const all = namesOn(await a.json(`/api/federated/${path}${path.includes('?') ? '&' : '?'}size=2000`)).sort();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 9 }),
+          fc.array(fc.subarray(['b', 'c']), { maxLength: 5 }),
+          async (size, failing) => {
+            const pages = await pagesOf(path, size, failing);
+            expect(pages.flatMap(namesOn).sort()).toEqual(all);
+            for (const [number, { complete, summary, origins }] of pages.entries()) {
+              const failed = (failing[number] ?? []).filter((key) => asked(origins).includes(key));
+              expect([complete, failed.filter((key) => !summary.includes(`Registry ${key.toUpperCase()} `))]).toEqual([
+                failed.length === 0,
+                [],
+              ]);
+            }
+          },
+        ),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  test('one that failed can be asked again alone, and the cursor goes on from there for everybody', async () => {
+    recover(['b']);
+    const first = await a.json(`/api/federated/${SEARCH}&size=20`);
+    expect([first.complete, first.totalElements, first.totalRelation]).toEqual([false, 22, 'gte']);
+    expect(first.summary).toMatch(/^2 of 3 registries answered; Registry B /);
+    recover();
+    const again = await next(SEARCH, first.cursor, '&origins=b');
+    expect(new Set(again.content.map(originOf))).toEqual(new Set(['Registry B']));
+    expect([again.complete, again.number, again.content.length]).toEqual([true, 1, 8]);
+    expect(again.summary).toBe(
+      'The one registry asked answered; a-net and Registry C were not asked; ' +
+        'Registry B answered only after the first page, so its records begin here.',
+    );
+    const rest = await next(SEARCH, again.cursor);
+    expect([rest.content.length, rest.cursor, rest.complete]).toEqual([2, null, true]);
+    const all = namesOn(await a.json(`/api/federated/${SEARCH}&size=2000`));
+    expect([first, again, rest].flatMap(namesOn).sort()).toEqual(all.sort());
+  });
+
+  test('with origins= those are asked and no others, in the order of the configuration', async () => {
+    const before = network.line('a', 'b').requests.length;
+    const { origins, content, summary } = await a.json(`/api/federated/${SEARCH}&origins=c&origins=local&size=2000`);
+    expect(origins.map(({ key, state }: Json) => [key, state])).toEqual([
+      ['local', 'answered'],
+      ['b', 'not-asked'],
+      ['c', 'answered'],
+    ]);
+    expect([content.length, summary]).toEqual([22, 'Both registries answered; Registry B was not asked.']);
+    expect(network.line('a', 'b').questions().length).toBe(
+      network
+        .line('a', 'b')
+        .requests.slice(0, before)
+        .filter(({ path }) => path !== '/api').length,
+    );
+  });
+
+  describe('a cursor is refused', () => {
+    const cursorOf = async (registry: TestRegistry, path: string): Promise<string> =>
+      (await registry.json(`/api/federated/${path}${path.includes('?') ? '&' : '?'}size=2`)).cursor;
+
+    test.each<[why: string, path: string, change: (cursor: string) => string, code: string]>([
+      ['cut', SEARCH, (cursor) => cursor.slice(0, -1), 'cursor-invalid'],
+      ['without its signature', SEARCH, (cursor) => cursor.split('.')[0] ?? '', 'cursor-invalid'],
+      ['changed', SEARCH, (cursor) => `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`, 'cursor-invalid'],
+      ['made up', SEARCH, () => 'page-2', 'cursor-invalid'],
+      ['of another search', SEARCH.replace('BRCA1', 'TP53'), (cursor) => cursor, 'cursor-of-another-question'],
+      ['of a search, for a listing', 'genes', (cursor) => cursor, 'cursor-of-another-question'],
+      ['of a listing, for another', 'users', (cursor) => cursor, 'cursor-of-another-question'],
+      ['with a size beside it', `${SEARCH}&size=2`, (cursor) => cursor, 'paging-conflict'],
+      ['with a page beside it', `${SEARCH}&page=1`, (cursor) => cursor, 'paging-conflict'],
+    ])('%s', async (why, path, change, code) => {
+      const cursor = change(await cursorOf(a, why === 'of a listing, for another' ? 'genes' : SEARCH));
+      await expectRefused(a, path, cursor, code);
+    });
+
+    test('of another registry, whose key is another one', async () => {
+      await expectRefused(a, SEARCH, await cursorOf(network.at('b'), SEARCH), 'cursor-invalid');
+    });
+
+    test('in a streamed search, which has no pages', async () => {
+      const path = `/api/federated/${SEARCH}&cursor=${await cursorOf(a, SEARCH)}`;
+      const response = await a.get(path, { headers: { Accept: 'application/x-ndjson' } });
+      expect([response.status, (await response.json()).code]).toEqual([400, 'paging-conflict']);
+    });
+  });
+});
+
+test('when somebody comes to a registry between two pages, the next page says that it may not fit', async () => {
+  await using partner = await startScriptedPartner({ '/api/genes/search': genes(4) });
+  await using here = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    settings: FORGETFUL,
+    partners: [{ key: 'p', name: 'P', url: partner.url }],
+  });
+  await versionsLearned(here);
+  const first = await here.json(`/api/federated/${SEARCH}&size=3`);
+  const records = [1, 2, 3, 4, 5].map((id) => geneRecord(id, { tier: id === 5 ? 'TIER1' : 'TIER2' }));
+  partner.play({ '/api/genes/search': json(records) });
+  const second = await here.json(`/api/federated/${SEARCH}&cursor=${first.cursor}`);
+  expect([first.complete, second.complete]).toEqual([true, false]);
+  expect(second.summary).toBe('Both registries answered; what P holds has changed since the first page.');
+});
+
+async function expectRefused(registry: TestRegistry, path: string, cursor: string, code: string): Promise<void> {
+  const response = await registry.get(`/api/federated/${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`);
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([400, 'application/problem+json']);
+  expect(await response.json()).toMatchObject({ status: 400, code });
+}
+
+/** Which record of which registry, as nobody else is. */
+function namesOn({ content }: Json): string[] {
+  return content.map((record: Json) => `${originOf(record)} ${record.geneId} ${record.id ?? record.remoteUser.id}`);
+}
+
+/** Those of whom something was wanted: not those whose last page was read before. */
+function asked(origins: Json[]): string[] {
+  return origins.filter(({ problem }) => problem?.title !== 'has no more records').map(({ key }) => key);
+}
