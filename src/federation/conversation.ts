@@ -17,6 +17,7 @@ import {
   MOST_RECORDS,
   type PartnerRecordKind,
 } from '../domain/trust.ts';
+import { ofOrganism, ofTiers } from './asked-for.ts';
 import type { Dialect } from './dialects.ts';
 import { type Call, CUT_BY_SIZE, type Gathered, gather, type Trouble } from './gather.ts';
 import { type NamedTaxon, rescue } from './rescue.ts';
@@ -49,18 +50,32 @@ type Heard = Gathered & { askedAs: readonly string[] };
 export async function converse(conversation: Conversation): Promise<Said> {
   const { withToken, call } = conversation;
   const heard = await ask(conversation, (path) => call(path, withToken));
-  if (!withToken || heard.trouble?.about !== 'token-refused') return say(conversation, heard, !withToken, []);
+  if (!withToken || heard.trouble?.about !== 'token-refused') {
+    return say(conversation, withToken ? heard : withoutToken(heard), !withToken, []);
+  }
   // Better what the public may see than nothing (quirk 48).
   const asPublic = await ask(conversation, (path) => call(path, false));
   const told = ['refused our token, so only what the public may see is shown'];
-  return { ...say(conversation, asPublic, true, told), wasTokenRefused: true };
+  const said = say(conversation, asPublic, true, told);
+  return {
+    ...said,
+    problem: said.problem && { ...said.problem, status: said.problem.status ?? 401 },
+    wasTokenRefused: true,
+  };
+}
+
+/** A partner may speak of a token even where none was sent. */
+function withoutToken(heard: Heard): Heard {
+  const { trouble } = heard;
+  if (trouble?.about !== 'token-refused') return heard;
+  return { ...heard, trouble: { ...trouble, title: `refused access (${trouble.status})` } };
 }
 
 async function ask(conversation: Conversation, call: Call): Promise<Heard> {
   const { question, dialect } = conversation;
   if (question.kind !== 'genes-search') {
     const gathered = await gather(dialect, question, call);
-    const isWorthRescuing = question.kind === 'genes-list' && gathered.trouble?.about === 'server-error';
+    const isWorthRescuing = question.kind === 'genes-list' && failsAsRdpDoes(gathered);
     const rescued = isWorthRescuing ? await rescueListing(dialect, question.page, call, gathered) : gathered;
     return { ...rescued, askedAs: [] };
   }
@@ -71,32 +86,16 @@ async function ask(conversation: Conversation, call: Call): Promise<Heard> {
     : heard;
 }
 
+/** With 500, unlike a gateway before a registry that is down. */
+function failsAsRdpDoes({ trouble }: Gathered): boolean {
+  return trouble?.about === 'server-error' && trouble.status === 500;
+}
+
 async function askForGene({ dialect, taxa }: Conversation, query: GeneQuery, call: Call): Promise<Gathered> {
   const gathered = await gather(dialect, { kind: 'genes-search', query }, call);
-  const isWorthRescuing = gathered.trouble?.about === 'server-error';
-  return ofOrganism(query, isWorthRescuing ? await rescue(dialect, query, call, gathered, await taxa()) : gathered);
-}
-
-/**
- * A partner that does not know the organism of `orthologTaxonId` searches all of them (quirk 12): what it then answers
- * is not what was asked for.
- */
-function ofOrganism({ orthologTaxonId }: GeneQuery, gathered: Gathered): Gathered {
-  if (orthologTaxonId === undefined || gathered.records === undefined) return gathered;
-  const records = gathered.records.filter((record) => taxonIdOf(record) === orthologTaxonId);
-  if (records.length > 0 || gathered.records.length === 0) return { ...gathered, records };
-  const title = `does not know the taxon ${orthologTaxonId}`;
-  const detail = `It ${title}, and answered for every organism instead.`;
-  const trouble = { about: 'unknown-taxon', state: 'unknown-term', title, detail } as const;
-  return {
-    ...gathered,
-    records: undefined,
-    trouble: { ...trouble, error: undefined, status: undefined, retryAfterSeconds: undefined },
-  };
-}
-
-function taxonIdOf(record: unknown): unknown {
-  return (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
+  const isWorthRescuing = failsAsRdpDoes(gathered);
+  const answered = isWorthRescuing ? await rescue(dialect, query, call, gathered, await taxa()) : gathered;
+  return ofTiers(query, ofOrganism(query, answered));
 }
 
 /**

@@ -55,7 +55,7 @@ function readRefusal(reply: Reply): Reading {
   const { status, body } = reply;
   if (body.startsWith('Access is denied')) return accessDenied(reply);
   if (/\bAPI token\b|^The remote search user/.test(body)) {
-    const detail = `It does not accept the token we sent, or not any more (${status}).`;
+    const detail = `It speaks of a token that it does not accept, or not any more (${status}).`;
     return outcome(reply, 'token-refused', 'refused our token', detail);
   }
   const detail = `It answered with the status ${status}; if a token was sent, it is not accepted.`;

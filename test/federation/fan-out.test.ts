@@ -63,6 +63,19 @@ describe('the parts of a search', () => {
     expect(await parts).toEqual(['quick empty 5', 'local empty 20', 'slow empty 3000']);
   });
 
+  test('are asked of partners before this registry looks for its own records, which takes all its time', async () => {
+    const asked: string[] = [];
+    const noted = (key: string) => {
+      const ask = async () => {
+        asked.push(key);
+        return EMPTY;
+      };
+      return source(key, 0, { ask });
+    };
+    await collect(FAN(), ['local', 'a', 'b'].map(noted));
+    expect(asked).toEqual(['a', 'b', 'local']);
+  });
+
   test('begin with what is at hand, and its source is not asked', async () => {
     const kept = source('kept', 0, { atHand: () => EMPTY });
     const parts = collect(FAN(), [source('quick', 1), kept]);

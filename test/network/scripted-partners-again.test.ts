@@ -1,0 +1,207 @@
+/** What the next reader gets of a partner that failed: nothing is asked in vain, and what has recovered is found again. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Origin } from '../../src/domain/origin.ts';
+import { askPlain, linesOf, type Told } from '../support/federated-reader.ts';
+import {
+  GENE_SEARCH,
+  GENES,
+  goodScript,
+  learned,
+  type Neighbours,
+  type OddEntry,
+  startNeighbours,
+} from '../support/network-of-partners.ts';
+import * as does from '../support/partner-behaviours.ts';
+import { type Behaviour, startScriptedPartner } from '../support/scripted-partner.ts';
+
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+});
+afterAll(() => neighbours[Symbol.asyncDispose]());
+afterEach(() => void vi.useRealTimers());
+
+const HASTY = { 'read-timeout': 600 };
+const WHOLE = 'All 4 registries answered.';
+const QUIET = '3 of 4 registries answered; OddNet did not answer within 0.6 s.';
+const [FIRST, SECOND, THIRD, FOURTH] = [
+  'TIER1',
+  'TIER2',
+  'TIER1&tiers=TIER2',
+  'TIER2&researcherCategories=IN_VIVO',
+].map((tiers) => `${GENE_SEARCH}&tiers=${tiers}`) as [string, string, string, string];
+
+async function startOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'> = {}) {
+  const resources = new AsyncDisposableStack();
+  const odd = resources.use(await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour }));
+  const registry = resources.use(await neighbours.open({ url: odd.url, ...entry }));
+  await learned(registry, 'odd', '1.5.10');
+  return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+function ofOdd({ origins }: Told): Origin | undefined {
+  return origins.find(({ key }) => key === 'odd');
+}
+
+describe('a partner that hangs', () => {
+  test('is asked once by all who ask the same, however many they are and whenever they come', async () => {
+    await using network = await startOdd(does.hang(), HASTY);
+    const { odd, registry } = network;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => askPlain(registry, FIRST)));
+    expect(answers.map(({ summary }) => summary)).toEqual(Array(5).fill(QUIET));
+    const { summary, arrivedMs } = await askPlain(registry, FIRST);
+    expect(summary).toBe(QUIET);
+    expect(arrivedMs.odd).toBeLessThan(500);
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+  });
+
+  test('rests after three failures, and then costs nothing', async () => {
+    await using network = await startOdd(does.hang(), HASTY);
+    const { odd, registry } = network;
+    const answers = await Promise.all([FIRST, SECOND, THIRD].map((path) => askPlain(registry, path)));
+    expect(answers.map(({ summary }) => summary)).toEqual([QUIET, QUIET, QUIET]);
+    expect(Math.min(...answers.map(({ arrivedMs }) => arrivedMs.odd ?? 0))).toBeGreaterThan(580);
+
+    const answer = await askPlain(registry, FOURTH);
+    expect(answer.summary).toBe('3 of 4 registries answered; OddNet is resting, as it did not answer within 0.6 s.');
+    expect(ofOdd(answer)).toMatchObject({
+      state: 'resting',
+      count: 0,
+      exact: false,
+      problem: { error: null, status: null },
+    });
+    const restSeconds = (Date.parse(ofOdd(answer)?.problem?.nextTryAt ?? '') - Date.now()) / 1000;
+    expect(restSeconds).toBeGreaterThan(20);
+    expect(restSeconds).toBeLessThan(40);
+    expect(answer.arrivedMs.odd).toBeLessThan(500);
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(3);
+  });
+});
+
+describe('when its rest is over, a partner', () => {
+  test('is asked by one reader first, and by all again when that one had an answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await using network = await startOdd(does.status(503, 'Off.'));
+    const { odd, registry } = network;
+    await askPlain(registry, FIRST);
+    vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
+    odd.play({ [GENES.asked]: does.afterMs(100, does.genes(1)) });
+    const probe = askPlain(registry, FIRST);
+    await sleep(50);
+    const meanwhile = await askPlain(registry, SECOND);
+    expect(meanwhile.summary).toBe('3 of 4 registries answered; OddNet is resting, as it is switched off.');
+    expect((await probe).summary).toBe(WHOLE);
+    expect((await askPlain(registry, SECOND)).summary).toBe(WHOLE);
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(3);
+  });
+});
+
+test('a partner that fails is shown as it answered before, with the time of that, and the answer is not complete', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-08-22T10:00:30Z') });
+  await using network = await startOdd(does.genes(2));
+  const { odd, registry } = network;
+  const before = await askPlain(registry, FIRST);
+  vi.setSystemTime(new Date('2026-08-22T10:05:00Z'));
+  odd.play({ [GENES.asked]: does.resetBefore() });
+  const after = await askPlain(registry, FIRST);
+  expect([after.complete, after.summary]).toEqual([
+    false,
+    '3 of 4 registries answered; OddNet closed the connection without an answer and is shown as of 2026-08-22 10:00 UTC.',
+  ]);
+  expect(ofOdd(after)).toMatchObject({
+    ...{ state: 'stale', count: 2, exact: false, retrievedAt: ofOdd(before)?.retrievedAt },
+    cache: { status: 'stale', ageSeconds: 270 },
+    problem: { error: 'connection_terminated' },
+  });
+  expect(after.contents).toEqual(before.contents);
+});
+
+describe('a partner that has recovered', () => {
+  test('can be asked alone, and the sentence is about nobody else', async () => {
+    await using network = await startOdd(does.resetBefore());
+    const { odd, registry } = network;
+    expect((await askPlain(registry, FIRST)).summary).toBe(
+      '3 of 4 registries answered; OddNet closed the connection without an answer.',
+    );
+    odd.play({ [GENES.asked]: does.genes(2) });
+    const others = [neighbours.north, neighbours.south].map(({ requests }) => requests.length);
+    const again = await askPlain(registry, `${FIRST}&origins=odd`);
+    expect([again.complete, again.summary]).toEqual([
+      true,
+      'The one registry asked answered; HomeNet, NorthNet and SouthNet were not asked.',
+    ]);
+    expect(again.origins.map(({ key, state, count }) => [key, state, count])).toEqual([
+      ['local', 'not-asked', 0],
+      ['north', 'not-asked', 0],
+      ['odd', 'answered', 2],
+      ['south', 'not-asked', 0],
+    ]);
+    expect([neighbours.north, neighbours.south].map(({ requests }) => requests.length)).toEqual(others);
+  });
+
+  test('begins on the next page with its first record, and the reader is told so', async () => {
+    await using network = await startOdd(does.resetBefore());
+    const { odd, registry } = network;
+    const people: string[] = [];
+    const turn = async (path: string) => {
+      const { content, cursor, summary } = await registry.json(path);
+      people.push(
+        ...content.map(
+          ({ remoteUser }: { remoteUser: { origin: string; id: number } }) => `${remoteUser.origin} ${remoteUser.id}`,
+        ),
+      );
+      return { cursor, summary };
+    };
+    const first = await turn(`${GENE_SEARCH}&size=4`);
+    odd.play({ [GENES.asked]: does.genes(2) });
+    const second = await turn(`${GENE_SEARCH}&cursor=${first.cursor}`);
+    expect(second.summary).toBe(
+      'All 4 registries answered; OddNet answered only after the first page, so its records begin here.',
+    );
+    const third = await turn(`${GENE_SEARCH}&cursor=${second.cursor}`);
+    expect(third).toEqual({ cursor: null, summary: WHOLE });
+    expect(people.toSorted()).toEqual([
+      ...['HomeNet 2', 'NorthNet 101', 'NorthNet 102', 'NorthNet 103', 'OddNet 1', 'OddNet 2'],
+      ...['SouthNet 201', 'SouthNet 202', 'SouthNet 203'],
+    ]);
+  });
+});
+
+describe('a reader who leaves in the middle of a stream', () => {
+  test('stops what has not begun, and nothing else', async () => {
+    await using network = await startOdd(does.afterMs(300, does.genes(1)), { 'max-concurrency': 1 });
+    const { odd, registry } = network;
+    const staying = askPlain(registry, FIRST);
+    await sleep(50);
+    const leave = new AbortController();
+    const seen: string[] = [];
+    await expect(async () => {
+      for await (const line of linesOf(registry, SECOND, { signal: leave.signal })) {
+        seen.push(JSON.parse(line).origin?.key ?? JSON.parse(line).type);
+        if (seen.length === 4) leave.abort();
+      }
+    }).rejects.toThrow('aborted');
+    expect(seen.toSorted()).toEqual(['local', 'north', 'plan', 'south']);
+    expect((await staying).summary).toBe(WHOLE);
+    await sleep(100);
+    expect(odd.requestsTo(GENES.asked).map(({ params }) => params.getAll('tiers'))).toEqual([['TIER1']]);
+  });
+
+  test('leaves what has begun to those who ask next', async () => {
+    await using network = await startOdd(does.afterMs(150, does.genes(1)));
+    const { odd, registry } = network;
+    const leave = new AbortController();
+    await expect(async () => {
+      for await (const line of linesOf(registry, FIRST, { signal: leave.signal })) {
+        if (line.includes('"type":"part"')) leave.abort();
+      }
+    }).rejects.toThrow('aborted');
+    await sleep(250);
+    const next = await askPlain(registry, FIRST);
+    expect(next.summary).toBe(WHOLE);
+    expect(ofOdd(next)?.cache.status).toBe('hit');
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+  });
+});

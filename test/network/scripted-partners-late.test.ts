@@ -1,0 +1,121 @@
+/** Partners that take their time: nobody waits longer than the time-outs say, and nobody else's answer waits for them. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askPlain } from '../support/federated-reader.ts';
+import {
+  askBeside,
+  type Expected,
+  expectTold,
+  GENES,
+  goodScript,
+  learned,
+  type Neighbours,
+  type OddEntry,
+  ROUTES,
+  type Route,
+  startNeighbours,
+} from '../support/network-of-partners.ts';
+import * as does from '../support/partner-behaviours.ts';
+import { type Behaviour, startMuteHost, startScriptedPartner } from '../support/scripted-partner.ts';
+
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+});
+afterAll(() => neighbours[Symbol.asyncDispose]());
+
+const QUIET: Expected = {
+  ...{ state: 'timed-out', error: 'http_response_timeout' },
+  summary: '3 of 4 registries answered; OddNet did not answer within 0.6 s.',
+};
+/** Only OddNet is given so little time, as others may need more of it on a busy machine. */
+const HASTY = { 'read-timeout': 600 };
+const WHOLE: Expected = { state: 'answered', count: 2, summary: 'All 4 registries answered.' };
+
+function twoOf({ record, body }: Route): unknown {
+  return body([record(1), record(2)]);
+}
+
+function startOdd({ asked }: Route, behaviour: Behaviour) {
+  return startScriptedPartner({ ...goodScript(0, '1.5.10'), [asked]: behaviour });
+}
+
+type Patience = { entry?: Omit<OddEntry, 'url'>; settings?: Record<string, string> };
+
+async function told(route: Route, behaviour: Behaviour, { entry = HASTY, settings = {} }: Patience = {}) {
+  await using odd = await startOdd(route, behaviour);
+  return await askBeside(
+    neighbours,
+    { url: odd.url, ...entry },
+    { path: route.path, knownAs: '1.5.10', settings, isSlow: true },
+  );
+}
+
+describe.each(ROUTES)('in $name, a partner that', (route) => {
+  test('takes the question and says nothing is given up when the read time-out is over', async () => {
+    const answer = await told(route, does.hang());
+    expectTold(answer, QUIET);
+    expect(answer.arrivedMs).toBeGreaterThan(580);
+    expect(answer.arrivedMs).toBeLessThan(1200);
+  });
+});
+
+describe('a partner that', () => {
+  test('says nothing more in the middle of its answer is given up as well', async () => {
+    expectTold(await told(GENES, does.hangInside(twoOf(GENES))), QUIET);
+  });
+
+  test('answers before that is waited for', async () => {
+    const patience = { entry: { 'read-timeout': 1000 } };
+    const answer = await told(GENES, does.afterMs(500, does.json(twoOf(GENES))), patience);
+    expectTold(answer, WHOLE);
+    expect(answer.arrivedMs).toBeGreaterThan(480);
+  });
+
+  test('answers a few bytes at a time is waited for as long as any partner is, and no longer', async () => {
+    const settings = { APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1000' };
+    const answer = await told(GENES, does.dribble(twoOf(GENES)), { settings });
+    expectTold(answer, { ...QUIET, summary: '3 of 4 registries answered; OddNet did not answer within 1 s.' });
+    expect(answer.arrivedMs).toBeGreaterThan(980);
+  });
+
+  test('answers a few bytes at a time, but in time, is read to the end', async () => {
+    expectTold(await told(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
+  });
+
+  test('says nothing is given up when the time of the whole search is over', async () => {
+    const settings = { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '800' };
+    expectTold(await told(GENES, does.hang(), { entry: {}, settings }), {
+      ...QUIET,
+      summary: '3 of 4 registries answered; OddNet did not answer within 0.8 s.',
+    });
+  });
+
+  test('accepts connections and says nothing on them is given up when the connect time-out is over', async () => {
+    await using odd = await startMuteHost();
+    const entry = { url: `https://${odd.authority}`, 'connect-timeout': 500 };
+    const answer = await askBeside(neighbours, entry, { isSlow: true });
+    expectTold(answer, {
+      ...{ state: 'unreachable', error: 'connection_timeout' },
+      summary: '3 of 4 registries answered; OddNet did not accept a connection in time.',
+    });
+    expect(answer.arrivedMs).toBeLessThan(1000);
+  });
+
+  test('answers too late has its answer shown to the next who asks, who does not wait', async () => {
+    await using odd = await startOdd(GENES, does.afterMs(800, does.genes(2)));
+    await using registry = await neighbours.open({ url: odd.url, ...HASTY });
+    await learned(registry, 'odd', '1.5.10');
+    expect((await askPlain(registry, GENES.path)).summary).toBe(QUIET.summary);
+    await sleep(400);
+    const { complete, summary, origins, arrivedMs } = await askPlain(registry, GENES.path);
+    expect([complete, summary]).toEqual([true, 'All 4 registries answered.']);
+    expect(origins.find(({ key }) => key === 'odd')).toMatchObject({
+      ...{ state: 'answered', count: 2, exact: true, problem: null },
+      cache: { status: 'hit', ageSeconds: 0 },
+    });
+    expect(arrivedMs.odd).toBeLessThan(500);
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,198 @@
+/** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { askPlain } from '../support/federated-reader.ts';
+import {
+  askBeside,
+  expectTold,
+  GENE_SEARCH,
+  GENES,
+  goodScript,
+  learned,
+  type Neighbours,
+  ROUTES,
+  type Route,
+  startNeighbours,
+} from '../support/network-of-partners.ts';
+import * as does from '../support/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../support/partner-records.ts';
+import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
+
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+});
+afterAll(() => neighbours[Symbol.asyncDispose]());
+
+const WHOLE = 'All 4 registries answered.';
+
+function startOdd(script: Script): Promise<ScriptedPartner> {
+  return startScriptedPartner({ ...goodScript(0, '1.5.10'), ...script });
+}
+
+async function told({ asked, path, body }: Route, records: readonly unknown[]) {
+  await using odd = await startOdd({ [asked]: does.json(body(records)) });
+  return await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.5.10' });
+}
+
+describe('a partner that calls its version', () => {
+  const IN_ONE_CALL = ['symbol=BRCA1&taxonId=9606&tiers=TIER1&tiers=TIER2'];
+  const BY_TIER = ['symbol=BRCA1&taxonId=9606&tier=TIER1', 'symbol=BRCA1&taxonId=9606&tier=TIER2'];
+  const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.asked).map(({ params }) => String(params));
+  afterEach(() => void vi.useRealTimers());
+
+  test.each(['2024.1.0', 'v1.5.0', '1.5.10-SNAPSHOT', '1.5.0-SNAPSHOT-MOMAT', '1.5', '1.4.0-beta'])(
+    '%s is asked as one of that number, and answers',
+    async (number) => {
+      await using odd = await startOdd({ '/api': does.version(number) });
+      const answer = await askBeside(neighbours, { url: odd.url }, { knownAs: number });
+      expectTold(answer, { state: 'answered', count: 3, summary: WHOLE });
+      expect(answer.origin.version).toBe(number);
+      expect(questions(odd)).toEqual([...IN_ONE_CALL, ...IN_ONE_CALL]);
+    },
+  );
+
+  test.each([
+    ['Jubilee, which is no number,', does.version('Jubilee'), 'Jubilee'],
+    ['nothing at all in an otherwise good document', does.json({ openapi: '3.0.1', info: { title: 'Odd' } }), null],
+    ['on a page for people', does.htmlPage(), null],
+    ['by an error', does.status(500), null],
+    ['by resetting the connection', does.resetBefore(), null],
+    ['never', does.hang(), null],
+  ])('%s is asked as the oldest are, without delay, and answers', async (_, document, version) => {
+    const inTierOne = does.dependingOn(({ params }) =>
+      does.json(params.get('tier') === 'TIER1' ? [geneRecord(1)] : []),
+    );
+    await using odd = await startOdd({ '/api': document, [GENES.asked]: inTierOne });
+    const answer = await askBeside(neighbours, { url: odd.url }, version === null ? {} : { knownAs: version });
+    expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
+    expect(answer.origin.version).toBe(version);
+    expect(answer.arrivedMs).toBeLessThan(1000);
+    expect(questions(odd).toSorted()).toEqual([...BY_TIER, ...BY_TIER].toSorted());
+  });
+
+  test('1.5.0-SNAPSHOT-MOMAT and has no listings is told so of', async () => {
+    const noEndpoint = does.status(404, { status: 404, error: 'Not Found' });
+    const script = { '/api': does.version('1.5.0-SNAPSHOT-MOMAT'), '/api/genes': noEndpoint, '/api/users': noEndpoint };
+    await using odd = await startOdd(script);
+    for (const { path } of ROUTES.slice(2)) {
+      expectTold(await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.5.0-SNAPSHOT-MOMAT' }), {
+        ...{ state: 'unsupported', status: 404 },
+        summary: '3 of 4 registries answered; OddNet cannot be asked this.',
+      });
+    }
+  });
+
+  test('otherwise than before is asked as before until that is known, and then as it says now', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await using odd = await startOdd({});
+    await using registry = await neighbours.open({ url: odd.url });
+    await learned(registry, 'odd', '1.5.10');
+    odd.play({ '/api': does.afterMs(50, does.oldVersion('1.0.0')) });
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    expect(await askPlain(registry, GENE_SEARCH)).toMatchObject({ complete: true, summary: WHOLE });
+    await learned(registry, 'odd', '1.0.0');
+    expect(await askPlain(registry, `${GENE_SEARCH}&size=7`)).toMatchObject({ complete: true, summary: WHOLE });
+    expect(questions(odd)).toEqual([...IN_ONE_CALL, ...BY_TIER]);
+    expect(await askPlain(registry, '/api/federated/genes?page=0')).toMatchObject({
+      complete: false,
+      summary: '3 of 4 registries answered; OddNet is too old to be asked this (version 1.0.0).',
+    });
+    expect(odd.requestsTo('/api/genes')).toEqual([]);
+  });
+});
+
+describe.each(ROUTES)('in $name, a partner that', (route) => {
+  const { record } = route;
+
+  test('sends bad records among good ones has the good ones shown and the others counted', async () => {
+    const wrong = [{ privacyLevel: 'all' }, { privacyLevel: 9 }].map((changes) => record(4, changes));
+    const answer = await told(route, [record(1), null, 7, 'a gene', [], {}, ...wrong, record(2)]);
+    expectTold(answer, {
+      ...{ state: 'limited', count: 2 },
+      summary: 'All 4 registries answered; OddNet gave 7 records that cannot be read.',
+    });
+    expect(answer.origin.dropped).toBe(7);
+  });
+
+  test('sends nothing but bad records has no certified zero', async () => {
+    expectTold(await told(route, [null]), {
+      state: 'limited',
+      summary: 'All 4 registries answered; OddNet gave a record that cannot be read.',
+    });
+  });
+
+  test('signs as its neighbour and links to a script has its own name put there, and no link', async () => {
+    const signature = { origin: 'NorthNet', originUrl: neighbours.north.url };
+    const person = userRecord(1, { ...signature, website: 'javascript:alert(1)' });
+    const answer = await told(route, [record === userRecord ? person : geneRecord(1, { remoteUser: person })]);
+    expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
+    const shown = answer.records[0].remoteUser ?? answer.records[0];
+    const { origin, originUrl } = answer.origin;
+    expect(shown).toMatchObject({ origin, originUrl, website: null });
+  });
+
+  test('sends somebody twice has her shown once', async () => {
+    expectTold(await told(route, [record(1), record(2), record(1)]), { state: 'answered', count: 2, summary: WHOLE });
+  });
+});
+
+test('a partner that tells genes without their owners, or of tier 3, has only the others shown', async () => {
+  const unowned = [geneRecord(2, { remoteUser: null }), geneRecord(3, { remoteUser: undefined })];
+  const answer = await told(GENES, [geneRecord(1), ...unowned, geneRecord(4, { tier: 'TIER3' })]);
+  expectTold(answer, {
+    ...{ state: 'limited', count: 1 },
+    summary: 'All 4 registries answered; OddNet gave 3 records that cannot be read.',
+  });
+});
+
+test('a partner that ignores the tiers or the organism has only those shown that were asked for', async () => {
+  const mouse = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
+  const genes = [geneRecord(1), geneRecord(2, { tier: 'TIER2' }), geneRecord(3, { taxon: mouse })];
+  for (const [query, owner] of [
+    ['tiers=TIER2', 2],
+    ['orthologTaxonId=10090', 3],
+  ]) {
+    const { origin, records } = await told({ ...GENES, path: `${GENE_SEARCH}&${query}` }, genes);
+    expect(origin).toMatchObject({ state: 'answered', count: 1, exact: true, problem: null });
+    expect(records[0].remoteUser.id).toBe(owner);
+  }
+});
+
+describe('a partner that ignores the filter', () => {
+  const brain = { 'UBERON:0000955': { uberonId: 'UBERON:0000955', name: 'brain', description: null } };
+  const seizure = { ontology: { name: 'hp' }, termId: 'HP:0001250', name: 'Seizure' };
+  const FILTERS: [name: string, query: string, fitting: Record<string, unknown>][] = [
+    ['researcherCategories', 'researcherCategories=IN_SILICO', { researcherCategories: ['IN_SILICO'] }],
+    [
+      'researcherPositions',
+      'researcherPositions=PRINCIPAL_INVESTIGATOR',
+      { researcherPosition: 'PRINCIPAL_INVESTIGATOR' },
+    ],
+    ['organUberonIds', 'organUberonIds=UBERON:0000955', { userOrgans: brain }],
+    ['ontologyTermIds', 'ontologyNames=hp&ontologyTermIds=HP:0001250', { userOntologyTerms: [seizure] }],
+  ];
+  const members = FILTERS.flatMap(([, , fitting]) => Object.keys(fitting));
+
+  async function toldOf(query: string, people: Record<string, unknown>[]) {
+    const records = people.map((remoteUser) => geneRecord(0, { remoteUser }));
+    return await told({ ...GENES, path: `${GENE_SEARCH}&${query}` }, records);
+  }
+
+  test.each(FILTERS)('%s has it applied here, and is told so of', async (filter, query, fitting) => {
+    const answer = await toldOf(query, [userRecord(1), userRecord(2, fitting), userRecord(3)]);
+    expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
+    expect(answer.records[0].remoteUser.id).toBe(2);
+    expect(answer.origin.filters).toEqual([{ filter, applied: 're-applied-here' }]);
+  });
+
+  test.each(FILTERS)('%s and does not show what it is about has no complete answer', async (filter, query) => {
+    const shown = Object.entries(userRecord(1)).filter(([name]) => !members.includes(name));
+    const answer = await toldOf(query, [Object.fromEntries(shown)]);
+    expectTold(answer, {
+      ...{ state: 'limited', count: 1 },
+      summary: 'All 4 registries answered; OddNet could not be checked for every filter.',
+    });
+    expect(answer.origin.filters).toEqual([{ filter, applied: 'not-checkable' }]);
+  });
+});

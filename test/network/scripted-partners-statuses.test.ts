@@ -1,0 +1,237 @@
+/** What partners say with a status: what it means for the answer, and when they will be asked again. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askPlain } from '../support/federated-reader.ts';
+import {
+  type AskOptions,
+  askBeside,
+  type Expected,
+  expectTold,
+  GENES,
+  goodScript,
+  learned,
+  type Neighbours,
+  ROUTES,
+  type Route,
+  startNeighbours,
+} from '../support/network-of-partners.ts';
+import * as does from '../support/partner-behaviours.ts';
+import { geneRecord } from '../support/partner-records.ts';
+import { type Behaviour, startScriptedPartner } from '../support/scripted-partner.ts';
+import { smallSnapshot } from '../support/small-snapshot.ts';
+
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+});
+afterAll(() => neighbours[Symbol.asyncDispose]());
+
+const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
+
+type Row = [name: string, behaviour: Behaviour, expected: Expected];
+
+const TEN_MINUTES = 600;
+const inAMinute = () => new Date(Date.now() + 60_000).toUTCString();
+
+/** Such as RDP 1.5 writes it (contract 1.14). */
+function errorDocument(status: number, error: string): Behaviour {
+  return does.status(status, { timestamp: '2026-08-22T10:00:00.000+00:00', status, error, path: '/api/genes/search' });
+}
+
+const ANYWHERE: Row[] = [
+  [
+    '400',
+    does.status(400, 'Required parameter is not present.'),
+    { state: 'failed', status: 400, summary: '3 of 4 registries answered; OddNet rejected the question (400).' },
+  ],
+  [
+    '418',
+    does.status(418),
+    { state: 'failed', status: 418, summary: '3 of 4 registries answered; OddNet rejected the question (418).' },
+  ],
+  [
+    '500',
+    errorDocument(500, 'Internal Server Error'),
+    { state: 'failed', status: 500, summary: '3 of 4 registries answered; OddNet answered with an error (500).' },
+  ],
+  [
+    '503 and a page, from a server in front of it',
+    ({ response }) => void response.writeHead(503, { 'Content-Type': 'text/html' }).end('<html>Down</html>'),
+    { state: 'failed', status: 503, summary: '3 of 4 registries answered; OddNet answered with an error (503).' },
+  ],
+];
+
+/** Statuses after which it is left in peace. */
+const LEAVE_ME: Row[] = [
+  [
+    '401',
+    does.status(401, 'Full authentication is required.'),
+    {
+      ...{ state: 'refused', status: 401, nextTryInSeconds: TEN_MINUTES },
+      summary: '3 of 4 registries answered; OddNet refused access (401).',
+    },
+  ],
+  [
+    '403',
+    errorDocument(403, 'Forbidden'),
+    {
+      ...{ state: 'refused', status: 403, nextTryInSeconds: TEN_MINUTES },
+      summary: '3 of 4 registries answered; OddNet refused access (403).',
+    },
+  ],
+  [
+    '429',
+    does.status(429, 'Slowly.'),
+    {
+      ...{ state: 'busy', status: 429, nextTryInSeconds: 180 },
+      summary: '3 of 4 registries answered; OddNet asks us to wait.',
+    },
+  ],
+  [
+    '429 and a number of seconds',
+    does.status(429, 'Slowly.', { 'Retry-After': 45 }),
+    {
+      ...{ state: 'busy', status: 429, nextTryInSeconds: 45 },
+      summary: '3 of 4 registries answered; OddNet asks us to wait.',
+    },
+  ],
+  [
+    '429 and a date',
+    (call) => does.status(429, 'Slowly.', { 'Retry-After': inAMinute() })(call),
+    {
+      ...{ state: 'busy', status: 429, nextTryInSeconds: 60 },
+      summary: '3 of 4 registries answered; OddNet asks us to wait.',
+    },
+  ],
+  [
+    '503, as it is switched off',
+    errorDocument(503, 'Service Unavailable'),
+    {
+      ...{ state: 'failed', status: 503, nextTryInSeconds: TEN_MINUTES },
+      summary: '3 of 4 registries answered; OddNet is switched off.',
+    },
+  ],
+  [
+    '503 and a number of seconds',
+    does.status(503, 'Back soon.', { 'Retry-After': 90 }),
+    {
+      ...{ state: 'failed', status: 503, nextTryInSeconds: 90 },
+      summary: '3 of 4 registries answered; OddNet is not available at the moment.',
+    },
+  ],
+];
+
+async function told({ asked, path }: Route, behaviour: Behaviour, version = '1.5.10', options: AskOptions = {}) {
+  await using odd = await startScriptedPartner({ ...goodScript(0, version), [asked]: behaviour });
+  return await askBeside(neighbours, { url: odd.url }, { path, knownAs: version, ...options });
+}
+
+describe.each(ROUTES)('in $name, a partner that answers', (route) => {
+  test.each([...ANYWHERE, ...LEAVE_ME])('%s is told so of', async (_, behaviour, expected) => {
+    expectTold(await told(route, behaviour), expected);
+  });
+});
+
+test.each(LEAVE_ME)(
+  'after %s a partner is not asked again until then',
+  async (_, behaviour, { summary, nextTryInSeconds = 0 }) => {
+    await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
+    await using registry = await neighbours.open({ url: odd.url });
+    await learned(registry, 'odd', '1.5.10');
+    await askPlain(registry, GENES.path);
+    const asked = odd.requests.length;
+    for (const { path } of ROUTES) {
+      const answer = await askPlain(registry, path);
+      expect(answer.summary).toBe(summary.replace('OddNet', 'OddNet is resting, as it'));
+      const { state, problem } = answer.origins.find(({ key }) => key === 'odd') ?? {};
+      expect([state, problem?.error, problem?.status]).toEqual(['resting', null, null]);
+      expect((Date.parse(problem?.nextTryAt ?? '') - Date.now()) / 1000).toBeGreaterThan(nextTryInSeconds - 5);
+    }
+    expect(odd.requests).toHaveLength(asked);
+  },
+);
+
+test.each(ANYWHERE)('after %s a partner is asked again at the next question', async (_, behaviour, { summary }) => {
+  let behave = behaviour;
+  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: (call) => behave(call) });
+  await using registry = await neighbours.open({ url: odd.url });
+  expect((await askPlain(registry, GENES.path)).summary).toBe(summary);
+  behave = does.genes(1);
+  expect((await askPlain(registry, GENES.path)).summary).toBe('All 4 registries answered.');
+});
+
+describe('a partner that answers 404', () => {
+  const UNKNOWN: Expected = {
+    ...{ state: 'unknown-term', status: 404 },
+    summary: 'All 4 registries answered; OddNet does not know the symbol BRCA1.',
+  };
+  const UNSUPPORTED: Expected = {
+    ...{ state: 'unsupported', status: 404 },
+    summary: '3 of 4 registries answered; OddNet cannot be asked this.',
+  };
+  const REJECTED: Expected = {
+    ...{ state: 'failed', status: 404 },
+    summary: '3 of 4 registries answered; OddNet rejected the question (404).',
+  };
+  const SWITCHED_OFF: Expected = {
+    ...{ state: 'failed', status: 404, nextTryInSeconds: TEN_MINUTES },
+    summary: '3 of 4 registries answered; OddNet is switched off.',
+  };
+  const noEndpoint = does.status(404, 'No endpoint found for your request URL.');
+  const [search, users, ...listings] = ROUTES as [Route, Route, Route, Route];
+
+  test.each([
+    ['with the symbol it does not know', '1.5.10', does.status(404, 'Unknown gene with symbol: BRCA1.'), UNKNOWN],
+    ['without a word, being of 1.4', '1.4.11', does.status(404), UNKNOWN],
+    ['without a word, being of 1.5', '1.5.10', does.status(404), UNSUPPORTED],
+    ['without a word, being of 1.3', '1.0.0', does.status(404), SWITCHED_OFF],
+    ['as it has no such address', '1.5.10', noEndpoint, UNSUPPORTED],
+    ['in other words', '1.5.10', does.status(404, 'Nothing to see here.'), REJECTED],
+  ])('%s, is told so of', async (_, version, behaviour, expected) => {
+    expectTold(await told(search, behaviour, version), expected);
+  });
+
+  test('without a word, being of a version that nobody knows, is not taken for what it might mean', async () => {
+    await using odd = await startScriptedPartner({ '/api': does.hang(), [GENES.asked]: does.status(404) });
+    expectTold(await askBeside(neighbours, { url: odd.url }), REJECTED);
+  });
+
+  test('to a search for researchers does not do as it should', async () => {
+    expectTold(await told(users, does.status(404, 'Nothing to see here.')), REJECTED);
+    expectTold(await told(users, noEndpoint), UNSUPPORTED);
+  });
+
+  test.each(listings)('to $name has none', async (listing) => {
+    expectTold(await told(listing, errorDocument(404, 'Not Found')), UNSUPPORTED);
+    expectTold(await told(listing, does.status(404)), UNSUPPORTED);
+  });
+});
+
+test('a partner that does not know the symbol is asked by the other names of the gene, and it is told by which', async () => {
+  const snapshot = smallSnapshot();
+  const genes = snapshot.genes.map((gene) => (gene.geneId === 672 ? { ...gene, aliases: 'RNF53|BRCC1' } : gene));
+  const behaviour = does.dependingOn(({ params }) =>
+    params.get('symbol') === 'RNF53' ? does.genes(2) : does.status(404, 'Unknown gene.'),
+  );
+  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
+  await using registry = await neighbours.open({ url: odd.url }, { snapshot: { ...snapshot, genes } });
+  const { summary, origins } = await askPlain(registry, GENES.path);
+  expect(summary).toBe('All 4 registries answered.');
+  expect(origins.find(({ key }) => key === 'odd')).toMatchObject({ state: 'answered', count: 2, askedAs: ['RNF53'] });
+});
+
+test('a partner that fails on one organism is asked for the others, and the missing one is named', async () => {
+  const failing = errorDocument(500, 'Internal Server Error');
+  await using odd = await startScriptedPartner({
+    ...goodScript(0, '1.5.10'),
+    '/api/stats': does.json({ users: 3, researchersByTaxonId: { 9606: 2, 10090: 1 } }),
+    [GENES.asked]: does.dependingOn(({ params }) => {
+      const isForMice = params.get('orthologTaxonId') === '10090' && params.getAll('tiers').join() === 'TIER1';
+      return isForMice ? does.json([geneRecord(1, { taxon: MOUSE })]) : failing;
+    }),
+  });
+  expectTold(await askBeside(neighbours, { url: odd.url }, { knownAs: '1.5.10' }), {
+    ...{ state: 'limited', count: 1 },
+    summary: 'All 4 registries answered; OddNet cannot answer for human and mouse.',
+  });
+});

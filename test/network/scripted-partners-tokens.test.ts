@@ -1,0 +1,95 @@
+/** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ALPHA_SNAPSHOT, TOKENS } from '../support/alpha-registry.ts';
+import { startCliRegistry } from '../support/cli-registry.ts';
+import { askPlain } from '../support/federated-reader.ts';
+import {
+  ADMIN_TOKEN,
+  askBeside,
+  expectTold,
+  GENES,
+  goodScript,
+  learned,
+  type Neighbours,
+  startNeighbours,
+} from '../support/network-of-partners.ts';
+import * as does from '../support/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
+
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+});
+afterAll(() => neighbours[Symbol.asyncDispose]());
+
+const TOKEN = 'search-token-for-odd';
+
+/** Answers two genes to anybody, but not with a token. */
+function startOdd(): Promise<ScriptedPartner> {
+  const refusal = does.status(401, 'Invalid API token.');
+  const genes = does.dependingOn(({ headers }) => (headers.authorization === undefined ? does.genes(2) : refusal));
+  return startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: genes });
+}
+
+function tokensSent(odd: ScriptedPartner): (string | undefined)[] {
+  return odd.requestsTo(GENES.asked).map(({ headers }) => headers.authorization);
+}
+
+test('the question is put once more without the token, for what the public may see', async () => {
+  await using odd = await startOdd();
+  const entry = { url: odd.url, token: TOKEN };
+  expectTold(await askBeside(neighbours, entry, { token: ADMIN_TOKEN, knownAs: '1.5.10' }), {
+    ...{ state: 'limited', count: 2, status: 401 },
+    summary: 'All 4 registries answered; OddNet refused our token, so only what the public may see is shown.',
+  });
+  // Once for the stream, once for the plain answer.
+  expect(tokensSent(odd).toSorted()).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, undefined, undefined]);
+});
+
+test('the token stays at home for a while, and the public is not told of it', async () => {
+  await using odd = await startOdd();
+  await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
+  await learned(registry, 'odd', '1.5.10');
+  await askPlain(registry, GENES.path, ADMIN_TOKEN);
+  expect(await askPlain(registry, GENES.path, ADMIN_TOKEN)).toMatchObject({
+    complete: false,
+    summary:
+      'All 4 registries answered; OddNet refused our token a short while ago, so only what the public may see is shown.',
+  });
+  expect(await askPlain(registry, GENES.path)).toMatchObject({ complete: true, summary: 'All 4 registries answered.' });
+  expect(tokensSent(odd)).toEqual([`Bearer ${TOKEN}`, undefined, undefined, undefined]);
+});
+
+test('administrators find it among the partners, nobody else does', async () => {
+  await using odd = await startOdd();
+  await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
+  const partner = async (token?: string) => {
+    const { partners } = await registry.json('/api/federated/partners', token);
+    return partners.find(({ key }: { key: string }) => key === 'odd');
+  };
+  expect((await partner(ADMIN_TOKEN)).details.tokenState).toBe('sent');
+  await askPlain(registry, GENES.path, ADMIN_TOKEN);
+  expect((await partner(ADMIN_TOKEN)).details.tokenState).toBe('refused');
+  expect(await partner()).not.toHaveProperty('details');
+});
+
+test('the log tells the administrator, without the token', async () => {
+  await using odd = await startOdd();
+  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {
+    APP_SETTINGS_ISEARCH_APIS: `${odd.url}?auth=${TOKEN}`,
+  });
+  const headers = { Authorization: `Bearer ${TOKENS.admin}` };
+  const answer = await fetch(registry.url + GENES.path, { headers });
+  const { summary } = (await answer.json()) as { summary: string };
+  expect(summary).toContain('127.0.0.1 refused our token, so only what the public may see is shown');
+  await registry.stop('SIGTERM');
+  const errors = registry.written().match(/^\{"level":50,.*$/gm) ?? [];
+  expect(errors.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      partner: new URL(odd.url).host,
+      what: 'refuses the search token configured for it; it is asked without for now',
+    },
+  ]);
+  expect(registry.written()).not.toContain(TOKEN);
+});
