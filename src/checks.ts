@@ -1,6 +1,6 @@
 /** Whether outside data fits a JSON Schema and, where it does not, what is wrong in words a person can act on. */
 
-import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import type { Check, Problem } from './domain/problem.ts';
 
 type SchemaNode = {
@@ -24,12 +24,20 @@ type SchemaNode = {
   readonly allowed?: string;
 };
 
+/** As `maxLength`, but for UTF-16 code units, which need not be counted one by one. */
+const maxCodeUnits: CodeKeywordDefinition = {
+  keyword: 'maxCodeUnits',
+  type: 'string',
+  schemaType: 'number',
+  code: (context) => context.fail(_`${context.data}.length > ${context.schemaCode}`),
+};
+
 const options: Options = {
   allowUnionTypes: true,
   addUsedSchema: false,
   verbose: true,
   formats: { 'http-url': isHttpUrl },
-  keywords: [{ keyword: 'allowed', schemaType: 'string' }],
+  keywords: [{ keyword: 'allowed', schemaType: 'string' }, maxCodeUnits],
 };
 
 const firstOnly = new Ajv2020(options);
@@ -40,8 +48,8 @@ const longestShown = 40;
 /**
  * Compiles a JSON Schema (2020-12) once; the answered check costs a few hundred nanoseconds on sound data.
  * With `allErrors` it tells every problem, without it the first one met. Besides the standard keywords it knows
- * `allowed` (how to tell a person what may stand here) and the format `http-url`. The value of anything marked
- * `writeOnly`, and of anything below it, is a secret and never told. Throws when the schema itself is wrong.
+ * `allowed` (how to tell a person what may stand here), `maxCodeUnits` and the format `http-url`. The value of anything
+ * marked `writeOnly`, and of anything below it, is a secret and never told. Throws when the schema itself is wrong.
  */
 export function compileCheck(schema: object, { allErrors = false }: { allErrors?: boolean } = {}): Check {
   const validate = (allErrors ? everything : firstOnly).compile(schema);

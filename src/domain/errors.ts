@@ -138,6 +138,29 @@ export const ERRORS = {
   'origin-timed-out': { status: 504, form: 'document', sentence: '{origin} {reason}.' },
   'origin-failed': { status: 502, form: 'document', sentence: '{origin} {reason}.' },
   'origin-unavailable': { status: 503, form: 'document', sentence: '{origin} {reason}.' },
+  'search-criterion-missing': {
+    status: 400,
+    form: 'document',
+    sentence: 'At least one search criterion must be provided.',
+  },
+  'form-invalid': { status: 400, form: 'document', sentence: 'The form cannot be read. Allowed: {allowed}.' },
+  'token-needed': { status: 401, form: 'challenge', sentence: 'This address needs the API token of an administrator.' },
+  'administrators-only': {
+    status: 403,
+    form: 'document',
+    sentence: 'This address is for administrators of this registry.',
+  },
+  'form-from-elsewhere': {
+    status: 403,
+    form: 'document',
+    sentence: 'The form was sent by another website. Allowed: the page of this registry.',
+  },
+  'form-too-large': { status: 413, form: 'document', sentence: 'The form holds more than {allowed} bytes.' },
+  'too-many-requests': {
+    status: 429,
+    form: 'document',
+    sentence: 'Too many requests came from your address. Please try again in {minutes} minutes.',
+  },
   internal: {
     status: 500,
     form: 'document',

@@ -90,12 +90,13 @@ function trustedGoTerm({ goId, name, definition, aspect, taxon, frequency, size 
 
 function trustedOrgans(organs: PartnerUser['userOrgans']) {
   if (!organs) return undefined;
-  const kept = Object.entries(organs).flatMap(([key, organ]) => {
-    if (organ === null) return [];
+  const kept: Record<string, { [Member in keyof PartnerOrgan]: PartnerOrgan[Member] | undefined }> = {};
+  for (const [key, organ] of Object.entries(organs)) {
+    if (organ === null) continue;
     const { uberonId, name, description } = organ;
-    return [[key, { uberonId, name, description }] as const];
-  });
-  return Object.fromEntries(kept);
+    kept[key] = { uberonId, name, description };
+  }
+  return kept;
 }
 
 /** An absolute http(s) address, as it was sent; null for all else, which a page might offer to click. */

@@ -9,8 +9,10 @@ import { type FanOut, fanOut } from './fan-out.ts';
 import { openPartnerAgent } from './partner-agent.ts';
 import { partnerHistory } from './partner-history.ts';
 import { partnerLine } from './partner-line.ts';
+import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type Partner, type PartnerNeeds, partnerSource } from './partner-source.ts';
 import { type PartnerState, partnerState } from './partner-state.ts';
+import { type FailureCount, failureCounts, type TrendPoint } from './partner-trend.ts';
 import { resting } from './resting.ts';
 
 export type Federation = AsyncDisposable & {
@@ -18,9 +20,15 @@ export type Federation = AsyncDisposable & {
   sources: readonly Source[];
   fanOut: FanOut;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
+  /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
+  partnerTrends: () => readonly PartnerTrends[];
+  /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
+  testPartner: (key: string) => Promise<ProbeResult> | undefined;
   /** Begins to learn the version of every partner, so that the first search need not do without. */
   learnVersions(): void;
 };
+
+export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
 
 /** A partner as the configuration tells it. */
 export type PartnerAddress = {
@@ -60,10 +68,14 @@ export function openFederation(options: Options): Federation {
   const resources = new AsyncDisposableStack();
   const cache = answerCache<SourceAnswer>(options.store, { now, freshSeconds, staleSeconds });
   const partners = options.partners.map((address) => openPartner(address, options, resources));
+  const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
     sources: partners.map((partner) => partnerSource(partner, { ...options, cache })),
     fanOut: fanOut({ searchTimeoutMs, mostSearches }),
     partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
+    partnerTrends: () =>
+      partners.map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
+    testPartner: (key) => probes.get(key)?.(),
     learnVersions: () => {
       for (const partner of partners) partner.discovery.refreshBehind();
     },

@@ -1,5 +1,6 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
+import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 import type { FailureKind, Pass, Resting } from './resting.ts';
 
 /** What is told of a question; the first word counts, as an answer that comes after its time changes nothing. */
@@ -19,25 +20,29 @@ export type PartnerHistory = {
   lastFailure(): { at: Date; title: string } | undefined;
   /** Of the last questions, the share that was answered, 0 to 1; undefined before the first. */
   reliability(): number | undefined;
+  /** The last questions, the oldest first. */
+  trend(): readonly TrendPoint[];
 };
 
 const REMEMBERED = 100;
 
 export function partnerHistory(now: () => number): PartnerHistory {
-  const recent: boolean[] = [];
+  const recent = partnerTrend(REMEMBERED);
   let asked = 0;
   let answered = 0;
   let lastAnswerAt: Date | undefined;
   let lastFailure: { at: Date; title: string } | undefined;
 
-  function note(isAnswered: boolean): void {
-    recent.push(isAnswered);
-    if (recent.length > REMEMBERED) recent.shift();
+  function note(beganMs: number, title: string | null): void {
+    const nowMs = now();
+    const at = new Date(nowMs).toISOString();
+    recent.note({ at, isAnswer: title === null, elapsedMs: nowMs - beganMs, title });
   }
 
   return {
     began(resting, pass) {
       asked++;
+      const beganMs = now();
       let isDecided = false;
       const decide = (tell: () => void) => {
         if (isDecided) return;
@@ -49,13 +54,13 @@ export function partnerHistory(now: () => number): PartnerHistory {
           decide(() => {
             answered++;
             lastAnswerAt = new Date(now());
-            note(true);
+            note(beganMs, null);
             resting.succeeded(pass);
           }),
         failed: (kind, title, retryAfterSeconds) =>
           decide(() => {
             lastFailure = { at: new Date(now()), title };
-            note(false);
+            note(beganMs, title);
             resting.failed(kind, title, retryAfterSeconds, pass);
           }),
         released: () => decide(() => resting.released(pass)),
@@ -65,6 +70,10 @@ export function partnerHistory(now: () => number): PartnerHistory {
     answered: () => answered,
     lastAnswerAt: () => lastAnswerAt,
     lastFailure: () => lastFailure,
-    reliability: () => (recent.length === 0 ? undefined : recent.filter(Boolean).length / recent.length),
+    reliability() {
+      const points = recent.points();
+      return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;
+    },
+    trend: recent.points,
   };
 }

@@ -14,7 +14,11 @@ export type Accounts = {
    *   `remote-account-missing`
    */
   viewerFor(token: string): Promise<Viewer>;
+  /** The tokens of an account, as far as their holder is told of them: never the secret itself. */
+  tokensOf(userId: number): Promise<OwnToken[]>;
 };
+
+export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresAt'>;
 
 type Needs = {
   store: SqliteStore;
@@ -31,6 +35,10 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
   const acceptedHashes = acceptedSearchTokens.map(tokenHash);
   const account = store.query<AccountRow>('SELECT enabled, roles FROM user WHERE id = ?');
   const tokenByHash = store.query<TokenRow>('SELECT hash, user_id, expires_at FROM access_token WHERE hash = ?');
+
+  const tokensByUser = store.query<[number, string | null, string, string]>(
+    'SELECT id, label, created_at, expires_at FROM access_token WHERE user_id = ? ORDER BY id',
+  );
 
   function partnerAdministrator(): Viewer {
     const userId = remoteSearchUserId();
@@ -61,6 +69,10 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
         const accepted = acceptedHashes.map((candidate) => sameHash(candidate, hash));
         return accepted.includes(true) ? partnerAdministrator() : accountHolder(hash);
       }),
+    tokensOf: async (userId) =>
+      store.read(() =>
+        tokensByUser.all(userId).map(([id, label, createdAt, expiresAt]) => ({ id, label, createdAt, expiresAt })),
+      ),
   };
 }
 

@@ -10,6 +10,8 @@ export type AnonymousIds = {
   seal(ref: AnonymousRef): string;
   /** The record behind an id of ours that has not expired; undefined for any other UUID. */
   open(uuid: string): AnonymousRef | undefined;
+  /** From when on {@link open} will not know the id; undefined for one that it does not know now. */
+  expiresAt(uuid: string): Date | undefined;
   /** Puts hidden records in an order that is the same on every run and tells nothing about them. */
   orderKey(userId: number): number;
 };
@@ -30,6 +32,7 @@ type Options = {
 const HALF_BITS = 61n;
 const HALF_MASK = (1n << HALF_BITS) - 1n;
 const ROUNDS = 8;
+const MINUTE_MS = 60_000;
 const MINUTE_MASK = (1 << 25) - 1;
 /** Instances, and a clock that is set right, may differ by as much. */
 const CLOCK_TOLERANCE_MINUTES = 1;
@@ -37,7 +40,20 @@ const CLOCK_TOLERANCE_MINUTES = 1;
 export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousIds {
   const prf = blockFunction(key);
   // Minutes are counted round a ring of 64 years, so there is no first and no last one.
-  const minute = () => Math.floor(now().getTime() / 60_000) & MINUTE_MASK;
+  const minute = () => Math.floor(now().getTime() / MINUTE_MS) & MINUTE_MASK;
+
+  function read(uuid: string): { ref: AnonymousRef; ageMinutes: number } | undefined {
+    const halves = fromUuid(uuid);
+    if (halves === undefined) return undefined;
+    const [left, right] = decrypt(prf, ...halves);
+    const issued = Number((right >> 5n) & BigInt(MINUTE_MASK));
+    const ageMinutes = ((minute() - issued + CLOCK_TOLERANCE_MINUTES) & MINUTE_MASK) - CLOCK_TOLERANCE_MINUTES;
+    if (ageMinutes > lifetimeMinutes) return undefined;
+    const userId = Number(left >> 30n);
+    const geneId = Number(right >> 30n);
+    if ((right >> 4n) & 1n) return { ref: { kind: 'gene', userId, geneId }, ageMinutes };
+    return geneId === 0 ? { ref: { kind: 'user', userId }, ageMinutes } : undefined;
+  }
 
   return {
     seal(ref) {
@@ -51,17 +67,13 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
       return toUuid(...encrypt(prf, left, right));
     },
 
-    open(uuid) {
-      const halves = fromUuid(uuid);
-      if (halves === undefined) return undefined;
-      const [left, right] = decrypt(prf, ...halves);
-      const issued = Number((right >> 5n) & BigInt(MINUTE_MASK));
-      const ageMinutes = ((minute() - issued + CLOCK_TOLERANCE_MINUTES) & MINUTE_MASK) - CLOCK_TOLERANCE_MINUTES;
-      if (ageMinutes > lifetimeMinutes) return undefined;
-      const userId = Number(left >> 30n);
-      const geneId = Number(right >> 30n);
-      if ((right >> 4n) & 1n) return { kind: 'gene', userId, geneId };
-      return geneId === 0 ? { kind: 'user', userId } : undefined;
+    open: (uuid) => read(uuid)?.ref,
+
+    expiresAt(uuid) {
+      const known = read(uuid);
+      if (known === undefined) return undefined;
+      const minutesLeft = lifetimeMinutes - known.ageMinutes + 1;
+      return new Date((Math.floor(now().getTime() / MINUTE_MS) + minutesLeft) * MINUTE_MS);
     },
 
     orderKey(userId) {

@@ -71,7 +71,7 @@ export function listings({ store, audiences, seeing, remember, orderKeys }: Need
           store,
           found,
           toBytes: (gene) => seeing.geneBytes(viewer, gene),
-          orderOf: (gene) => orderKeys.ofGene(viewer, gene),
+          orderOf: orderKeys.ofGenes(viewer),
           geneIdOf: (gene) => gene.geneId,
         });
         return { records, totalElements: visible.total };

@@ -5,6 +5,7 @@ import { RegistryError } from '../domain/errors.ts';
 import type { ResolveGene } from '../domain/gene-names.ts';
 import type { Signature } from '../domain/model.ts';
 import type { TaxonRecord } from '../domain/records.ts';
+import { type AccessRequests, accessRequests } from './access-requests.ts';
 import { type Accounts, accounts } from './accounts.ts';
 import { anonymousIds } from './anonymous-ids.ts';
 import { audiences } from './audiences.ts';
@@ -19,11 +20,14 @@ import { perGeneration } from './per-generation.ts';
 import { type RecordCache, recordMaker } from './record-bytes.ts';
 import { referenceData, type Taxon } from './reference.ts';
 import { resolveGene } from './resolve-gene.ts';
+import { type SearchChoices, searchChoices } from './search-choices.ts';
 import { geneSearch, type SearchGenes } from './search-genes.ts';
 import { type SearchUsers, userSearch } from './search-users.ts';
 import { seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { countStats, type RegistryStats } from './stats.ts';
+import { type SuggestGenes, suggestGenes } from './suggest-genes.ts';
+import { type SuggestTerms, suggestTerms } from './suggest-terms.ts';
 import { type Terms, terms } from './terms.ts';
 
 export type LocalRegistry = {
@@ -41,6 +45,11 @@ export type LocalRegistry = {
   /** Where an organism stands in this registry's order; null for one that it does not know or order. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
+  /** What a search can be made of. */
+  searchChoices(): Promise<SearchChoices>;
+  suggestGenes: SuggestGenes;
+  suggestTerms: SuggestTerms;
+  accessRequests: AccessRequests;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; changes with every import. */
@@ -116,12 +125,16 @@ export function localRegistry(options: Options): LocalRegistry {
   });
   const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 
+  const choices = searchChoices(store);
+  const singles = lookups({ store, people: persons, seeing: sight, anonymousIds: ids });
+
   return {
     searchGenes: geneSearch(search),
     searchUsers: userSearch(search),
     listUsers: lists.users,
     listGenes: lists.genes,
-    lookups: lookups({ store, people: persons, seeing: sight, anonymousIds: ids }),
+    lookups: singles,
+    accessRequests: accessRequests({ store, lookups: singles, anonymousIds: ids, now }),
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }),
     taxon: async (taxonId) =>
@@ -134,6 +147,9 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read(() => reference.taxon(taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
+    searchChoices: async () => store.read(choices),
+    suggestGenes: suggestGenes(store, reference),
+    suggestTerms: suggestTerms(store, vocabularies),
     stats: async () => store.read(stats),
     generation: async () => store.read(store.generation),
     isEmpty: async () => about.isEmpty(),

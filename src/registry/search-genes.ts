@@ -46,7 +46,7 @@ export function geneSearch({ store, people, reference, ontologies, seeing, remem
         store,
         found,
         toBytes: (gene) => seeing.geneBytes(viewer, gene),
-        orderOf: (gene) => orderKeys.ofGene(viewer, gene),
+        orderOf: orderKeys.ofGenes(viewer),
         geneIdOf: (gene) => gene.geneId,
       });
     });

@@ -10,6 +10,7 @@ import { readyRecord, readySearch, readyTexts, type SnapshotReference } from './
 import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from './sqlite-schema.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { countStats } from './stats.ts';
+import { writeTermTexts } from './suggest-terms.ts';
 import { tokenHash } from './token-hash.ts';
 
 export type ImportProgress = { stage: string; done: number; total: number };
@@ -36,6 +37,7 @@ export function importSnapshot({ store, snapshot, now, onProgress }: Import): vo
     const work: Import = { store, snapshot, now, onProgress };
     writeReferenceData(work);
     const termNumbers = writeOntologies(work);
+    writeTermTexts(store);
     writeUsers(work, snapshotReference(snapshot, termNumbers));
     writeGeneOwners(store);
     writeAccessTokens(work, accounts);

@@ -138,6 +138,15 @@ CREATE TABLE access_token (
   created_at TEXT NOT NULL,
   expires_at TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE access_request (
+  id          INTEGER PRIMARY KEY,
+  received_at TEXT NOT NULL,
+  user_id     INTEGER NOT NULL,
+  gene_id     INTEGER,
+  contact     TEXT NOT NULL,
+  reason      TEXT NOT NULL
+) STRICT;
 `;
 
 /** What import works out once, so that no question has to: folded text to search, and records ready to be sent. */
@@ -179,6 +188,14 @@ CREATE TABLE gene_owners (
   owners   BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE term_text (
+  ontology_id INTEGER NOT NULL,
+  kind        INTEGER NOT NULL,
+  text_folded TEXT NOT NULL,
+  term_number INTEGER NOT NULL,
+  PRIMARY KEY (ontology_id, kind, text_folded, term_number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE user_record (
   user_id           INTEGER PRIMARY KEY,
   person            TEXT NOT NULL,
@@ -205,6 +222,7 @@ export const SNAPSHOT_TABLES = [
   'user_search',
   'text',
   'user_text',
+  'term_text',
   'user_record',
 ] as const;
 

@@ -182,3 +182,30 @@ test('the order of hidden records is the same on every run, another under anothe
   expect(first).not.toEqual(second);
   expect(first).not.toEqual(first?.toSorted((a, b) => a - b));
 });
+
+describe('the end of an id', () => {
+  test('is told to the minute: it opens until then, and not from then on', () => {
+    for (const secondsIn of [0, 1, 30, 59]) {
+      const { clock, seal, open, expiresAt } = ids({ at: START + secondsIn * 1000 });
+      const uuid = seal({ kind: 'gene', userId: 7, geneId: 672 });
+      const end = expiresAt(uuid)?.getTime() ?? Number.NaN;
+      expect(end).toBe(START + 61 * MINUTE);
+      clock.at = end - 1;
+      expect([open(uuid), expiresAt(uuid)?.getTime()]).toEqual([{ kind: 'gene', userId: 7, geneId: 672 }, end]);
+      clock.at = end;
+      expect([open(uuid), expiresAt(uuid)]).toEqual([undefined, undefined]);
+    }
+  });
+
+  test('is the same when the clock of who issued it was a minute ahead', () => {
+    const { clock, seal, expiresAt } = ids({ at: START + MINUTE });
+    const uuid = seal({ kind: 'user', userId: 7 });
+    clock.at = START;
+    expect(expiresAt(uuid)).toEqual(new Date(START + 62 * MINUTE));
+  });
+
+  test('is not told of what is no id', () => {
+    const { expiresAt } = ids();
+    expect([expiresAt('nope'), expiresAt('00000000-0000-4000-8000-000000000000')]).toEqual([undefined, undefined]);
+  });
+});

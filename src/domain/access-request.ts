@@ -1,0 +1,34 @@
+/** What somebody writes who asks for access to an anonymised record, and what is wrong with it. */
+
+export type AccessForm = {
+  /** An e-mail address, for the answer. */
+  contact: string;
+  reason: string;
+};
+export type AccessFormProblem = 'reason-missing' | 'reason-too-long' | 'contact-invalid';
+
+export const SHORTEST_REASON = 10;
+export const LONGEST_REASON = 4000;
+const LONGEST_CONTACT = 254;
+/** A field that people do not see and programs fill in. */
+export const TRAP_FIELD = 'homepage';
+
+/** As far as a form can tell: something, an @, and a name with a dot. */
+const EMAIL = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\.]+$/;
+
+export type ReadAccessForm = { form: AccessForm; problems: readonly AccessFormProblem[]; isFromMachine: boolean };
+
+/** Reads the fields `reason` and `contact`. Lengths count characters as browsers do, a line end as one. */
+export function readAccessForm(fields: Readonly<Record<string, unknown>>): ReadAccessForm {
+  const reason = textOf(fields.reason).replace(/\r\n?/g, '\n').trim();
+  const contact = textOf(fields.contact).trim();
+  const problems: AccessFormProblem[] = [];
+  if (reason.length < SHORTEST_REASON) problems.push('reason-missing');
+  if (reason.length > LONGEST_REASON) problems.push('reason-too-long');
+  if (contact.length > LONGEST_CONTACT || !EMAIL.test(contact)) problems.push('contact-invalid');
+  return { form: { contact, reason }, problems, isFromMachine: textOf(fields[TRAP_FIELD]) !== '' };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,113 @@
+/** A federated answer as a file: CSV, TSV or JSON, each with how complete it is, of when, and the search it answers. */
+
+import { csvText, tsvText } from './delimited-text.ts';
+import { type Completeness, jsonList } from './federated-answer.ts';
+import type { Origin } from './origin.ts';
+import type { FoundRecord } from './source.ts';
+
+export const EXPORT_FORMATS = ['csv', 'tsv', 'json'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export type Exported = {
+  kind: 'genes' | 'users';
+  /** All of them, in the merged order. */
+  records: readonly FoundRecord[];
+  origins: readonly Origin[];
+  completeness: Completeness;
+  askedAt: Date;
+  /** Of the search, without any secret. */
+  address: string;
+};
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Row = { gene: JsonObject; user: JsonObject; isAnonymised: boolean };
+type Column = readonly [name: string, cell: (row: Row) => string];
+
+const OF_ORIGIN: readonly Column[] = [
+  ['origin', ({ user }) => text(user.origin)],
+  ['origin_url', ({ user }) => text(user.originUrl)],
+];
+const OF_GENE: readonly Column[] = [
+  ['gene_symbol', ({ gene }) => text(gene.symbol)],
+  ['gene_id', ({ gene }) => text(gene.geneId)],
+  ['taxon_id', ({ gene }) => text(object(gene.taxon).id)],
+  ['taxon', ({ gene }) => text(object(gene.taxon).commonName)],
+  ['tier', ({ gene }) => text(gene.tier)],
+];
+const OF_RESEARCHER: readonly Column[] = [
+  ['anonymised', ({ isAnonymised }) => (isAnonymised ? 'yes' : 'no')],
+  ['last_name', ofPerson('lastName')],
+  ['first_name', ofPerson('name')],
+  ['position', ({ user }) => text(user.researcherPosition)],
+  ['categories', ({ user }) => list(user.researcherCategories).map(text).join('; ')],
+  ['organization', ofPerson('organization')],
+  ['department', ofPerson('department')],
+  ['email', ofPerson('email')],
+  ['phone', ofPerson('phone')],
+  ['website', ofPerson('website')],
+  ['description', ({ user }) => text(user.description)],
+  ['profile', ({ user, isAnonymised }) => (isAnonymised || user.id === undefined ? '' : profileOf(user))],
+];
+
+const COLUMNS = { genes: [...OF_ORIGIN, ...OF_GENE, ...OF_RESEARCHER], users: [...OF_ORIGIN, ...OF_RESEARCHER] };
+
+/** The names of the columns of CSV and TSV, which stay the same whatever was found. */
+export function exportColumns(kind: Exported['kind']): string[] {
+  return COLUMNS[kind].map(([name]) => name);
+}
+
+/** The whole file as text. CSV begins with a byte order mark, without which spreadsheets misread accents. */
+export function exportText(format: ExportFormat, exported: Exported): string {
+  if (format === 'json') return jsonText(exported);
+  const rows = [...headRows(exported), exportColumns(exported.kind), ...exported.records.map(cellsOf(exported.kind))];
+  return format === 'csv' ? `\ufeff${csvText(rows)}` : tsvText(rows);
+}
+
+/** What the file says of itself; each line begins with `#`, which most programs can be told to skip. */
+function headRows({ completeness, askedAt, address, records, origins }: Exported): string[][] {
+  return [
+    ['# summary', completeness.summary],
+    ['# complete', completeness.complete ? 'yes' : 'no'],
+    ['# asked at', askedAt.toISOString()],
+    ['# search', address],
+    ['# records', String(records.length)],
+    ...origins.map(({ origin, originUrl, state, count, retrievedAt }) => {
+      return ['# registry', origin, originUrl, state, String(count), retrievedAt ?? ''];
+    }),
+  ];
+}
+
+function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
+  return ({ json, isAnonymised }) => {
+    const record = object(JSON.parse(json));
+    // A gene found carries its origin in the record of its owner.
+    const row = { gene: record, user: kind === 'genes' ? object(record.remoteUser) : record, isAnonymised };
+    return COLUMNS[kind].map(([, cell]) => cell(row));
+  };
+}
+
+function jsonText({ kind, records, origins, completeness, askedAt, address }: Exported): string {
+  const about = { kind, ...completeness, askedAt: askedAt.toISOString(), search: address, origins };
+  return `${JSON.stringify(about).slice(0, -1)},"content":${jsonList(records)}}\n`;
+}
+
+/** What tells who somebody is, which an anonymised row leaves out whatever its origin wrote there. */
+function ofPerson(member: string): Column[1] {
+  return ({ user, isAnonymised }) => (isAnonymised ? '' : text(user[member]));
+}
+
+function profileOf({ originUrl, id }: JsonObject): string {
+  return `${text(originUrl)}/userView/${text(id)}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function object(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,42 @@
+/** The last calls to one partner, with their times: for a line over time, and for the kinds of error there were. */
+
+export type TrendPoint = {
+  /** When it was decided. */
+  at: string;
+  /** Whether an answer came, whatever it said. */
+  isAnswer: boolean;
+  elapsedMs: number;
+  /** What failed, in a few words that follow the name of the partner; null for an answer. */
+  title: string | null;
+};
+
+/** A kind of error among the last calls. */
+export type FailureCount = { title: string; count: number; lastAt: string };
+
+export type PartnerTrend = {
+  note(point: TrendPoint): void;
+  /** The oldest first. */
+  points(): readonly TrendPoint[];
+};
+
+/** @param most how many calls are remembered */
+export function partnerTrend(most: number): PartnerTrend {
+  const ring: TrendPoint[] = [];
+  return {
+    note(point) {
+      ring.push(point);
+      if (ring.length > most) ring.shift();
+    },
+    points: () => [...ring],
+  };
+}
+
+/** The kinds of error among the points, the most frequent first. */
+export function failureCounts(points: readonly TrendPoint[]): FailureCount[] {
+  const counts = new Map<string, FailureCount>();
+  for (const { title, at } of points) {
+    if (title === null) continue;
+    counts.set(title, { title, count: (counts.get(title)?.count ?? 0) + 1, lastAt: at });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+}

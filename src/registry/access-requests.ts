@@ -1,0 +1,92 @@
+/** Requests for access to anonymised records: kept for the administrators, who alone learn whom they are about. */
+
+import type { AccessForm } from '../domain/access-request.ts';
+import { RegistryError } from '../domain/errors.ts';
+import { PUBLIC_VIEWER } from '../domain/model.ts';
+import { fullName } from '../domain/ordering.ts';
+import type { AnonymousIds } from './anonymous-ids.ts';
+import type { Lookups } from './lookups.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+export type AccessRequest = AccessForm & {
+  id: number;
+  receivedAt: string;
+  /** Whom it is about; no more than the id once the account is gone. */
+  user: { id: number; fullName: string | null; email: string | null };
+  /** Of a request about a registered gene. */
+  gene: { geneId: number; symbol: string | null } | null;
+};
+
+export type AccessRequests = {
+  /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
+  expiresAt(anonymousId: string): Promise<Date | undefined>;
+  /**
+   * Keeps the message. Nothing of the person is answered.
+   *
+   * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
+   */
+  receive(anonymousId: string, form: AccessForm): Promise<void>;
+  /** The newest first, and how many there are beside them. For administrators only. */
+  list(): Promise<{ requests: AccessRequest[]; total: number }>;
+};
+
+type Needs = { store: SqliteStore; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
+
+const MOST_LISTED = 200;
+const LIST = `
+SELECT access_request.id, received_at, user_id, gene_id, contact, reason,
+       user.name, user.last_name, user.email, gene.symbol
+FROM access_request LEFT JOIN user ON user.id = user_id LEFT JOIN gene ON gene.id = gene_id
+ORDER BY access_request.id DESC LIMIT ?
+`;
+
+type RequestRow = [
+  ...[id: number, receivedAt: string, userId: number, geneId: number | null, contact: string, reason: string],
+  ...[name: string | null, lastName: string | null, email: string | null, symbol: string | null],
+];
+
+export function accessRequests({ store, lookups, anonymousIds, now }: Needs): AccessRequests {
+  const newest = store.query<RequestRow>(LIST);
+  const count = store.query<[number]>('SELECT count(*) FROM access_request');
+
+  /** The id may be good and its person gone, or hidden altogether by now. */
+  async function refuseUnknown(anonymousId: string, kind: 'user' | 'gene'): Promise<void> {
+    if (kind === 'user') await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
+    else await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
+  }
+
+  return {
+    async expiresAt(anonymousId) {
+      const ref = anonymousIds.open(anonymousId);
+      if (ref === undefined) return undefined;
+      try {
+        await refuseUnknown(anonymousId, ref.kind);
+      } catch (error) {
+        if (error instanceof RegistryError) return undefined;
+        throw error;
+      }
+      return anonymousIds.expiresAt(anonymousId);
+    },
+
+    async receive(anonymousId, { contact, reason }) {
+      const ref = anonymousIds.open(anonymousId);
+      if (ref === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
+      await refuseUnknown(anonymousId, ref.kind);
+      const geneId = ref.kind === 'gene' ? ref.geneId : null;
+      store.run(
+        'INSERT INTO access_request (received_at, user_id, gene_id, contact, reason) VALUES (?, ?, ?, ?, ?)',
+        ...[now().toISOString(), ref.userId, geneId, contact, reason],
+      );
+    },
+
+    list: async () =>
+      store.read(() => ({ requests: newest.all(MOST_LISTED).map(toRequest), total: count.first()?.[0] ?? 0 })),
+  };
+}
+
+function toRequest(row: RequestRow): AccessRequest {
+  const [id, receivedAt, userId, geneId, contact, reason, name, lastName, email, symbol] = row;
+  const isKnown = email !== null;
+  const user = { id: userId, fullName: isKnown ? fullName(name, lastName) : null, email };
+  return { id, receivedAt, user, gene: geneId === null ? null : { geneId, symbol }, contact, reason };
+}
