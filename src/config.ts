@@ -21,6 +21,8 @@ export type Config = {
       readonly fullname: string;
       readonly contactEmail: string | undefined;
       readonly anonymizedUserName: string;
+      readonly accentColor: string;
+      readonly accentColorDark: string;
     };
     readonly settings: {
       readonly isearch: {

@@ -109,6 +109,8 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
       fanOut: federation.fanOut,
       partnerStates: federation.partnerStates,
+      partnerTrends: federation.partnerTrends,
+      testPartner: federation.testPartner,
       // Not the key itself, which opens anonymous ids.
       seal: seal(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       withoutAnswer,
@@ -121,6 +123,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       anonymises,
     },
     site: { ...site, host },
+    page: { ...site, anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes },
     mostUrlBytes: config.limits.urlBytes,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,

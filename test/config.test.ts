@@ -16,6 +16,8 @@ const defaults = {
       fullname: 'Registry of Researchers',
       contactEmail: undefined,
       anonymizedUserName: '{0} User',
+      accentColor: '#0b5c8a',
+      accentColorDark: '#8ccbf2',
     },
     settings: {
       isearch: {
@@ -166,7 +168,8 @@ describe('the environment', () => {
 
 describe('a refused file', () => {
   const known = 'one of server, database, app, cache, limits, log';
-  const siteKeys = 'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name';
+  const siteKeys =
+    'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark';
   const userId = 'app.settings.isearch.user-id';
   const ids = 'a whole number from 1 to 2147483647';
   const enabled = 'app.settings.isearch.enabled';

@@ -91,7 +91,8 @@ export function screen(registries: readonly Shown[]): string {
     `    curl -X POST '${last}${MOOD_PATH}?be=down'`,
     `    curl ${search('MECP2')}`,
     '',
-    `  Open           ${first}/docs/`,
+    `  The page       ${first}/`,
+    `  The API        ${first}/docs/`,
     '',
     '  Ctrl-C stops them.',
   ].join('\n');

@@ -32,7 +32,8 @@ type Counted = { isEmpty(): Promise<boolean>; stats(): Promise<{ users: number; 
 async function greeting(url: string, shortname: string, registry: Counted): Promise<string> {
   const tryIt = [
     '',
-    `  Open           ${url}/docs/`,
+    `  The page       ${url}/`,
+    `  The API        ${url}/docs/`,
     '  Or try',
     `    curl '${url}/api/genes/search?symbol=BRCA1&taxonId=9606'`,
     `    curl '${url}/api/users/search?nameLike=an&prefix=false&size=3'`,
@@ -41,7 +42,7 @@ async function greeting(url: string, shortname: string, registry: Counted): Prom
   ];
   if (await registry.isEmpty()) {
     const advice = '  It holds nothing yet. Fill it with: npx isearch-proxy import FILE';
-    return [`${shortname} is running at ${url}`, '', advice, ...tryIt.slice(0, 2), ...tryIt.slice(-2)].join('\n');
+    return [`${shortname} is running at ${url}`, '', advice, ...tryIt.slice(0, 3), ...tryIt.slice(-2)].join('\n');
   }
   const { users, userGenes } = await registry.stats();
   const held = `${counted(users, 'researcher')} and ${counted(userGenes, 'gene')}`;

@@ -1,33 +1,39 @@
 /** The web application as a value: every route of this registry, listening on nothing. */
 
 import { createHash } from 'node:crypto';
-import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import type { Source } from '../domain/source.ts';
 import type { FanOut } from '../federation/fan-out.ts';
+import type { Federation } from '../federation/federation.ts';
 import type { Seal } from '../federation/seal.ts';
 import type { withoutAnswer } from '../federation/without-answer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
+import { mountAdminRoutes } from './admin-routes.ts';
 import { keepAsk, readAddress } from './ask.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { errorReply, type ReportFault } from './error-reply.ts';
+import { type ExportNeeds, exportRoutes } from './export-routes.ts';
 import { federatedLookupRoutes } from './federated-lookup-routes.ts';
 import { type FederatedOpenApiFacts, federatedOpenApiDocument } from './federated-openapi.ts';
 import { origins } from './federated-origins.ts';
-import { federatedOverviewRoutes, type OverviewNeeds } from './federated-overview-routes.ts';
+import { federatedOverviewRoutes } from './federated-overview-routes.ts';
 import { mountFederatedRoute } from './federated-route.ts';
 import { federatedSearchRoutes } from './federated-search-routes.ts';
 import { checkGates, type Switches } from './gates.ts';
 import { genesRoutes } from './genes-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import { operationsRoutes } from './operations-routes.ts';
+import { type PageOptions, pageNeeds } from './page-needs.ts';
+import { pageRoutes } from './page-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { type Entrance, mountRoute, type RegistryRoute } from './registry-route.ts';
 import { beginHeaders } from './reply-headers.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 import { SAFETY_HEADERS } from './safety-headers.ts';
+import { suggestRoutes } from './suggest-routes.ts';
 import { usersRoutes } from './users-routes.ts';
 import { readViewer } from './viewer.ts';
 
@@ -46,6 +52,7 @@ export type AppOptions = {
     mainsite: string | undefined;
     contactEmail: string | undefined;
   };
+  page: PageOptions;
   mostUrlBytes: number;
   /** What partners read: contract 7.4 says why it is not the version of the product. */
   apiVersion: string;
@@ -55,14 +62,12 @@ export type AppOptions = {
   reportFault: ReportFault;
 };
 
-export type Network = Pick<OverviewNeeds, 'partnerStates'> & {
+export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
   sources: readonly Source[];
   fanOut: FanOut;
   seal: Seal;
   withoutAnswer: typeof withoutAnswer;
 };
-
-const PREFLIGHT_SECONDS = 1800;
 
 /** Builds the application. The order of its parts is that of contract 6.1: gates, token, cross-origin, route. */
 export function createApp(options: AppOptions): Express {
@@ -72,15 +77,24 @@ export function createApp(options: AppOptions): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.use(beginReply(logRequest, site.mainsite !== undefined, options.mostUrlBytes));
-  mountApi(app, options);
+  const federated = mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
-  app.get('/', (_req, res) => res.redirect('docs/'));
+  app.use(suggestRoutes(registry));
+  app.use(exportRoutes(exportNeeds(options)));
+  app.use(pageRoutes(pageNeeds(options, federated)));
   app.use(() => {
     throw new RegistryError('no-page');
   });
   app.use(errorReply(reportFault));
   return app;
+}
+
+function exportNeeds({ registry, network, switches, site }: AppOptions): ExportNeeds {
+  const { sources, fanOut, withoutAnswer } = network;
+  const host = site.host.replace(/\/+$/, '');
+  const read = requestReader(registry, switches);
+  return { read, switches, origins: origins(sources, withoutAnswer), fanOut, sources, host, now: () => new Date() };
 }
 
 /** The headers of every answer, its event in the log, and the bound of its address. */
@@ -97,7 +111,8 @@ function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean, mostUrlByt
   };
 }
 
-function mountApi(app: Express, { registry, network, site, pageOf, switches, ...about }: AppOptions): void {
+/** @returns the federated routes, which pages ask too */
+function mountApi(app: Express, { registry, network, site, pageOf, switches, ...about }: AppOptions) {
   const { apiVersion, implementation } = about;
   const { anonymises } = switches;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
@@ -112,7 +127,10 @@ function mountApi(app: Express, { registry, network, site, pageOf, switches, ...
     ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
     NOTHING_HERE,
   ];
-  for (const route of federatedRoutes(registry, network, facts)) {
+  const { accounts, accessRequests } = registry;
+  mountAdminRoutes(app, { read: entrance.read, partners: network, accounts, accessRequests, ...about });
+  const federated = federatedRoutes(registry, network, facts);
+  for (const route of federated) {
     mountFederatedRoute(app, route, { entrance, fanOut: network.fanOut, sources: network.sources });
   }
   for (const route of routes) mountRoute(app, route, entrance);
@@ -121,6 +139,7 @@ function mountApi(app: Express, { registry, network, site, pageOf, switches, ...
     keepAsk(res, await entrance.read(req));
     if (!entrance.crossesOrigins(req, res)) next();
   });
+  return federated;
 }
 
 type Facts = Omit<FederatedOpenApiFacts, 'originKeys'>;
@@ -152,27 +171,6 @@ function requestReader(registry: LocalRegistry, switches: Switches): Entrance['r
     checkGates(path, switches);
     const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
     return { path, params, viewer };
-  };
-}
-
-/** Other origins are served too, without the headers that would let a script read the answer (quirk 27). */
-function crossOrigin(mainsite: string | undefined): Entrance['crossesOrigins'] {
-  if (mainsite === undefined) return () => false;
-  const allowed = new URL(mainsite).origin;
-  const withHeaders = cors({
-    origin: allowed,
-    methods: 'GET',
-    maxAge: PREFLIGHT_SECONDS,
-    optionsSuccessStatus: 200,
-  });
-  return (req, res) => {
-    const { origin } = req.headers;
-    if (origin === undefined || origin.replace(/\/$/, '') !== allowed) return false;
-    const wanted = req.headers['access-control-request-method'];
-    const isPreflight = req.method === 'OPTIONS' && wanted !== undefined;
-    if ((isPreflight ? wanted : req.method) !== 'GET') return false;
-    withHeaders(req, res, () => {});
-    return isPreflight;
   };
 }
 

@@ -28,7 +28,7 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
   };
 }
 
-function toRegistryError(error: unknown): RegistryError {
+export function toRegistryError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   // Express throws this for a path that cannot be decoded.
   if (error instanceof URIError) return new RegistryError('path-invalid', { found: 'The path', allowed: 'UTF-8' });
@@ -39,7 +39,7 @@ function toRegistryError(error: unknown): RegistryError {
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginHeaders(res, ERROR_HEADERS);
   if (error.status === 405) addHeader(res, 'Allow', 'GET');
-  if (isFederated(pathOf(req))) {
+  if (tellsProblems(pathOf(req))) {
     replyWithProblem(res, error);
     return;
   }
@@ -55,9 +55,11 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
   replyWithDocument(req, res, error);
 }
 
+const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];
+
 /** Routes that RDP does not have tell errors as RFC 9457 says (design 3). */
-function isFederated(path: string): boolean {
-  return path === '/api/federated' || path.startsWith('/api/federated/');
+function tellsProblems(path: string): boolean {
+  return OF_OUR_OWN.some((own) => path === own || path.startsWith(`${own}/`));
 }
 
 function replyWithProblem(res: Response, { status, message, code, form }: RegistryError): void {

@@ -87,7 +87,7 @@ export function mountFederatedRoute(router: IRouter, route: FederatedRoute | Pla
 }
 
 /** Aborted when the reader leaves before the answer is whole: then nothing more is begun for her. */
-function signalOf(res: Response): AbortSignal {
+export function signalOf(res: Response): AbortSignal {
   const left = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) left.abort();
@@ -117,7 +117,8 @@ async function gatherAll(
   await replyWithBytes(req, res, [body]);
 }
 
-function bodyOf(plan: FederatedPlan, parts: readonly Part[], sources: Needs['sources']): Buffer {
+/** The answer in one piece, as JSON. */
+export function bodyOf(plan: FederatedPlan, parts: readonly Part[], sources: Needs['sources']): Buffer {
   const { finished, origins, completeness } = finish(plan, parts, sources);
   const cursor = finished.cursor === undefined ? {} : { cursor: finished.cursor };
   const end = JSON.stringify({ ...completeness, origins, ...cursor });

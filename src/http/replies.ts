@@ -216,7 +216,7 @@ export function drainedOrClosed(out: Writable, res: Response): Promise<void> {
   return promise;
 }
 
-function acceptsGzip(req: Request): boolean {
+export function acceptsGzip(req: Request): boolean {
   const accepted = req.headers['accept-encoding'];
   return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 }

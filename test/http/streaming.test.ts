@@ -172,7 +172,7 @@ type ReadableList = Omit<RecordList, 'readFound'>;
 async function serveSearch(search: () => Promise<ReadableList>) {
   const faults: unknown[] = [];
   const events: RequestEvent[] = [];
-  const accounts = { viewerFor: async () => PUBLIC_VIEWER };
+  const accounts = { viewerFor: async () => PUBLIC_VIEWER, tokensOf: async () => [] };
   const searchUsers = async () => ({ ...(await search()), readFound: async () => [] });
   const registry: Partial<LocalRegistry> = { accounts, searchUsers, generation: async () => 'x' };
   const app = createApp({
@@ -181,6 +181,8 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       sources: [],
       fanOut: fanOut({ searchTimeoutMs: 1, mostSearches: 1 }),
       partnerStates: () => [],
+      partnerTrends: () => [],
+      testPartner: () => undefined,
       seal: seal(Buffer.alloc(32)),
       withoutAnswer,
     },
@@ -193,6 +195,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       mainsite: undefined,
       contactEmail: undefined,
     },
+    page: { accentColor: '#000000', accentColorDark: '#ffffff', anonymousIdLifetimeMinutes: 60 },
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
     implementation: 'x/1',

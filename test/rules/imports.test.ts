@@ -15,13 +15,13 @@ const table: Record<string, Row> = {
   registry: { imports: ['domain'], node: true, owns: ['node:sqlite', 'mysql2'] },
   federation: { imports: ['domain'], node: true, owns: ['undici', 'p-limit'] },
   http: {
-    imports: ['domain'],
-    types: ['registry', 'federation', 'client', 'web'],
+    imports: ['domain', 'web'],
+    types: ['registry', 'federation', 'client'],
     node: true,
     owns: ['express', 'cors', 'swagger-ui-express'],
   },
   client: { types: ['domain'] },
-  web: { types: ['domain'] },
+  web: { imports: ['client', 'domain'] },
   cli: {
     imports: ['client', 'domain', 'context.ts', 'config.ts', 'product.ts', 'snapshot-file.ts', 'launch/runtime.js'],
     node: true,
@@ -36,7 +36,10 @@ const table: Record<string, Row> = {
 
 const mostLines = 250;
 /** Files that may be longer, each with its reason. */
-const longFiles: Record<string, string> = {};
+const longFiles: Record<string, string> = {
+  'src/web/words/en.ts': 'every text of the page in one language, to be read and translated as a whole',
+  'src/web/words/fr.ts': 'the same in another language',
+};
 
 const forbiddenText = {
   'a default export': /^\s*export\s+default\b|\bas\s+default\b/m,

@@ -1,0 +1,81 @@
+/** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
+
+import { type Response, Router } from 'express';
+import { LONGEST_REASON, TRAP_FIELD } from '../domain/access-request.ts';
+import { RegistryError } from '../domain/errors.ts';
+import { LOCAL_ORIGIN } from '../domain/origin.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { Site } from '../web/layout.ts';
+import { type AccessPage, requestAccessPage } from '../web/request-access-page.ts';
+import { ACCESS_STATUSES, accessRequestRoutes, type RequestAccess } from './access-request-routes.ts';
+import { readAddress } from './ask.ts';
+import type { Origins } from './federated-origins.ts';
+import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+import { readAnonymousId } from './record-routes.ts';
+import { addHeader } from './reply-headers.ts';
+
+export type AccessPagesNeeds = {
+  site: Site;
+  origins: Origins;
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
+  requestAccess: RequestAccess;
+  anonymousIdLifetimeMinutes: number;
+  /** The address of this registry as others know it. */
+  host: string;
+};
+
+const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
+
+export function accessPages({ site, origins, requestAccess, host, ...needs }: AccessPagesNeeds): Router {
+  const about = {
+    registry: site.shortname,
+    lifetimeMinutes: needs.anonymousIdLifetimeMinutes,
+    longestReason: LONGEST_REASON,
+    trapField: TRAP_FIELD,
+  };
+  const routes = Router();
+
+  routes.get(PATH, async (req, res) => {
+    const { params } = readAddress(req.originalUrl);
+    const anonymousId = readAnonymousId(req.params.anonymousId);
+    const origin = params.get('origin') || LOCAL_ORIGIN;
+    if (origin !== LOCAL_ORIGIN) {
+      const { url } = origins.theOne(params);
+      return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
+    }
+    letSayWhereItIs(res);
+    const expiresAt = await needs.accessRequests.expiresAt(anonymousId);
+    const outcome = expiresAt === undefined ? 'unknown-id' : 'open';
+    const page: AccessPage = { ...about, outcome, form: { contact: '', reason: '' }, problems: [] };
+    const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
+    await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
+  });
+
+  routes.use(
+    accessRequestRoutes({
+      requestAccess,
+      host,
+      async show({ req, res }, outcome) {
+        const { params } = readAddress(req.originalUrl);
+        letSayWhereItIs(res);
+        const problems = outcome.state === 'mistaken' ? outcome.problems : [];
+        const page: AccessPage = { ...about, outcome: outcome.state, form: outcome.form, problems };
+        const status = ACCESS_STATUSES[outcome.state];
+        await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
+      },
+    }),
+  );
+  routes.all(PATH, (req, _res, next) => {
+    if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
+    next();
+  });
+  return routes;
+}
+
+/**
+ * Without it the form would come with `Origin: null`, which without https is all that tells it from the form of another
+ * website. Of two policies the later counts.
+ */
+function letSayWhereItIs(res: Response): void {
+  addHeader(res, 'Referrer-Policy', 'same-origin');
+}

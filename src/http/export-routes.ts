@@ -1,0 +1,113 @@
+/** `/export`: the whole answer of a search as a file, for whoever may see it, with or without JavaScript. */
+
+import { type Response, Router } from 'express';
+import { RegistryError } from '../domain/errors.ts';
+import { EXPORT_FORMATS, type Exported, type ExportFormat, exportText } from '../domain/export-table.ts';
+import { completenessOf, type Part } from '../domain/federated-answer.ts';
+import { parseGeneQuery } from '../domain/gene-query.ts';
+import { mergedPage } from '../domain/merging.ts';
+import type { Viewer } from '../domain/model.ts';
+import { pairedTerms } from '../domain/narrowing.ts';
+import { invalid, missing } from '../domain/parameters.ts';
+import type { Question, Source } from '../domain/source.ts';
+import { parseUserQuery } from '../domain/user-query.ts';
+import type { FanOut } from '../federation/fan-out.ts';
+import { type PageSearch, readSearch } from '../web/search-query.ts';
+import type { Origins } from './federated-origins.ts';
+import { checkGates, type Switches } from './gates.ts';
+import type { Entrance } from './registry-route.ts';
+import { endWith } from './replies.ts';
+import { addHeader } from './reply-headers.ts';
+
+export type ExportNeeds = {
+  read: Entrance['read'];
+  switches: Switches;
+  origins: Origins;
+  fanOut: FanOut;
+  /** Every origin in its order. */
+  sources: readonly Pick<Source, 'key'>[];
+  /** The address of this registry, without a trailing slash. */
+  host: string;
+  now: () => Date;
+};
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  json: 'application/json',
+};
+
+/** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
+export function exportRoutes(needs: ExportNeeds): Router {
+  const routes = Router();
+  routes.get('/export', async (req, res) => {
+    const { params, viewer } = await needs.read(req);
+    const format = readFormat(params);
+    const search = readSearch(params);
+    if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
+    checkGates(`/api/federated/${search.kind}/search`, needs.switches);
+    const exported = await gather(search, viewer, needs, signalOf(res));
+    reply(res, viewer, exported, format);
+  });
+  routes.all('/export', (req, _res, next) => {
+    if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
+    next();
+  });
+  return routes;
+}
+
+function readFormat(params: URLSearchParams): ExportFormat {
+  const asked = params.get('format');
+  const allowed = EXPORT_FORMATS.join(', ');
+  if (asked === null || asked === '') throw missing('format', `Allowed: ${allowed}.`);
+  const format = EXPORT_FORMATS.find((one) => one === asked.toLowerCase());
+  if (format === undefined) throw invalid('format', asked, allowed);
+  return format;
+}
+
+/** The file is made of what a search of the API finds, so the same is a mistake in both. */
+function questionOf({ kind, params }: PageSearch): Question {
+  const question: Question =
+    kind === 'genes'
+      ? { kind: 'genes-search', query: parseGeneQuery(params) }
+      : { kind: 'users-search', query: parseUserQuery(params) };
+  pairedTerms(question.query.narrowing);
+  return question;
+}
+
+async function gather(
+  search: PageSearch,
+  viewer: Viewer,
+  { origins, fanOut, sources, host, now }: ExportNeeds,
+  signal: AbortSignal,
+): Promise<Exported> {
+  const question = questionOf(search);
+  const asked = origins.named(search.params);
+  const parts: Part[] = origins.leftOut(asked);
+  const askedAt = now();
+  const askings = asked.map((source) => ({ source, question }));
+  for await (const part of fanOut(askings, viewer, signal)) parts.push(part);
+  const inOrder = sources.flatMap(({ key }) => parts.filter(({ origin }) => origin.key === key));
+  const lists = inOrder.map(({ origin: { key }, records }) => ({ key, records }));
+  const { records } = mergedPage(lists, new Map(), Number.POSITIVE_INFINITY);
+  const told = inOrder.map(({ origin }) => origin);
+  const address = `${host}/search?${search.params}`;
+  return { kind: search.kind, records, origins: told, completeness: completenessOf(told), askedAt, address };
+}
+
+function reply(res: Response, viewer: Viewer, exported: Exported, format: ExportFormat): void {
+  if (res.destroyed) return;
+  const day = exported.askedAt.toISOString().slice(0, 10);
+  addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+  addHeader(res, 'Content-Disposition', `attachment; filename="${exported.kind}-${day}.${format}"`);
+  addHeader(res, 'X-Robots-Tag', 'noindex');
+  endWith(res, 200, TYPES[format], Buffer.from(exportText(format, exported)));
+}
+
+function signalOf(res: Response): AbortSignal {
+  const left = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) left.abort();
+  });
+  return left.signal;
+}

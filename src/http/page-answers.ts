@@ -1,0 +1,39 @@
+/** What pages show is what the federated routes answer: asked here in the same process, for the public. */
+
+import type { Request } from 'express';
+import type { Part } from '../domain/federated-answer.ts';
+import { PUBLIC_VIEWER } from '../domain/model.ts';
+import type { Source } from '../domain/source.ts';
+import type { FanOut } from '../federation/fan-out.ts';
+import { bodyOf, type FederatedRoute, type PlainRoute } from './federated-route.ts';
+import { checkGates, type Switches } from './gates.ts';
+
+/**
+ * Asks a federated route for its plain answer.
+ *
+ * @param path as Express writes it, behind `/api/federated`; its segments are taken from the request
+ * @throws RegistryError as the route does, and for what is switched off
+ */
+export type Answers = (path: string, params: URLSearchParams, req: Request, signal: AbortSignal) => Promise<unknown>;
+
+type Needs = {
+  routes: readonly (FederatedRoute | PlainRoute)[];
+  fanOut: FanOut;
+  /** Every origin in its order. */
+  sources: readonly Pick<Source, 'key'>[];
+  switches: Switches;
+};
+
+export function pageAnswers({ routes, fanOut, sources, switches }: Needs): Answers {
+  return async (path, params, req, signal) => {
+    const route = routes.find((one) => one.path === path);
+    if (route === undefined) throw new Error(`There is no federated route ${path}.`);
+    checkGates(`/api/federated${path}`, switches);
+    const ask = { path: `/api/federated${path}`, params, viewer: PUBLIC_VIEWER };
+    if ('answer' in route) return JSON.parse(await route.answer(ask, req, signal));
+    const plan = await route.plan(ask, req, false);
+    const parts: Part[] = [...plan.others];
+    for await (const part of fanOut(plan.askings, ask.viewer, signal)) parts.push(part);
+    return JSON.parse(bodyOf(plan, parts, sources).toString());
+  };
+}

@@ -1,0 +1,148 @@
+/** `/` and `/search`: the form, and the answer either gathered here or left to the scripts of the page. */
+
+import type { Request, RequestHandler, Response } from 'express';
+import { RegistryError } from '../domain/errors.ts';
+import { parseGeneQuery } from '../domain/gene-query.ts';
+import { pairedTerms } from '../domain/narrowing.ts';
+import { parseInteger } from '../domain/parameters.ts';
+import { parseUserQuery } from '../domain/user-query.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { Choices } from '../web/choices.ts';
+import type { KnownGenes } from '../web/gene-line.ts';
+import type { Page, PageView, Site } from '../web/layout.ts';
+import { type GatheredAnswer, searchPage } from '../web/search-page.ts';
+import { type PageSearch, readSearch } from '../web/search-query.ts';
+import type { TermNames } from '../web/told-query.ts';
+import { linkTo } from '../web/view.ts';
+import type { Words } from '../web/words/words.ts';
+import { readAddress } from './ask.ts';
+import type { Origins } from './federated-origins.ts';
+import { signalOf } from './federated-route.ts';
+import type { Switches } from './gates.ts';
+import type { Answers } from './page-answers.ts';
+import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+
+export type SearchPageNeeds = {
+  answers: Answers;
+  origins: Origins;
+  originChoices: Choices['origins'];
+  switches: Switches;
+  site: Site;
+  script: () => Page['script'];
+} & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms'>;
+
+const PAGE_SIZE = '50';
+/** Parameters beside those of the search itself. */
+const BESIDE = ['lang', 'render', 'cursor'];
+
+export function searchPageHandler(needs: SearchPageNeeds): RequestHandler {
+  return async (req, res) => {
+    const { params } = readAddress(req.originalUrl);
+    const search = readSearch(params);
+    const view = viewOf(req, params, needs.site);
+    const shared = sharedAddress(view, search, params);
+    if (shared !== undefined) return redirect(res, 302, shared);
+    const about = await aboutSearch(search, needs);
+    try {
+      refuseMistakes(search, needs.origins);
+      const answer = params.get('render') === 'server' ? await gathered(search, params, req, res, needs) : undefined;
+      if (res.destroyed) return;
+      const page = searchPage(view, { ...about, search, answer, problem: undefined, script: needs.script() });
+      await replyWithPage(req, res, 200, page);
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
+      const problem = problemIn(view.words, error);
+      const page = searchPage(view, { ...about, search, answer: undefined, problem, script: needs.script() });
+      await replyWithPage(req, res, error.status, page);
+    }
+  };
+}
+
+function problemIn(words: Words, { code, status, message }: RegistryError): { text: string; original?: string } {
+  if (code === 'search-criterion-missing') return { text: words.nothingAsked };
+  if (words.lang === 'en') return { text: message };
+  const sentences: Readonly<Record<number, string>> = words.errors;
+  return { text: sentences[status] ?? words.errors[500], original: message };
+}
+
+/** The one address of the search, where this is another: people share what stands there. */
+function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URLSearchParams): string | undefined {
+  if (asked !== 'search') return undefined;
+  const beside = BESIDE.flatMap((name) =>
+    given
+      .getAll(name)
+      .slice(0, 1)
+      .map((value): [string, string] => [name, value]),
+  );
+  const all = new URLSearchParams([...params, ...beside]);
+  const own = new URLSearchParams([...given].filter(([name]) => !BESIDE.includes(name)));
+  const isShared = own.toString() === params.toString() && view.path === 'search';
+  return isShared ? undefined : linkTo(view, 'search', all);
+}
+
+/** @throws RegistryError for what the reader alone can mend, before any registry is asked */
+function refuseMistakes({ kind, asked, params }: PageSearch, origins: Origins): void {
+  if (asked === 'empty') throw new RegistryError('search-criterion-missing');
+  if (asked === 'nothing') return;
+  const { narrowing } = kind === 'genes' ? parseGeneQuery(params) : parseUserQuery(params);
+  pairedTerms(narrowing);
+  origins.named(params);
+}
+
+async function gathered(
+  search: PageSearch,
+  given: URLSearchParams,
+  req: Request,
+  res: Response,
+  { answers }: SearchPageNeeds,
+): Promise<GatheredAnswer | undefined> {
+  if (search.asked !== 'search') return undefined;
+  const cursor = given.get('cursor');
+  const page: [string, string] = cursor ? ['cursor', cursor] : ['size', PAGE_SIZE];
+  const params = new URLSearchParams([...search.params, page]);
+  return (await answers(`/${search.kind}/search`, params, req, signalOf(res))) as GatheredAnswer;
+}
+
+type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
+
+async function aboutSearch(search: PageSearch, needs: SearchPageNeeds): Promise<About> {
+  const [taxa, { organs, ontologies }, genes, termNames] = await Promise.all([
+    needs.activeTaxa(),
+    needs.searchChoices(),
+    knownGenes(search, needs),
+    namesOfTerms(search, needs),
+  ]);
+  const opens = { genes: needs.switches.searchByGene, users: needs.switches.searchByResearcher };
+  return { choices: { taxa, organs, ontologies, opens, origins: needs.originChoices }, genes, termNames };
+}
+
+async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageNeeds) {
+  const taxonId = parseInteger(params.get('taxonId') ?? '');
+  if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
+  const symbol = params.get('symbol') ?? '';
+  return { asked: { symbol, taxonId: String(taxonId) }, genes: await resolveGene(symbol, taxonId) };
+}
+
+/** Names of the terms asked for, as far as this registry knows them. */
+async function namesOfTerms({ params }: PageSearch, { terms }: SearchPageNeeds): Promise<TermNames> {
+  const termIds = params.getAll('ontologyTermIds');
+  const ontologies = params.getAll('ontologyNames');
+  const names = new Map<string, string>();
+  for (const ontology of new Set(ontologies)) {
+    const own = termIds.filter((_, index) => ontologies[index] === ontology);
+    for (const { termId, name } of await named(terms, ontology, own)) {
+      names.set(own.find((id) => id.toLowerCase() === termId.toLowerCase()) ?? termId, name);
+    }
+  }
+  return names;
+}
+
+async function named(terms: LocalRegistry['terms'], ontologyName: string, termIds: readonly string[]) {
+  try {
+    return await terms.named(ontologyName, termIds);
+  } catch (error) {
+    // Only a partner may know this ontology.
+    if (error instanceof RegistryError) return [];
+    throw error;
+  }
+}

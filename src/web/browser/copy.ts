@@ -1,0 +1,59 @@
+/** Buttons that copy the address of a search, alone or with the sentence that says how complete its answer is. */
+
+import type { Words } from '../words/words.ts';
+import { announce, button } from './page.ts';
+
+type Copied = { words: Words; cited(): string | undefined };
+
+const TOLD_MS = 2000;
+
+export function copyButtons({ words, cited }: Copied): HTMLElement[] {
+  return [
+    copyButton(words.copyLink, words, () => location.href),
+    copyButton(words.copyCitation, words, () => {
+      const day = new Date().toISOString().slice(0, 10);
+      const told = document.getElementById('told')?.textContent;
+      return [told, cited() ?? words.asking, `${location.href} (${day})`].filter(Boolean).join('\n');
+    }),
+  ];
+}
+
+/** It says for a moment that it has copied; where it must not, it leaves the text to be copied by hand. */
+function copyButton(label: string, words: Words, textOf: () => string): HTMLElement {
+  const made = button(label, async () => {
+    const text = textOf();
+    if (!(await hasCopied(text))) {
+      made.replaceWith(fieldWith(label, text));
+      return;
+    }
+    announce(words.copied);
+    made.textContent = words.copied;
+    setTimeout(() => {
+      made.textContent = label;
+    }, TOLD_MS);
+  });
+  return made;
+}
+
+function fieldWith(label: string, text: string): HTMLElement {
+  const field = document.createElement('textarea');
+  field.readOnly = true;
+  field.value = text;
+  field.setAttribute('aria-label', label);
+  setTimeout(() => {
+    field.focus();
+    field.select();
+  });
+  return field;
+}
+
+async function hasCopied(text: string): Promise<boolean> {
+  // Absent where the page came over http.
+  if (!('clipboard' in navigator)) return false;
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+/** What modules of the browser need of the page that they stand on. */
+
+import type { Html } from '../html.ts';
+import type { View } from '../view.ts';
+
+/** Its language and its root, as the server wrote them. Only the words of that language are loaded. */
+export async function readView(): Promise<View> {
+  const { lang, dataset } = document.documentElement;
+  const words = lang === 'fr' ? (await import('../words/fr.ts')).fr : (await import('../words/en.ts')).en;
+  return { words, root: dataset.root ?? './', chosenLang: dataset.lang };
+}
+
+/** The address of the registry, without a trailing slash. */
+export function baseUrl({ root }: Pick<View, 'root'>): string {
+  return new URL(root, location.href).href.replace(/[?#].*/s, '').replace(/\/+$/, '');
+}
+
+/** @throws Error when the page has no such element, which is a mistake of the page */
+export function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no element #${id}.`);
+  return found;
+}
+
+/** HTML that `html` made, and so escaped, as elements. */
+export function elementsOf(made: readonly Html[]): HTMLElement[] {
+  const template = document.createElement('template');
+  template.innerHTML = made.map(({ html }) => html).join('');
+  return [...template.content.children].filter((one) => one instanceof HTMLElement);
+}
+
+/** Said aloud by screen readers, when they have nothing else to say. */
+export function announce(sentence: string): void {
+  byId('live').textContent = sentence;
+}
+
+export function button(text: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', press);
+  return made;
+}

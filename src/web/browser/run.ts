@@ -1,0 +1,144 @@
+/** One search on the page: asks the registries, shows what arrives, and asks one of them again at the reader's wish. */
+
+import type { Ask } from '../../client/ask.ts';
+import { ClientError } from '../../client/errors.ts';
+import type { Part } from '../../client/federated-answers.ts';
+import { completenessSentenceIn } from '../completeness-words.ts';
+import type { FoundRecord } from '../person.ts';
+import type { ResultKind } from '../results.ts';
+import type { Words } from '../words/words.ts';
+import {
+  type Arrivals,
+  arrived,
+  askedAgain,
+  ended,
+  NOTHING_YET,
+  type Offer,
+  offersOf,
+  originsOf,
+  planned,
+  settled,
+  showWaiting,
+} from './arrivals.ts';
+import { orderOf, type PlaceOfTaxon, type Row } from './order.ts';
+
+export type Search = { kind: ResultKind; params: URLSearchParams };
+export type Shown = Arrivals<FoundRecord>;
+
+export type RunNeeds = {
+  ask: Ask;
+  words: Words;
+  placeOfTaxon: PlaceOfTaxon;
+  /** Called with every change. */
+  paint(arrivals: Shown): void;
+  announce(sentence: string): void;
+  /** The answer broke off, or was refused. */
+  fail(sentence: string): void;
+};
+
+export type Run = {
+  show(originKey: string): void;
+  /** Resolves when its line is painted. */
+  askAgain(originKey: string): Promise<void>;
+  stop(): void;
+};
+
+/** Answers that come so close together are shown together. */
+const SETTLE_MS = 400;
+
+export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
+  const { ask, words, placeOfTaxon, paint, announce, fail } = needs;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let arrivals: Shown = NOTHING_YET;
+  let parts = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function turn(next: Shown): void {
+    const before = offersOf(arrivals).map(({ key }) => key);
+    const wasSettling = arrivals.isSettling;
+    arrivals = next;
+    paint(next);
+    const offers = offersOf(next).filter(({ key }) => !before.includes(key));
+    if (offers.length > 0) announce(told(offers));
+    else if (wasSettling && !next.isSettling && next.shown.length > 0) announce(words.caption(next.shown.length));
+  }
+
+  function told(offers: readonly Offer[]): string {
+    return offers.map(({ count, origin }) => words.newRowsLive(count, origin)).join(' ');
+  }
+
+  function sentence(): string {
+    return completenessSentenceIn(words, originsOf(arrivals));
+  }
+
+  function rowsOf({ origin, content }: Part<FoundRecord>): Row[] {
+    const part = ++parts;
+    return content.map((record, place) => {
+      const order = orderOf(record, placeOfTaxon);
+      return { id: `row-${part}-${place}`, originKey: origin.key, place, order, content: record };
+    });
+  }
+
+  function lines(asked: URLSearchParams) {
+    return ask.lines<FoundRecord>(`/api/federated/${kind}/search`, asked, { signal });
+  }
+
+  async function askAll(): Promise<void> {
+    for await (const line of lines(params)) {
+      if (line.type === 'plan') turn(planned(arrivals, line.origins));
+      if (line.type === 'part') {
+        turn(arrived(arrivals, line.origin, rowsOf(line)));
+        timer ??= setTimeout(() => turn(settled(arrivals)), SETTLE_MS);
+      }
+      if (line.type === 'end') {
+        turn(ended(arrivals, line.origins));
+        // It takes the place of what was said last, so that is said again.
+        const sentences = [told(offersOf(arrivals)), `${words.caption(countOf(arrivals))}.`, sentence()];
+        announce(sentences.filter(Boolean).join(' '));
+      }
+    }
+  }
+
+  askAll()
+    .catch((error: unknown) => {
+      if (signal.aborted) return;
+      turn(settled(arrivals));
+      fail(sentenceOf(error, words));
+    })
+    .finally(() => clearTimeout(timer));
+
+  return {
+    show: (originKey) => turn(showWaiting(arrivals, originKey)),
+
+    async askAgain(originKey) {
+      const alone = new URLSearchParams(params);
+      alone.delete('origins');
+      alone.append('origins', originKey);
+      try {
+        for await (const line of lines(alone)) {
+          if (line.type !== 'part' || line.origin.key !== originKey) continue;
+          turn(askedAgain(arrivals, line.origin, rowsOf(line)));
+          announce(words.answeredLive(line.origin.origin, words.states[line.origin.state]));
+        }
+      } catch (error) {
+        if (!signal.aborted) announce(sentenceOf(error, words));
+      }
+    },
+
+    stop() {
+      leaving.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function countOf(arrivals: Shown): number {
+  return originsOf(arrivals).reduce((sum, { count }) => sum + count, 0);
+}
+
+function sentenceOf(error: unknown, words: Words): string {
+  if (!(error instanceof ClientError)) return words.resultsFailed;
+  if (error.code === 'cut') return words.connectionLost;
+  return error.status === undefined ? words.resultsFailed : `${words.resultsFailed} ${error.detail}`;
+}

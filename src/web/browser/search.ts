@@ -1,0 +1,158 @@
+/** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
+
+import { asker } from '../../client/ask.ts';
+import type { ResultKind } from '../results.ts';
+import { arrangement } from './arrange.ts';
+import { copyButtons } from './copy.ts';
+import { announce, baseUrl, byId, readView } from './page.ts';
+import { previews } from './preview.ts';
+import { resultsView } from './results-view.ts';
+import { type Run, type Shown, startRun } from './run.ts';
+import { orthologsOfHuman, suggestions } from './suggestions.ts';
+
+const view = await readView();
+const ask = asker({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
+const parser = new DOMParser();
+let run: Run | undefined;
+let loading: AbortController | undefined;
+
+/** The search whose answer is on the page, as its address tells it. */
+let searchShown = location.pathname + location.search;
+
+/** Brings what the server wrote to life: the forms, and the region of the answer. */
+function enliven(): void {
+  run?.stop();
+  run = undefined;
+  searchShown = location.pathname + location.search;
+  suggestions(view, ask);
+  orthologsOfHuman();
+  const region = byId('results');
+  const { kind, query, state } = region.dataset;
+  if (state === 'nothing') return;
+  if (state === 'asking') run = enlivenAsking(kind === 'users' ? 'users' : 'genes', query ?? '');
+  else enlivenWhole();
+  previews(byId('result-table'));
+}
+
+function enlivenAsking(kind: ResultKind, query: string): Run {
+  document.getElementById('without-script')?.remove();
+  const { words } = view;
+  const order = arrangement(words, () => shown.rearrange());
+  const shown = resultsView({ view, kind, show: (key) => started.show(key), arranged: order.arranged });
+  byId('tools').append(...copyButtons({ words, cited: shown.cited }));
+  const placeOfTaxon = taxonPlaces();
+  const { fail } = shown;
+  const paint = (arrivals: Shown) => {
+    shown.paint(arrivals);
+    if (arrivals.shown.length > 0) returnToPlace();
+  };
+  const started = startRun(
+    { kind, params: new URLSearchParams(query) },
+    { ask, words, placeOfTaxon, paint, announce, fail },
+  );
+  byId('origins').addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;
+    const key = link?.dataset.retry;
+    // With a key held down, it opens in a window of its own.
+    if (!link || key === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.ariaDisabled === 'true') return;
+    link.ariaDisabled = 'true';
+    link.textContent = words.asking;
+    void started.askAgain(key).finally(() => {
+      link.ariaDisabled = 'false';
+      link.textContent = words.retry;
+    });
+  });
+  return started;
+}
+
+/** Rows that the server gathered can be arranged too; their sentence stands on the page. */
+function enlivenWhole(): void {
+  const { words } = view;
+  const body = byId('rows');
+  const rows = [...body.querySelectorAll<HTMLElement>(':scope > tr')];
+  const order = arrangement(words, () => body.replaceChildren(...order.arranged(rows)));
+  returnToPlace();
+  const cited = () => byId('summary').textContent ?? undefined;
+  byId('tools').append(...copyButtons({ words, cited }));
+}
+
+/** Keeps in the history how far down the reader is, for when she comes back. */
+function rememberPlace(): void {
+  history.replaceState({ top: scrollY }, '');
+}
+
+/** When the page is opened again its rows are not there yet, so the browser itself cannot go back to them. */
+function returnToPlace(): void {
+  const top: unknown = history.state?.top;
+  if (typeof top !== 'number') return;
+  history.replaceState(null, '');
+  scrollTo({ top, behavior: 'instant' });
+}
+
+/** Where organisms stand, as the form tells. */
+function taxonPlaces(): (taxonId: number) => number | null {
+  const options = document.querySelectorAll<HTMLOptionElement>('#taxonId option');
+  const places = new Map([...options].map(({ value, dataset }) => [value, dataset.ordering]));
+  return (taxonId) => {
+    const place = places.get(String(taxonId));
+    return place === undefined || place === '' ? null : Number(place);
+  };
+}
+
+/** Goes to another search of this page. @throws what fetch throws, and when something else than a page comes */
+async function load(address: string): Promise<string> {
+  loading?.abort();
+  const asking = new AbortController();
+  loading = asking;
+  const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: asking.signal });
+  const page = parser.parseFromString(await response.text(), 'text/html');
+  asking.signal.throwIfAborted();
+  const main = page.getElementById('content');
+  if (main?.querySelector('#results') == null) throw new Error('This is no search page.');
+  document.title = page.title;
+  byId('content').replaceChildren(...main.childNodes);
+  document.querySelector('.languages')?.replaceWith(...page.querySelectorAll('.languages'));
+  return response.url;
+}
+
+async function go(address: string): Promise<void> {
+  try {
+    const shared = await load(address);
+    rememberPlace();
+    history.pushState(null, '', shared);
+    enliven();
+    const next = document.querySelector<HTMLElement>('.error') ?? byId('results-title');
+    next.tabIndex = -1;
+    next.focus();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    location.assign(address);
+  }
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const address = new URL(form.action);
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string') address.searchParams.append(name, value);
+  return address.href;
+}
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.dataset.kind === undefined) return;
+  event.preventDefault();
+  void go(addressOf(form));
+});
+// This page knows better when its rows are there.
+history.scrollRestoration = 'manual';
+addEventListener('pagehide', rememberPlace);
+addEventListener('popstate', () => {
+  // A link within the page, such as the one that skips to the content, asks for nothing new.
+  if (searchShown === location.pathname + location.search) return;
+  load(location.href).then(enliven, (error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) location.reload();
+  });
+});
+enliven();

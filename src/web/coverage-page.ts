@@ -1,0 +1,62 @@
+/** Coverage of a gene: the gene and its orthologs by registry, as a table and as a picture. */
+
+import type { Coverage, CoverageCell } from '../client/federated-answers.ts';
+import { hasAnswered, isWhole } from '../domain/completeness.ts';
+import { completenessSentenceIn } from './completeness-words.ts';
+import { coveragePicture } from './coverage-picture.ts';
+import { type Html, html } from './html.ts';
+import { layout, type PageView } from './layout.ts';
+import { geneLink } from './links-out.ts';
+import { originLine } from './origins-lines.ts';
+import { linkTo } from './view.ts';
+import type { Words } from './words/words.ts';
+
+type Row = Coverage['rows'][number];
+
+/** @param asked the parameters of the question */
+export function coveragePage(view: PageView, coverage: Coverage, asked: URLSearchParams): string {
+  const { words } = view;
+  const [first] = coverage.rows;
+  const title = words.coverageOf(first?.symbol ?? coverage.askedAs, first?.taxon.commonName ?? String(first?.taxon.id));
+  return layout(view, {
+    title,
+    main: html`<h1 dir="auto">${title}</h1>
+<p>${words.coverageHelp}</p>
+<p id="summary">${completenessSentenceIn(words, coverage.origins)}</p>
+<div class="coverage-both">${table(view, coverage)}<figure><figcaption>${words.coveragePicture}</figcaption>${coveragePicture(coverage)}</figure></div>
+<ul id="origins">${coverage.origins.map((origin) => originLine(origin, view, linkTo(view, 'coverage', asked)))}</ul>
+<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+  });
+}
+
+function table(view: PageView, { rows, origins }: Coverage): Html {
+  const { words } = view;
+  return html`<div class="wide"><table id="coverage"><caption>${words.coverageCaption}</caption>
+<thead><tr><th scope="col">${words.coverageGene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${rowHead(row)}${origins.map(({ key }) => cellOf(view, row, key))}</tr>`)}</tbody></table></div>`;
+}
+
+function rowHead({ geneId, symbol, taxon }: Row): Html {
+  return html`<th scope="row">${geneLink(geneId, symbol)} <span class="taxon"><bdi>${taxon.commonName ?? taxon.id}</bdi></span></th>`;
+}
+
+/** A number leads to the people that it counts. */
+function cellOf(view: PageView, { cells, symbol, taxon }: Row, key: string): Html {
+  const cell = cells.find((one) => one.key === key);
+  const text = cell === undefined ? view.words.cellSilent : cellText(cell, view.words);
+  const state = cell?.state ?? 'not-asked';
+  if (cell === undefined || cell.count === 0) return html`<td data-state="${state}">${text}</td>`;
+  const taxonId = String(taxon.id);
+  const params = new URLSearchParams({ symbol, taxonId, orthologTaxonId: taxonId, origins: key });
+  return html`<td data-state="${state}"><a href="${linkTo(view, 'search', params)}">${text}</a></td>`;
+}
+
+function cellText({ state, count, exact }: CoverageCell, words: Words): string {
+  if (count > 0) {
+    if (!isWhole(state) || !exact) return words.cellAtLeast(count);
+    return count === 1 ? words.cellOne : words.cellResearchers(String(count));
+  }
+  if (state === 'empty' || state === 'answered') return words.cellNobody;
+  if (state === 'unknown-term') return words.cellUnknown;
+  return hasAnswered(state) ? words.cellLimited : words.cellSilent;
+}

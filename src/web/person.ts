@@ -1,0 +1,55 @@
+/** A researcher in a few words, as every page shows her. */
+
+import type { AnyFederatedUser, FederatedGene } from '../client/federated-answers.ts';
+import { fullName } from '../domain/ordering.ts';
+import { type Html, html } from './html.ts';
+import type { Words } from './words/words.ts';
+
+/** Researchers stand for themselves; a gene stands with its owner. */
+export type FoundRecord = FederatedGene | AnyFederatedUser;
+
+export function isGeneRecord(record: FoundRecord): record is FederatedGene {
+  return 'remoteUser' in record;
+}
+
+export function ownerOf(record: FoundRecord): AnyFederatedUser {
+  return isGeneRecord(record) ? record.remoteUser : record;
+}
+
+/** The id under which the record can be asked about where the person is hidden. */
+export function anonymousIdOf(record: FoundRecord): string | undefined {
+  return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
+}
+
+/** `Lovelace, Ada`, or what there is of it. */
+export function nameOf({ name, lastName }: AnyFederatedUser, words: Words): string {
+  return fullName(name ?? null, lastName ?? null) || lastName || words.noName;
+}
+
+/** `Principal investigator at University of Example`, or what there is of it. */
+export function placeOf(user: AnyFederatedUser, words: Words): string {
+  const position = positionOf(user.researcherPosition, words);
+  const { organization } = user;
+  if (position === '' || !organization) return position || organization || '';
+  return words.atPlace(position, organization);
+}
+
+/** A word that this version does not know is shown as it came. */
+export function positionOf(position: string | null | undefined, words: Words): string {
+  return wordOf(words.positions, position ?? '');
+}
+
+export function categoriesOf({ researcherCategories }: AnyFederatedUser, words: Words): string[] {
+  return (researcherCategories ?? []).flatMap((category) => (category ? [wordOf(words.categories, category)] : []));
+}
+
+function wordOf(known: Readonly<Record<string, string>>, word: string): string {
+  return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
+}
+
+/** Badges, one for each. */
+export function badges(texts: readonly string[]): Html | undefined {
+  return texts.length === 0
+    ? undefined
+    : html`<ul class="badges">${texts.map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul>`;
+}

@@ -1,0 +1,123 @@
+/** The rows of an answer, the same from the server and in the browser. */
+
+import type { Origin } from '../domain/origin.ts';
+import { type Html, html } from './html.ts';
+import { geneLink } from './links-out.ts';
+import {
+  anonymousIdOf,
+  badges,
+  categoriesOf,
+  type FoundRecord,
+  isGeneRecord,
+  nameOf,
+  ownerOf,
+  placeOf,
+} from './person.ts';
+import { linkTo, type View } from './view.ts';
+import type { Words } from './words/words.ts';
+
+export type ResultKind = 'genes' | 'users';
+
+const PREVIEW_CHARACTERS = 200;
+
+/** The head of the table: a row of column titles. */
+export function resultHead(kind: ResultKind, { columns }: Words): Html {
+  return html`<tr>${columnsOf(kind).map((column) => html`<th scope="col">${columns[column]}</th>`)}</tr>`;
+}
+
+const COLUMNS = ['researcher', 'organisation', 'gene', 'tier', 'organism', 'registry', 'more'] as const;
+const OF_GENES: readonly string[] = ['gene', 'tier', 'organism'];
+
+function columnsOf(kind: ResultKind) {
+  return COLUMNS.filter((column) => kind === 'genes' || !OF_GENES.includes(column));
+}
+
+/**
+ * One record as a row.
+ *
+ * @param originKey of the registry that gave it
+ * @param id of the row, where it has to have one
+ * @param alsoIn registries in which somebody of the same name was found
+ */
+export function resultRow(
+  record: FoundRecord,
+  kind: ResultKind,
+  view: View,
+  originKey: string,
+  { id, alsoIn = [] }: { id?: string; alsoIn?: readonly string[] } = {},
+): Html {
+  const { words } = view;
+  const owner = ownerOf(record);
+  const place = placeOf(owner, words);
+  const cell = (column: keyof Words['columns'], content: Html | string | undefined | false) =>
+    html`<td data-label="${words.columns[column]}">${content}</td>`;
+  const gene = isGeneRecord(record) ? record : undefined;
+  const ofGene = html`${cell('gene', gene && geneLink(gene.geneId, gene.symbol))}${cell('tier', gene && tierOf(gene.tier, words))}${cell('organism', html`<bdi>${gene?.taxon.commonName ?? gene?.taxon.id}</bdi>`)}`;
+  return html`<tr${id !== undefined && html` id="${id}"`} data-origin="${originKey}">
+<th scope="row" data-label="${words.columns.researcher}"><bdi>${nameOf(owner, words)}</bdi>${preview(owner, words)}</th>
+${cell('organisation', place !== '' && html`<bdi>${place}</bdi>`)}
+${kind === 'genes' && ofGene}
+${cell('registry', html`<bdi>${owner.origin}</bdi>${alsoInMark(alsoIn, words)}`)}
+${cell('more', whereToGo(record, view, originKey))}
+</tr>`;
+}
+
+/** A hint that two records may be of one person. */
+export function alsoInMark(registries: readonly string[], words: Words): Html | undefined {
+  return registries.length === 0
+    ? undefined
+    : html`<small class="also"><bdi>${words.alsoIn(registries.join(', '))}</bdi></small>`;
+}
+
+function tierOf(tier: string, { tierShort }: Words): string {
+  return Object.hasOwn(tierShort, tier) ? tierShort[tier as keyof typeof tierShort] : tier;
+}
+
+/** What lets a reader choose without leaving the list; a hidden person has no such thing. */
+function preview(owner: ReturnType<typeof ownerOf>, words: Words): Html | undefined {
+  const categories = categoriesOf(owner, words);
+  const organs = Object.values(owner.userOrgans ?? {}).flatMap((organ) => organ?.name ?? []);
+  const description = shortened(owner.description ?? '');
+  if (categories.length + organs.length === 0 && description === '') return undefined;
+  return html`<details class="preview"><summary>${words.preview}</summary>${badges([...categories, ...organs])}${
+    description !== '' && html`<p dir="auto">${description}</p>`
+  }</details>`;
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= PREVIEW_CHARACTERS ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`;
+}
+
+function whereToGo(record: FoundRecord, view: View, originKey: string): Html | undefined {
+  const { words } = view;
+  const owner = ownerOf(record);
+  const anonymousId = anonymousIdOf(record);
+  if (anonymousId !== undefined) {
+    const label = words.requestAccessTo(owner.origin);
+    return html`<a href="${accessLink(view, anonymousId, originKey)}" aria-label="${label}">${words.requestAccess}</a>`;
+  }
+  if (typeof owner.id !== 'number') return undefined;
+  const label = words.profileOf(nameOf(owner, words));
+  return html`<a href="${profileLink(view, owner.id, originKey)}" aria-label="${label}">${words.viewProfile}</a>`;
+}
+
+export function profileLink(view: View, userId: number, originKey: string): string {
+  return linkTo(view, `userView/${userId}`, originParams(originKey));
+}
+
+/** Where access to an anonymised record is asked for; for a partner's record, the way leads on to the partner. */
+export function accessLink(view: View, anonymousId: string, originKey: string): string {
+  const path = `search/gene/by-anonymous-id/${encodeURIComponent(anonymousId)}/request-access`;
+  return linkTo(view, path, originParams(originKey));
+}
+
+function originParams(originKey: string): URLSearchParams {
+  return new URLSearchParams(originKey === 'local' ? {} : { origin: originKey });
+}
+
+/** The key of the origin that signed a record of a merged answer. */
+export function originKeyOf(record: FoundRecord, origins: readonly Pick<Origin, 'key' | 'origin' | 'originUrl'>[]) {
+  const { origin, originUrl } = ownerOf(record);
+  return origins.find((one) => one.originUrl === originUrl && one.origin === origin)?.key ?? 'local';
+}
