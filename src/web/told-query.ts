@@ -23,16 +23,25 @@ export function toldQuery(words: Words, { kind, params }: PageSearch, choices: C
   return [...question, ...filters, ...organs, ...toldTerms(words, params, choices, names), ...origins];
 }
 
+/** Orthologs are known from human genes to others. */
+const HUMAN = '9606';
+
 function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): string[] {
-  const taxonId = params.get('taxonId') ?? '';
-  const ortholog = params.get('orthologTaxonId');
-  const inAll = taxonId === '9606' ? [words.toldAllOrthologs] : [];
   const tiers: Readonly<Record<string, string>> = words.tierShort;
   return [
-    words.toldGenes(params.get('symbol') ?? '', taxonName(taxa, taxonId)),
-    ...(ortholog ? [words.toldOrthologs(taxonName(taxa, ortholog))] : inAll),
+    toldSymbol(words, params, (taxonId) => taxonName(taxa, taxonId)),
     ...toldFilter(words, words.tiersHeading, params.getAll('tiers'), (tier) => tiers[tier]),
   ];
+}
+
+/** Of another organism than the gene's own, orthologs alone are searched (contract 3.6). */
+function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: string) => string): string {
+  const symbol = params.get('symbol') ?? '';
+  const taxonId = params.get('taxonId') ?? '';
+  const ortholog = params.get('orthologTaxonId');
+  if (ortholog && ortholog !== taxonId) return words.toldOrthologs(symbol, named(taxonId), named(ortholog));
+  const tell = !ortholog && taxonId === HUMAN ? words.toldGenesAndOrthologs : words.toldGenes;
+  return tell(symbol, named(taxonId));
 }
 
 function toldResearcher(words: Words, params: URLSearchParams): string[] {

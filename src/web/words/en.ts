@@ -67,8 +67,10 @@ export const en = {
   asking: 'Asking the registries…',
   withoutScript: 'Show the whole answer on one page',
   toldGenes: (symbol: string, taxon: string) => `Researchers who work on ${symbol} (${taxon})`,
-  toldOrthologs: (taxon: string) => `or on its orthologs in ${taxon}`,
-  toldAllOrthologs: 'or on its orthologs in any organism',
+  toldGenesAndOrthologs: (symbol: string, taxon: string) =>
+    `Researchers who work on ${symbol} (${taxon}), or on its orthologs in any organism`,
+  toldOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
+    `Researchers who work on orthologs of ${symbol} (${taxon}) in ${orthologTaxon}`,
   toldName: (name: string) => `Researchers whose name contains “${name}”`,
   toldPrefix: (name: string) => `Researchers whose last name starts with “${name}”`,
   toldInterest: (interest: string) => `whose research interest contains “${interest}”`,

@@ -67,8 +67,10 @@ export const fr = {
   asking: 'Les registres sont interrogés…',
   withoutScript: 'Afficher toute la réponse sur une page',
   toldGenes: (symbol: string, taxon: string) => `Chercheurs qui travaillent sur ${symbol} (${taxon})`,
-  toldOrthologs: (taxon: string) => `ou sur ses orthologues chez ${taxon}`,
-  toldAllOrthologs: 'ou sur ses orthologues dans tout organisme',
+  toldGenesAndOrthologs: (symbol: string, taxon: string) =>
+    `Chercheurs qui travaillent sur ${symbol} (${taxon}), ou sur ses orthologues dans tout organisme`,
+  toldOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
+    `Chercheurs qui travaillent sur des orthologues de ${symbol} (${taxon}) chez ${orthologTaxon}`,
   toldName: (name: string) => `Chercheurs dont le nom contient « ${name} »`,
   toldPrefix: (name: string) => `Chercheurs dont le nom de famille commence par « ${name} »`,
   toldInterest: (interest: string) => `dont le thème de recherche contient « ${interest} »`,

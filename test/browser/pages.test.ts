@@ -1,0 +1,243 @@
+/** Every page in a browser: nothing that keeps somebody out, nothing that a hostile partner can do, and not too heavy. */
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { genes, json } from '../support/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../support/partner-records.ts';
+import { startScriptedPartner } from '../support/scripted-partner.ts';
+import { smallSnapshot } from '../support/small-snapshot.ts';
+import { startTestRegistry } from '../support/start-registry.ts';
+import { openSearch, openStories, rowsOf, type Stories, violationsOf, wholeAnswer } from '../support/stories.ts';
+
+const HEAVIEST_BYTES = 60_000;
+const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+afterAll(() => stories[Symbol.asyncDispose]());
+
+const PAGES: Record<string, { path: string; open?: (page: Page) => Promise<unknown> }> = {
+  'the form': { path: '/', open: openEverything },
+  'a refused search': { path: '/search?nameLike=' },
+  results: { path: SEARCH, open: wholeAnswer },
+  'results in French': { path: `${SEARCH}&lang=fr`, open: wholeAnswer },
+  'no results': { path: '/search?nameLike=zzzz&prefix=false', open: wholeAnswer },
+  coverage: { path: '/coverage?symbol=BRCA1&taxonId=9606' },
+  'a profile': { path: '/userView/36' },
+  'a profile of a partner': { path: '/userView/3?origin=pampanet' },
+  'a page that is not there': { path: '/userView/999999' },
+  'a request for access': {
+    path: SEARCH,
+    async open(page) {
+      await page.locator('#rows tr[data-origin=local] a', { hasText: 'Request access' }).first().click();
+      await page.locator('#access-form').waitFor();
+    },
+  },
+  'the administrators’ view': {
+    path: '/admin',
+    async open(page) {
+      await page.locator('#token').fill('demo-admin-token');
+      await page.locator('#token').press('Enter');
+      await page.locator('#partners tr').first().waitFor();
+    },
+  },
+};
+
+describe('in the light and in the dark', () => {
+  test.each(Object.keys(PAGES))('%s keeps nobody out', async (name) => {
+    const { page, context, faults } = await stories.browser.window();
+    const { path, open } = PAGES[name] ?? { path: '/' };
+    await page.goto(stories.at(path));
+    await open?.(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+test('axe would find what is wrong', async () => {
+  const { page } = await stories.browser.window();
+  await page.setContent('<html lang="en"><title>x</title><main><h1>x</h1><img src="data:,"></main>');
+  expect((await violationsOf(page)).join()).toContain('image-alt');
+  const dark = '@media (prefers-color-scheme: dark) { body { background: #000; color: #222 } }';
+  await page.setContent(`<html lang="en"><title>x</title><style>${dark}</style><main><h1>x</h1><p>words</p></main>`);
+  expect(await violationsOf(page)).toEqual([expect.stringMatching(/^in the dark: color-contrast/)]);
+});
+
+test.each([320, 390])('on a screen %i wide nothing is wider than the screen', async (width) => {
+  const { page } = await stories.browser.window({ viewport: { width, height: 800 } });
+  for (const { path, open } of Object.values(PAGES)) {
+    await page.goto(stories.at(path));
+    await open?.(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect([path, wide]).toEqual([path, 0]);
+  }
+});
+
+test('the search page with all it needs weighs at most 60 kB on the wire', async () => {
+  const { page, context } = await stories.browser.window();
+  const wire = await context.newCDPSession(page);
+  await wire.send('Network.enable');
+  const weights: number[] = [];
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => weights.push(encodedDataLength));
+  await page.goto(stories.at('/'));
+  await page.locator('[role=combobox]').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  const bytes = weights.reduce((sum, one) => sum + one, 0);
+  console.log(
+    `The search page: ${bytes} bytes in ${weights.length} responses; first paint ${await firstPaintMs(page)} ms`,
+  );
+  expect(weights.length).toBeGreaterThan(5);
+  expect(bytes).toBeLessThanOrEqual(HEAVIEST_BYTES);
+});
+
+test('500 rows are there soon after they came', async () => {
+  await using partner = await startScriptedPartner({ '/api/genes/search': genes(500) });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [{ key: 'large', name: 'LargeNet', url: partner.url }],
+  });
+  const { page } = await stories.browser.window();
+  const begin = performance.now();
+  await openSearch(page, registry.url + SEARCH);
+  await page.locator('#rows tr').nth(499).waitFor();
+  const took = Math.round(performance.now() - begin);
+  console.log(`500 rows: first paint ${await firstPaintMs(page)} ms, all rows after ${took} ms`);
+  expect(took).toBeLessThan(5000);
+});
+
+test('a name that stands in two registries is marked in both, with and without scripts', async () => {
+  await using one = await startScriptedPartner({ '/api/genes/search': genes(2) });
+  await using other = await startScriptedPartner({ '/api/genes/search': genes(1) });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [
+      { key: 'one', name: 'OneNet', url: one.url },
+      { key: 'other', name: 'OtherNet', url: other.url },
+    ],
+  });
+  const { page } = await stories.browser.window();
+  await openSearch(page, registry.url + SEARCH);
+  const marks = () => page.locator('#rows .also').allTextContents();
+  expect(await marks()).toEqual(['same name in OtherNet', 'same name in OneNet']);
+  await page.goto(`${registry.url}${SEARCH}&render=server`);
+  expect(await marks()).toEqual(['same name in OtherNet', 'same name in OneNet']);
+});
+
+test('what a hostile partner sends stays text, and the page stays whole', async () => {
+  const long = 'x'.repeat(10_000);
+  const script = '<script>globalThis.hacked = true</script>';
+  const image = '"><img src=x onerror="globalThis.hacked = true">';
+  const records = [
+    geneRecord(1, { symbol: script, name: image, remoteUser: userRecord(1, { name: script, lastName: image }) }),
+    geneRecord(2, { remoteUser: userRecord(2, { lastName: long, organization: long, description: long }) }),
+    geneRecord(3, { remoteUser: userRecord(3, { lastName: '\u202eevil\u202d', organization: '\u2067right to left' }) }),
+    geneRecord(4, {
+      remoteUser: userRecord(4, { website: 'javascript:globalThis.hacked=true', description: script + image }),
+    }),
+  ];
+  await using partner = await startScriptedPartner({
+    '/api/genes/search': json(records),
+    '/api/users/4': json(records[3]?.remoteUser),
+    '/api/users/2': json(records[1]?.remoteUser),
+  });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [{ key: 'hostile', name: 'HostileNet', url: partner.url }],
+  });
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, registry.url + SEARCH);
+  await expect.poll(async () => (await rowsOf(page)).filter((row) => row.includes('hostile')).length).toBe(4);
+  expect(await page.locator('#rows').textContent()).toContain('onerror=');
+  await intact(page);
+  for (const address of ['/userView/4?origin=hostile', '/userView/2?origin=hostile', `${SEARCH}&render=server`]) {
+    await page.goto(registry.url + address);
+    await intact(page);
+  }
+  expect(faults).toEqual([]);
+
+  async function intact(shown: Page): Promise<void> {
+    const { hacked, images, links, wide } = await shown.evaluate(() => ({
+      hacked: 'hacked' in globalThis,
+      images: document.querySelectorAll('img, main script').length,
+      links: [...document.links].filter(({ protocol }) => !/^(https?|mailto):$/.test(protocol)).length,
+      wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }));
+    expect({ hacked, images, links, wide }).toEqual({ hacked: false, images: 0, links: 0, wide: 0 });
+    expect(await shown.locator('footer').count()).toBe(1);
+  }
+});
+
+test('no script that stands in a page runs, whoever put it there', async () => {
+  const { page } = await stories.browser.window();
+  for (const { path } of Object.values(PAGES)) {
+    await page.goto(stories.at(path));
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.ran = true';
+      document.body.append(script);
+      const press = document.createElement('button');
+      press.setAttribute('onclick', 'globalThis.ran = true');
+      document.body.append(press);
+      press.click();
+      return 'ran' in globalThis;
+    });
+    expect([path, ran]).toEqual([path, false]);
+  }
+});
+
+test('another website shows the results with one script and one element', async () => {
+  const shown = (await readFile(new URL('../../docs/widget.html', import.meta.url), 'utf8')).replace(
+    'http://127.0.0.1:8080',
+    stories.network.demonet.url,
+  );
+  await using website = await serve(shown);
+  const { page, faults } = await stories.browser.window();
+  await page.goto(website.url);
+  const widget = page.locator('isearch-results').first();
+  await expect.poll(() => widget.getByRole('status').textContent()).toBe('All 3 registries answered.');
+  const { page: own } = await stories.browser.window();
+  await openSearch(own, stories.at(SEARCH));
+  expect(await widget.locator('tbody tr').count()).toBe((await rowsOf(own)).length);
+  const profile = await widget.getByRole('link', { name: 'Metsaorg, Liisbet' }).first().getAttribute('href');
+  expect(profile).toBe(stories.at('/userView/8?origin=fjordnet'));
+  const french = page.locator('isearch-results[lang=fr]');
+  expect(await french.locator('th[scope=col]').first().textContent()).toBe('Chercheur ou chercheuse');
+  await widget.evaluate((one) => one.setAttribute('symbol', 'MECP2'));
+  await expect.poll(() => widget.locator('caption').textContent()).toBe('Researchers who work on MECP2');
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+async function openEverything(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((all) => {
+    for (const one of all) (one as HTMLDetailsElement).open = true;
+  });
+}
+
+async function firstPaintMs(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+  );
+}
+
+async function serve(page: string): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html;charset=utf-8' }).end(page);
+  });
+  const { promise: listening, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await listening;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/** Readers without scripts, without a mouse, without sight, and in another language, from the search to a file or a profile. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/stories.ts';
+
+const MOST_TABS = 60;
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+beforeEach(() => stories.pampanet('well'));
+afterAll(() => stories[Symbol.asyncDispose]());
+
+test('without scripts, a form, its whole answer and a profile are pages', async () => {
+  const { page } = await stories.browser.window({ javaScriptEnabled: false });
+  await page.goto(stories.at('/'));
+  await page.locator('#symbol').fill('TP53');
+  await page.locator('#symbol').press('Enter');
+  await page.waitForURL(/render=server/);
+  expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
+  const rows = await rowsOf(page);
+  expect(new Set(rows.map((row) => row.replace(/.*\((.*)\)/, '$1')))).toEqual(
+    new Set(['local', 'fjordnet', 'pampanet']),
+  );
+  await page.locator('#rows tr[data-origin=fjordnet] a[href*=userView]').first().click();
+  await page.waitForURL(/userView\/\d+\?origin=fjordnet/);
+  expect(rows.join()).toContain((await page.locator('h1').textContent())?.trim());
+});
+
+test('with the keyboard alone, from the address to a profile', async () => {
+  const { page, faults } = await stories.browser.window();
+  await page.goto(stories.at('/'));
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '#symbol');
+  await page.keyboard.type('brca');
+  await page.locator('#symbol-choices [role=option]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  const active = await page.locator('#symbol').getAttribute('aria-activedescendant');
+  expect(await page.locator(`#${active}`).textContent()).toMatch(/^BRCA1 /);
+  expect(await page.locator('#symbol').getAttribute('aria-expanded')).toBe('true');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('#symbol').inputValue()).toBe('BRCA1');
+  expect(await page.locator('#symbol').getAttribute('aria-expanded')).toBe('false');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/search\?symbol=BRCA1/);
+  await wholeAnswer(page);
+  expect(await focused(page)).toBe('Results');
+  await tabTo(page, '#rows a[href*=userView]');
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
+  const name = await page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('th bdi')?.textContent);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/userView/);
+  expect((await page.locator('h1').textContent())?.trim()).toBe(name);
+  expect(faults).toEqual([]);
+});
+
+test('whoever hears the page is told of rows, of rows to come and of the end, and of no more', async () => {
+  const { page } = await stories.browser.window();
+  await stories.pampanet('slow');
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    new MutationObserver(() => {
+      const live = document.getElementById('live');
+      const said = live?.getAttribute('aria-live') === 'polite' ? (live.textContent ?? '') : '';
+      if (said !== '' && said !== heard.at(-1)) heard.push(said);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await openSearch(page, stories.at('/search?symbol=SHH&taxonId=9606'));
+  await page.locator('#offers button').waitFor();
+  const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+  expect(heard[0]).toMatch(/^\d+ records$/);
+  expect(heard.length).toBeLessThanOrEqual(3);
+  expect(heard.at(-1)).toMatch(/PampaNet answered: \d+ more can be shown\..*All 3 registries answered\./);
+});
+
+test('a glance at a person opens by hover and by focus, and Escape puts it away', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
+  const row = page.locator('#rows tr', { has: page.locator('details.preview p') }).first();
+  const glance = page.locator('.glance');
+  await row.locator('th bdi').first().hover();
+  await glance.waitFor();
+  expect(await glance.textContent()).toContain(await row.locator('details p').textContent());
+  await page.keyboard.press('Escape');
+  await glance.waitFor({ state: 'hidden' });
+});
+
+test('a file of the results holds every row, the sentence and the registries', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
+  const rows = await rowsOf(page);
+  const files = new Map<string, string>();
+  for (const format of ['CSV', 'JSON']) {
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: `Download ${format}` }).click();
+    files.set(format, await readFile(await (await download).path(), 'utf8'));
+  }
+  const csv = files.get('CSV') ?? '';
+  expect(csv).toContain('All 3 registries answered.');
+  for (const row of rows) {
+    const [lastName = ''] = row.split(',');
+    if (!row.startsWith('DemoNet User')) expect(csv).toContain(lastName);
+  }
+  expect(csv.match(/FjordNet/g)?.length).toBeGreaterThanOrEqual(rows.filter((row) => row.includes('fjordnet')).length);
+  const json = JSON.parse(files.get('JSON') ?? '{}');
+  expect(JSON.stringify(json)).toContain('All 3 registries answered.');
+  expect(Object.values(json)).toContainEqual(
+    expect.toSatisfy((list) => Array.isArray(list) && list.length === rows.length),
+  );
+});
+
+test('the language is that of the browser until another one is chosen, which then stays', async () => {
+  const { page } = await stories.browser.window({ locale: 'fr-FR' });
+  await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+  expect(await page.locator('#results-title').textContent()).toBe('Résultats');
+  const french = await page.locator('#summary').textContent();
+  expect(french).not.toContain('answered');
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.waitForURL(/lang=en/);
+  await wholeAnswer(page);
+  expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
+  await page.locator('#symbol').fill('TP53');
+  await page.locator('#symbol').press('Enter');
+  await page.waitForURL(/symbol=TP53.*lang=en/);
+  await wholeAnswer(page);
+  expect(await page.locator('#results-title').textContent()).toBe('Results');
+});
+
+test('of a large ontology, terms are found by name and become chips that can be taken out', async () => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at('/'));
+  const form = page.locator('form[data-kind=genes]');
+  await form.locator('details.filters > summary').click();
+  await form.locator('input[data-suggest=terms] ~ [role=combobox]').first().pressSequentially('seiz');
+  await form.locator('[role=option]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const chip = form.locator('.chips li').first();
+  expect(await chip.textContent()).toMatch(/eizure/);
+  await page.locator('#symbol').fill('SCN1A');
+  await page.locator('#symbol').press('Enter');
+  await page.waitForURL(/ontologyTermIds=/);
+  await wholeAnswer(page);
+  expect(await page.locator('#told').textContent()).toMatch(/eizure/);
+  await page.locator('form[data-kind=genes] .chips button').first().click();
+  await page.locator('#symbol').press('Enter');
+  await page.waitForURL((url) => !url.search.includes('ontologyTermIds'));
+});
+
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let count = 0; count < MOST_TABS; count++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+  }
+  throw new Error(`${MOST_TABS} times Tab do not lead to ${selector}.`);
+}
+
+async function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent?.trim());
+}

@@ -1,0 +1,154 @@
+/** A search as a reader sees it: rows that arrive, registries that fail, and the way back. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/stories.ts';
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+beforeEach(() => stories.pampanet('well'));
+afterAll(() => stories[Symbol.asyncDispose]());
+
+test('a registry that is down is named as such, and when it is back it alone is asked again', async () => {
+  const { page, faults } = await stories.browser.window();
+  await stories.pampanet('down');
+  await openSearch(page, stories.at('/search?symbol=MECP2&taxonId=9606'));
+  expect(await page.locator('#summary').textContent()).toMatch(/^2 of 3 registries answered; PampaNet /);
+  const before = await rowsOf(page);
+  expect(before.join()).not.toContain('pampanet');
+
+  await stories.pampanet('well');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.locator('#retry-pampanet').click();
+  await page.locator('#origin-pampanet[data-state=answered]').waitFor();
+  expect(asked.map((url) => new URL(url).searchParams.getAll('origins'))).toEqual([['pampanet']]);
+  expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
+  const after = await rowsOf(page);
+  expect(after.filter((row) => !row.includes('pampanet'))).toEqual(before);
+  expect(after.length).toBeGreaterThan(before.length);
+  expect(faults).toEqual([]);
+});
+
+test('rows of a late registry are offered, and move neither the row in focus nor the one being read', async () => {
+  const { page, faults } = await stories.browser.window({
+    viewport: { width: 1000, height: 500 },
+    reducedMotion: 'reduce',
+  });
+  await stories.pampanet('slow');
+  await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
+  const link = await page.locator('#rows tr').nth(2).locator('a').last().elementHandle();
+  if (link === null) throw new Error('The third row has no link.');
+  await link.focus();
+  const heightOf = () => link.evaluate((one) => one.getBoundingClientRect().top);
+  const before = await heightOf();
+  const rows = await rowsOf(page);
+
+  const offer = page.locator('#offers button');
+  await offer.waitFor();
+  expect(await offer.textContent()).toMatch(/^\d+ new from PampaNet: show$/);
+  await wholeAnswer(page);
+  expect(await rowsOf(page)).toEqual(rows);
+  expect(await heightOf()).toBeCloseTo(before, 0);
+  expect(await link.evaluate((one) => one === document.activeElement)).toBe(true);
+
+  // A pointer that does not take the focus away from the row.
+  await offer.evaluate((one: HTMLElement) => one.click());
+  expect((await rowsOf(page)).length).toBeGreaterThan(rows.length);
+  expect(await heightOf()).toBeCloseTo(before, 0);
+  expect(faults).toEqual([]);
+});
+
+test('back and forward lead through the searches, and back from a profile to its rows', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
+  const first = await rowsOf(page);
+  await page.locator('#symbol').fill('TP53');
+  await page.locator('#symbol').press('Enter');
+  await page.waitForURL(/symbol=TP53/);
+  await wholeAnswer(page);
+  const second = await rowsOf(page);
+  expect(second).not.toEqual(first);
+
+  await page.goBack();
+  await page.waitForURL(/symbol=BRCA1/);
+  await expect.poll(() => rowsOf(page)).toEqual(first);
+  expect(await page.locator('#symbol').inputValue()).toBe('BRCA1');
+  await page.goForward();
+  await page.waitForURL(/symbol=TP53/);
+  await expect.poll(() => rowsOf(page)).toEqual(second);
+
+  const profile = page.locator('#rows a[href*=userView]').last();
+  await profile.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  expect(top).toBeGreaterThan(0);
+  await profile.click();
+  await page.waitForURL(/userView/);
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toEqual(second);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+  expect(faults).toEqual([]);
+});
+
+test('a link that was copied shows others the same rows in the same order, with or without scripts', async () => {
+  const { page, context } = await stories.browser.window();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(stories.at('/'));
+  await page.locator('#symbol').fill('brca1');
+  await page.locator('#symbol').press('Enter');
+  await wholeAnswer(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Copied.' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(stories.at('/search?symbol=brca1&taxonId=9606'));
+
+  const { page: other } = await stories.browser.window();
+  await openSearch(other, link);
+  expect(await rowsOf(other)).toEqual(await rowsOf(page));
+  const { page: plain } = await stories.browser.window({ javaScriptEnabled: false });
+  await plain.goto(link);
+  await plain.waitForURL(/render=server/);
+  expect(await rowsOf(plain)).toEqual(await rowsOf(page));
+
+  await page.getByRole('button', { name: 'Copy the sentence with the link' }).click();
+  const cited = await page.evaluate(() => navigator.clipboard.readText());
+  expect(cited).toContain('All 3 registries answered.');
+  expect(cited).toContain(link);
+});
+
+test('the rows can be sorted and narrowed where they stand', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
+  const rows = await rowsOf(page);
+  await page.locator('#narrow').fill('pampanet');
+  const narrowed = await rowsOf(page);
+  expect(narrowed).toEqual(rows.filter((row) => row.includes('(pampanet)')));
+  await page.locator('#narrow').fill('');
+  const registry = page.getByRole('columnheader', { name: 'Registry' });
+  await registry.getByRole('button').click();
+  expect(await registry.getAttribute('aria-sort')).toBe('ascending');
+  const keys = (await rowsOf(page)).map((row) => row.replace(/.*\((.*)\)/, '$1'));
+  expect(keys).toEqual(
+    keys.toSorted((a, b) => (a === 'local' ? 'demonet' : a).localeCompare(b === 'local' ? 'demonet' : b)),
+  );
+});
+
+test('genes are offered while somebody types, and a field without any criterion is refused in words', async () => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at('/'));
+  await page.locator('#symbol').pressSequentially('brca');
+  const options = page.locator('#symbol-choices [role=option]');
+  await options.first().waitFor();
+  expect(await options.allTextContents()).toEqual([expect.stringMatching(/^BRCA1 /), expect.stringMatching(/^BRCA2 /)]);
+  await options.nth(1).click();
+  expect(await page.locator('#symbol').inputValue()).toBe('BRCA2');
+
+  const orthologs = page.locator('#orthologTaxonId');
+  expect(await orthologs.isEnabled()).toBe(true);
+  await page.locator('#taxonId').selectOption('10090');
+  expect(await orthologs.isEnabled()).toBe(false);
+
+  await page.goto(stories.at('/search?nameLike='));
+  expect(await page.getByRole('alert').textContent()).toBe('At least one search criterion must be provided.');
+});

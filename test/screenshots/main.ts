@@ -1,0 +1,111 @@
+/**
+ * Pictures of the main pages: light, dark, on a phone and in French, with partners that answer, are late, and are down.
+ * Without an argument all of them; with the name of a look, or of a look and a page, those alone; with `docs` the few
+ * that the documentation shows.
+ */
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openStories, type Stories, wholeAnswer } from '../support/stories.ts';
+
+const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url));
+const PHONE = { width: 390, height: 844 };
+const LOOKS: Record<string, BrowserContextOptions> = {
+  light: {},
+  dark: { colorScheme: 'dark' },
+  phone: { viewport: PHONE, hasTouch: true, isMobile: true },
+  french: { locale: 'fr-FR' },
+};
+
+type Picture = { path: string; mood?: 'well' | 'slow' | 'down'; whole?: boolean; act?: (page: Page) => Promise<void> };
+
+const search = (symbol: string) => `/search?symbol=${symbol}&taxonId=9606`;
+const PICTURES: Record<string, Picture> = {
+  form: { path: '/' },
+  researchers: { path: '/?by=researcher', act: (page) => page.locator('details.filters summary').last().click() },
+  nothing: { path: '/search?nameLike=' },
+  nobody: { path: '/search?nameLike=zzzz&prefix=false', whole: true },
+  results: { path: search('BRCA1'), whole: true },
+  late: { path: search('MECP2'), mood: 'slow', act: (page) => page.locator('#offers button').waitFor() },
+  down: { path: search('SCN1A'), mood: 'down', whole: true },
+  suggestions: {
+    path: '/',
+    async act(page) {
+      await page.locator('#symbol').pressSequentially('brc');
+      await page.locator('#symbol-choices [role=option]').first().waitFor();
+    },
+  },
+  glance: {
+    path: search('TP53'),
+    whole: true,
+    async act(page) {
+      await page.locator('#rows th > bdi').nth(3).hover();
+      await page.waitForTimeout(600);
+    },
+  },
+  coverage: { path: '/coverage?symbol=BRCA1&taxonId=9606' },
+  profile: { path: '/userView/36' },
+  missing: { path: '/userView/999999' },
+  access: {
+    path: search('BRCA1'),
+    whole: true,
+    async act(page) {
+      await page.locator('#rows a[href*=request-access]').first().click();
+      await page.waitForURL(/request-access/);
+    },
+  },
+  admin: {
+    path: '/admin',
+    async act(page) {
+      await page.locator('#token').fill('demo-admin-token');
+      await page.locator('#token').press('Enter');
+      await page.locator('#partners tr').first().waitFor();
+    },
+  },
+};
+
+/** Those of the documentation, as tall as a window and in few bytes. */
+const OF_DOCS: readonly [picture: string, look: string][] = [
+  ['late', 'light'],
+  ['down', 'dark'],
+  ['results', 'phone'],
+  ['coverage', 'light'],
+  ['admin', 'light'],
+];
+const DOCS = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+
+type Shot = { name: string; look: string; folder: string; isForDocs: boolean };
+
+function shots([first, second]: readonly string[]): Shot[] {
+  if (first === 'docs') return OF_DOCS.map(([name, look]) => ({ name, look, folder: DOCS, isForDocs: true }));
+  return Object.keys(LOOKS)
+    .filter((look) => first === undefined || look === first)
+    .flatMap((look) => Object.keys(PICTURES).map((name) => ({ name, look, folder: FOLDER, isForDocs: false })))
+    .filter(({ name }) => second === undefined || name === second);
+}
+
+async function take(stories: Stories, { name, look, folder, isForDocs }: Shot): Promise<void> {
+  const { path, mood = 'well', whole, act } = PICTURES[name] ?? { path: '/' };
+  const { page, context } = await stories.browser.window(LOOKS[look]);
+  await stories.pampanet(mood);
+  await page.goto(stories.at(path));
+  if (whole) await wholeAnswer(page);
+  await act?.(page);
+  if (isForDocs)
+    await page
+      .locator('#told, h1')
+      .last()
+      .evaluate((one) => one.scrollIntoView({ block: 'start' }));
+  const file = join(folder, `${name}-${look}.${isForDocs ? 'jpg' : 'png'}`);
+  await page.screenshot(isForDocs ? { path: file, type: 'jpeg', quality: 70 } : { path: file, fullPage: true });
+  await context.close();
+}
+
+const wanted = shots(process.argv.slice(2));
+await using stories = await openStories();
+for (const shot of wanted) {
+  await mkdir(shot.folder, { recursive: true });
+  await take(stories, shot);
+}
