@@ -3,6 +3,7 @@
 import { hasAnswered, isWhole } from './completeness.ts';
 import type { KnownGene } from './gene-names.ts';
 import type { GeneQuery } from './gene-query.ts';
+import { NO_NARROWING } from './narrowing.ts';
 import type { OriginState } from './origin.ts';
 import type { SourceAnswer } from './source.ts';
 
@@ -52,12 +53,7 @@ export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
     taxonId: taxon.id,
     orthologTaxonId: taxon.id,
     tiers: new Set(['TIER1', 'TIER2']),
-    narrowing: {
-      researcherPositions: undefined,
-      researcherCategories: undefined,
-      organUberonIds: undefined,
-      terms: undefined,
-    },
+    narrowing: NO_NARROWING,
   };
 }
 

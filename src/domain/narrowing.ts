@@ -19,6 +19,14 @@ export type Narrowing = {
   terms: readonly TermRef[] | 'uneven' | undefined;
 };
 
+/** No filter at all. */
+export const NO_NARROWING: Narrowing = {
+  researcherPositions: undefined,
+  researcherCategories: undefined,
+  organUberonIds: undefined,
+  terms: undefined,
+};
+
 const POSITION_SPELLINGS = ['researcherPositions', 'researcherPosition'];
 const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
 

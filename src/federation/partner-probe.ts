@@ -1,5 +1,6 @@
 /** Asks one partner now, for an administrator who wants to know: its version, and a search that finds next to nobody. */
 
+import { NO_NARROWING } from '../domain/narrowing.ts';
 import type { OriginState, ProxyError } from '../domain/origin.ts';
 import type { Question } from '../domain/source.ts';
 import { type Conversation, converse } from './conversation.ts';
@@ -38,12 +39,7 @@ const QUESTION: Question = {
   query: {
     name: { like: 'qzx', prefix: true },
     descriptionLike: undefined,
-    narrowing: {
-      researcherPositions: undefined,
-      researcherCategories: undefined,
-      organUberonIds: undefined,
-      terms: undefined,
-    },
+    narrowing: NO_NARROWING,
   },
 };
 

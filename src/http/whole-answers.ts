@@ -25,12 +25,15 @@ export type WholeAnswers = {
 const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
+type OfPartner = Asking & { records: Part['records'] | undefined };
+type Kept = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; keptAtMs: number };
+
 /** @param now in milliseconds */
 export function wholeAnswers(now: () => number): WholeAnswers {
-  const kept = new Map<string, WholeAnswer & { keptAtMs: number }>();
+  const kept = new Map<string, Kept>();
   let heldBytes = 0;
 
-  function isPast({ keptAtMs }: { keptAtMs: number }): boolean {
+  function isPast({ keptAtMs }: Kept): boolean {
     return now() - keptAtMs >= LASTS_MS;
   }
 
@@ -47,13 +50,13 @@ export function wholeAnswers(now: () => number): WholeAnswers {
     find(address, dataTag) {
       const answer = kept.get(address);
       if (answer === undefined || answer.dataTag !== dataTag || isPast(answer)) return undefined;
-      return isStillAtHand(answer) ? answer.body : undefined;
+      return answer.partners.every(isStillAtHand) ? answer.body : undefined;
     },
-    keep(address, answer) {
-      if (!answer.parts.every(mayBeKept)) return;
-      heldBytes += answer.body.length - (kept.get(address)?.body.length ?? 0);
+    keep(address, { body, dataTag, askings, parts }) {
+      if (!parts.every(mayBeKept)) return;
+      heldBytes += body.length - (kept.get(address)?.body.length ?? 0);
       kept.delete(address);
-      kept.set(address, { ...answer, keptAtMs: now() });
+      kept.set(address, { body, dataTag, partners: ofPartners(askings, parts), keptAtMs: now() });
       sweep();
     },
   };
@@ -65,10 +68,12 @@ function mayBeKept({ origin: { key, state, anonymized, cache } }: Part): boolean
   return key === LOCAL_ORIGIN || cache.status === 'hit';
 }
 
-function isStillAtHand({ askings, parts }: WholeAnswer): boolean {
+function ofPartners(askings: readonly Asking[], parts: readonly Part[]): OfPartner[] {
   const records = new Map(parts.map((part) => [part.origin.key, part.records]));
-  return askings.every(({ source, question }) => {
-    if (source.key === LOCAL_ORIGIN) return true;
-    return source.atHand(question, PUBLIC_VIEWER)?.records === records.get(source.key);
-  });
+  const partners = askings.filter(({ source }) => source.key !== LOCAL_ORIGIN);
+  return partners.map((asking) => ({ ...asking, records: records.get(asking.source.key) }));
+}
+
+function isStillAtHand({ source, question, records }: OfPartner): boolean {
+  return source.atHand(question, PUBLIC_VIEWER)?.records === records;
 }

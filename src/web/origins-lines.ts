@@ -2,7 +2,7 @@
 
 import type { AskedFilter, Filter, Origin, OriginState } from '../domain/origin.ts';
 import { type Html, html } from './html.ts';
-import { clockTime, momentIn, timeElement } from './moments.ts';
+import { clockTime, momentIn, timeElement, timeTaken } from './moments.ts';
 import type { View } from './view.ts';
 import type { Words } from './words/words.ts';
 
@@ -10,7 +10,6 @@ import type { Words } from './words/words.ts';
 const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
 
 const SECONDS_PER_MINUTE = 60;
-const MS_PER_SECOND = 1000;
 
 /** @param retryHref asks this registry alone; a click is taken over by the page where there are scripts */
 export function originLine(origin: Origin, { words }: Pick<View, 'words'>, retryHref?: string): Html {
@@ -57,11 +56,6 @@ function factsOf(origin: Origin, words: Words): (Html | string)[] {
     problem?.nextTryAt ? timeElement(problem.nextTryAt, words.nextTry(clockTime(problem.nextTryAt))) : false,
   ];
   return facts.filter((fact) => fact !== false);
-}
-
-function timeTaken(elapsedMs: number, words: Words): string {
-  if (elapsedMs < MS_PER_SECOND) return words.milliseconds(elapsedMs);
-  return words.seconds((elapsedMs / MS_PER_SECOND).toFixed(1));
 }
 
 function filterFacts(filters: readonly AskedFilter[], words: Words): (string | false)[] {

@@ -4,7 +4,7 @@ import { type Ask, asker } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import type { OriginState, Partner } from '../../client/federated-answers.ts';
 import { type Html, html } from '../html.ts';
-import { momentIn, timeElement } from '../moments.ts';
+import { momentIn, timeElement, timeTaken } from '../moments.ts';
 import { baseUrl, byId, elementsOf, readView } from './page.ts';
 import { HEIGHT, type TrendPoint, trendLine, WIDTH } from './trend-line.ts';
 
@@ -149,7 +149,7 @@ async function test(key: string): Promise<void> {
 }
 
 function sentenceOf({ state, elapsedMs }: Tested): string {
-  return `${words.states[state]}, ${words.seconds((elapsedMs / 1000).toFixed(1))}`;
+  return `${words.states[state]}, ${timeTaken(elapsedMs, words)}`;
 }
 
 form.addEventListener('submit', (event) => {

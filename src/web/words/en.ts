@@ -140,7 +140,7 @@ export const en = {
   count: (count: number) => (count === 1 ? '1 record' : `${count} records`),
   anonymised: (count: number) => `${count} anonymised`,
   milliseconds: (milliseconds: number) => `in ${milliseconds} ms`,
-  seconds: (seconds: string) => `in ${seconds} s`,
+  seconds: (seconds: number) => `in ${seconds.toFixed(1)} s`,
   age: (minutes: number) => (minutes === 0 ? 'kept for less than a minute' : `kept for ${minutes} min`),
   asOf: (time: string) => `as of ${time}`,
   nextTry: (time: string) => `next try at ${time}`,

@@ -141,7 +141,7 @@ export const fr = {
   count: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
   anonymised: (count: number) => (count < 2 ? `${count} anonymisée` : `${count} anonymisées`),
   milliseconds: (milliseconds) => `en ${milliseconds} ms`,
-  seconds: (seconds: string) => `en ${seconds} s`,
+  seconds: (seconds) => `en ${seconds.toFixed(1).replace('.', ',')} s`,
   age: (minutes: number) => (minutes === 0 ? 'gardée depuis moins d’une minute' : `gardée depuis ${minutes} min`),
   asOf: (time: string) => `état du ${time}`,
   nextTry: (time: string) => `prochain essai à ${time}`,
