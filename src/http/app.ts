@@ -125,15 +125,16 @@ function mountApi(app: Express, { registry, network, site, pageOf, switches, ...
     ...usersRoutes({ ...registry, pageOf, anonymises }),
     ...genesRoutes({ ...registry, pageOf, anonymises }),
     ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
-    NOTHING_HERE,
   ];
-  const { accounts, accessRequests } = registry;
-  mountAdminRoutes(app, { read: entrance.read, partners: network, accounts, accessRequests, ...about });
+  // Every route is tried in turn, so what is asked most comes first.
+  for (const route of routes) mountRoute(app, route, entrance);
   const federated = federatedRoutes(registry, network, facts);
   for (const route of federated) {
     mountFederatedRoute(app, route, { entrance, fanOut: network.fanOut, sources: network.sources });
   }
-  for (const route of routes) mountRoute(app, route, entrance);
+  const { accounts, accessRequests } = registry;
+  mountAdminRoutes(app, { read: entrance.read, partners: network, accounts, accessRequests, ...about });
+  mountRoute(app, NOTHING_HERE, entrance);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {
     keepAsk(res, await entrance.read(req));

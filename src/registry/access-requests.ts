@@ -21,7 +21,7 @@ export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
-   * Keeps the message. Nothing of the person is answered.
+   * Keeps the message for a year. Nothing of the person is answered.
    *
    * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
    */
@@ -33,6 +33,8 @@ export type AccessRequests = {
 type Needs = { store: SqliteStore; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
 
 const MOST_LISTED = 200;
+/** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
+const KEPT_MS = 365 * 24 * 3_600_000;
 const LIST = `
 SELECT access_request.id, received_at, user_id, gene_id, contact, reason,
        user.name, user.last_name, user.email, gene.symbol
@@ -73,6 +75,7 @@ export function accessRequests({ store, lookups, anonymousIds, now }: Needs): Ac
       if (ref === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
       await refuseUnknown(anonymousId, ref.kind);
       const geneId = ref.kind === 'gene' ? ref.geneId : null;
+      store.run('DELETE FROM access_request WHERE received_at < ?', new Date(now().getTime() - KEPT_MS).toISOString());
       store.run(
         'INSERT INTO access_request (received_at, user_id, gene_id, contact, reason) VALUES (?, ?, ?, ?, ?)',
         ...[now().toISOString(), ref.userId, geneId, contact, reason],

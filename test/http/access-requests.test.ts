@@ -54,6 +54,18 @@ test('a request about a gene or a researcher is kept for the administrators, the
   }
 });
 
+test('a request is gone a year after it came, when the next one comes', async () => {
+  expect((await send(geneId, { ...SOUND, reason: 'A reason that is a year old' })).status).toBe(200);
+  registry.context.store.run(
+    "UPDATE access_request SET received_at = ? WHERE reason LIKE '%a year old'",
+    new Date(Date.now() - 366 * 24 * 3_600_000).toISOString(),
+  );
+  expect((await send(geneId, SOUND)).status).toBe(200);
+  expect((await received()).requests.map(({ reason }: { reason: string }) => reason)).not.toContain(
+    'A reason that is a year old',
+  );
+});
+
 test('the answer says nothing of the person it is about', async () => {
   const answer = await send(geneId, SOUND);
   const told = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
