@@ -5,9 +5,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchRegistry, type RegistryFigures } from './bench-registry.ts';
+import { benchFederation, type FederationFigures } from './federation.ts';
+import { federationReport, federationVerdicts } from './federation-report.ts';
 import { writeRegistry } from './generate-registry.ts';
 import { growthOf } from './growth.ts';
-import { findLoadGenerator } from './load.ts';
+import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
 import { assertUsageIsTold } from './process-usage.ts';
 import { growthReport, registryReport } from './report.ts';
@@ -15,16 +17,29 @@ import { verdicts } from './targets.ts';
 
 const HELP = `Usage: npm run bench -- [SNAPSHOT] [options]
 
-Without SNAPSHOT it measures an invented registry.
+Without SNAPSHOT it measures an invented registry. Without SNAPSHOT, --people and --only it also measures searches over
+many registries.
 
   --people N[,N...]  sizes of invented registries (500); with several, also how the work grows
   --seconds N        of load on each server for each workload (5)
   --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
                      by-description, slow-question
+  --federation       only searches over many registries
   --json FILE        writes all figures there too
 `;
 
-type Settings = { snapshot: string | undefined; people: number[]; seconds: number; only: string | undefined };
+type Settings = {
+  snapshot: string | undefined;
+  people: number[];
+  seconds: number;
+  only: string | undefined;
+  /** Whether each of the two halves is measured. */
+  measures: { registry: boolean; federation: boolean };
+};
+
+type Figures = { registries: RegistryFigures[]; federation: FederationFigures | undefined };
+
+const DEFAULT_PEOPLE = '500';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
@@ -34,18 +49,23 @@ try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      people: { type: 'string', default: '500' },
+      people: { type: 'string' },
       seconds: { type: 'string', default: '5' },
       only: { type: 'string' },
+      federation: { type: 'boolean', default: false },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) process.stdout.write(HELP);
   else {
-    const people = values.people.split(',').map((text) => wholeNumber('--people', text));
+    const { only, federation } = values;
+    const people = (values.people ?? DEFAULT_PEOPLE).split(',').map((text) => wholeNumber('--people', text));
     const seconds = wholeNumber('--seconds', values.seconds);
-    const figures = await bench({ snapshot: positionals[0], people, seconds, only: values.only }, stop.signal);
+    const [snapshot] = positionals;
+    const isNothingNamed = [snapshot, values.people, only].every((named) => named === undefined);
+    const measures = { registry: !federation, federation: federation || isNothingNamed };
+    const figures = await bench({ snapshot, people, seconds, only, measures }, stop.signal);
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(toJson(figures), null, 2)}\n`);
   }
 } catch (error) {
@@ -58,21 +78,36 @@ function wholeNumber(option: string, text: string): number {
   return Number(text);
 }
 
-async function bench({ snapshot, people, seconds, only }: Settings, signal: AbortSignal): Promise<RegistryFigures[]> {
+async function bench(settings: Settings, signal: AbortSignal): Promise<Figures> {
   assertUsageIsTold();
   await using folder = await temporaryFolder();
   const generator = await findLoadGenerator(folder.path, signal);
   print(`Node.js ${process.version}, ${availableParallelism()} cores; ${generator.name}, ${CONNECTIONS} connections.`);
   if (generator.caution !== undefined) print(`WARNING: ${generator.caution}`);
 
+  const { measures, seconds } = settings;
+  const registries = measures.registry ? await benchRegistries(settings, folder.path, generator, signal) : [];
+  if (!measures.federation) return { registries, federation: undefined };
+  const own = join(folder.path, 'federation');
+  const federation = await benchFederation({ folder: own, seconds, generator, onStep }, signal);
+  print(`\n${federationReport(federation)}`);
+  return { registries, federation };
+}
+
+async function benchRegistries(
+  { snapshot, people, seconds, only }: Settings,
+  folder: string,
+  generator: LoadGenerator,
+  signal: AbortSignal,
+): Promise<RegistryFigures[]> {
   const figures: RegistryFigures[] = [];
   for (const [index, size] of (snapshot === undefined ? people : [undefined]).entries()) {
-    const snapshotFile = snapshot ?? join(folder.path, `${size}.snapshot.json.gz`);
+    const snapshotFile = snapshot ?? join(folder, `${size}.snapshot.json.gz`);
     if (size !== undefined) {
       onStep(`inventing ${size} people`);
       await writeRegistry(snapshotFile, { people: size }, signal);
     }
-    const own = join(folder.path, String(index));
+    const own = join(folder, String(index));
     figures.push(await benchRegistry({ snapshotFile, folder: own, seconds, only, generator, onStep }, signal));
     print(`\n${registryReport(figures.at(-1) as RegistryFigures)}`);
     await rm(own, { recursive: true });
@@ -81,10 +116,13 @@ async function bench({ snapshot, people, seconds, only }: Settings, signal: Abor
   return figures;
 }
 
-function toJson(figures: readonly RegistryFigures[]): object {
-  const registries = figures.map((one) => ({ ...one, verdicts: verdicts(one) }));
-  const withoutPaths = JSON.parse(JSON.stringify(registries, (key, value) => (key === 'paths' ? undefined : value)));
-  return { registries: withoutPaths, growth: growthOf(figures) };
+function toJson({ registries, federation }: Figures): object {
+  const told = {
+    registries: registries.map((one) => ({ ...one, verdicts: verdicts(one) })),
+    growth: growthOf(registries),
+    ...(federation === undefined ? {} : { federation: { ...federation, verdicts: federationVerdicts(federation) } }),
+  };
+  return JSON.parse(JSON.stringify(told, (key, value) => (key === 'paths' ? undefined : value)));
 }
 
 async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {

@@ -1,0 +1,130 @@
+/** `npm run soak`: a registry with partners that fail in every way, under mixed load, and whether it stays as it was. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { assertUsageIsTold } from '../bench/process-usage.ts';
+import { type Verdict, verdictWord } from '../bench/targets.ts';
+import { textTable } from '../bench/text-table.ts';
+import { openSoakedNetwork, type SoakedNetwork } from './network.ts';
+import { soakQuestions } from './questions.ts';
+import { readOn, type Tally } from './readers.ts';
+import { minuteTable, type Sample, steadiness } from './verdicts.ts';
+
+const HELP = `Usage: npm run soak -- [options]
+
+  --minutes N   of load, 3 at least (10)
+  --readers N   who ask at the same time (24)
+`;
+
+const LEAST_MINUTES = 3;
+const MINUTE_MS = 60_000;
+const SAMPLE_EVERY_MS = 5000;
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+process.once('SIGTERM', () => stop.abort());
+
+try {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '10' },
+      readers: { type: 'string', default: '24' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) process.stdout.write(HELP);
+  else {
+    const minutes = wholeNumber('--minutes', values.minutes, LEAST_MINUTES);
+    await soak(minutes, wholeNumber('--readers', values.readers, 1), stop.signal);
+  }
+} catch (error) {
+  process.stderr.write(`${stop.signal.aborted ? 'Stopped.' : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+
+function wholeNumber(option: string, text: string, least: number): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`${option} must be a whole number from ${least} on, found '${text}'.`);
+}
+
+async function soak(minutes: number, readers: number, signal: AbortSignal): Promise<void> {
+  assertUsageIsTold();
+  const folder = await mkdtemp(join(tmpdir(), 'soak-'));
+  try {
+    process.stderr.write('  inventing and importing a registry …\n');
+    await using network = await openSoakedNetwork(folder, signal);
+    const tally: Tally = { counts: new Map(), wrong: [] };
+    const samples = await underLoad(network, tally, { minutes, readers }, signal);
+    const endedWith = await network.registry.stop();
+    const verdicts = [...soundness(network, tally, endedWith), ...steadiness(samples)];
+    process.stdout.write(`${report(verdicts, tally, network, samples)}\n`);
+    if (verdicts.some(({ met }) => met === false)) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Looks at the registry again and again while the readers read. */
+async function underLoad(
+  { registry, symbols, steady, adminToken }: SoakedNetwork,
+  tally: Tally,
+  { minutes, readers }: { minutes: number; readers: number },
+  signal: AbortSignal,
+): Promise<Sample[]> {
+  const over = AbortSignal.any([signal, AbortSignal.timeout(minutes * MINUTE_MS)]);
+  const reading = readOn(
+    { url: registry.url, readers, questions: soakQuestions(symbols, steady, adminToken) },
+    tally,
+    over,
+  );
+  const samples: Sample[] = [];
+  const began = performance.now();
+  while (!over.aborted) {
+    await pause(SAMPLE_EVERY_MS, undefined, { signal: over }).catch(() => {});
+    samples.push({ atMs: performance.now() - began, ...(await registry.usage()) });
+    process.stderr.write(`  ${line(samples.at(-1) as Sample, tally)}\n`);
+  }
+  await reading;
+  signal.throwIfAborted();
+  return samples;
+}
+
+function line({ atMs, heapBytes, residentBytes, openSockets }: Sample, { counts, wrong }: Tally): string {
+  const [heap, resident] = [heapBytes, residentBytes].map((bytes) => (bytes / 2 ** 20).toFixed(1));
+  const answers = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const memory = `heap ${heap} MB, resident ${resident} MB, ${openSockets} sockets`;
+  return `${Math.round(atMs / 1000)} s: ${answers} answers, ${wrong.length} wrong; ${memory}`;
+}
+
+function soundness({ registry }: SoakedNetwork, { wrong }: Tally, endedWith: number | undefined): Verdict[] {
+  const none = (what: string, found: readonly string[]): Verdict => {
+    return { what, target: 'none', figure: String(found.length), met: found.length === 0 };
+  };
+  const ended = { what: 'ends when it is told to, with code', target: '0', figure: String(endedWith) };
+  return [
+    none('answers 500, broken off, or without an end', wrong),
+    none('faults in the log', registry.faults),
+    none('complaints of the process', registry.complaints),
+    { ...ended, met: endedWith === 0 },
+  ];
+}
+
+function report(
+  verdicts: readonly Verdict[],
+  { counts, wrong }: Tally,
+  { registry }: SoakedNetwork,
+  samples: readonly Sample[],
+): string {
+  const rows = verdicts.map(({ what, target, figure, met }) => [what, target, figure, verdictWord(met)]);
+  const answers = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, count]) => [what, String(count)]);
+  const details = [...wrong, ...registry.faults.slice(0, 5), ...registry.complaints.slice(0, 20)];
+  return [
+    textTable(['Target', 'wanted', 'found', ''], rows),
+    textTable(['Answers', 'count'], answers),
+    minuteTable(samples),
+    ...details,
+  ].join('\n\n');
+}

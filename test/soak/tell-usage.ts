@@ -1,0 +1,17 @@
+/** Loaded into the registry under soak, beside its own code: tells its parent how much memory is in use after a collection. */
+
+export type Usage = {
+  heapBytes: number;
+  /** Memory outside the heap that is held by objects in it. */
+  externalBytes: number;
+  residentBytes: number;
+};
+
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed: heapBytes, external: externalBytes, rss: residentBytes } = process.memoryUsage();
+  const usage: Usage = { heapBytes, externalBytes, residentBytes };
+  process.send?.(usage);
+});
+// Or the process would never end by itself.
+process.channel?.unref();
