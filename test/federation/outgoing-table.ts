@@ -28,14 +28,14 @@ function everywhere(...requests: string[]): Row[2] {
   return { unknown: requests, '1.3': requests, '1.4': requests, '1.5': requests };
 }
 
-/** A gene search: the tiers in one request from 1.4 on, a request for each before; the filters that a version reads. */
+/** A gene search: the tiers in one request from 1.5 on, a request for each before; the filters that a version reads. */
 function genes(tiers: string[], { ortholog = '', filters = [] as string[] } = {}): Row[2] {
-  const tiersOf14 = tiers.map((tier) => `&tiers=${tier}`).join('');
+  const tiersOf15 = tiers.map((tier) => `&tiers=${tier}`).join('');
   return {
     unknown: tiers.map((tier) => `${GENES}${ortholog}${appended(filters)}&tier=${tier}`),
     '1.3': tiers.map((tier) => `${GENES}${ortholog}&tier=${tier}`),
-    '1.4': [`${GENES}${ortholog}${tiersOf14}${appended(readBy14(filters))}`],
-    '1.5': [`${GENES}${ortholog}${tiersOf14}${appended(filters)}`],
+    '1.4': tiers.map((tier) => `${GENES}${ortholog}${appended(readBy14(filters))}&tier=${tier}`),
+    '1.5': [`${GENES}${ortholog}${tiersOf15}${appended(filters)}`],
   };
 }
 

@@ -34,7 +34,7 @@ describe('a gene search', () => {
 
   test.each([
     ['1.5.10', [`${BRCA1}&tiers=TIER1&tiers=TIER2`]],
-    ['1.4.11', [`${BRCA1}&tiers=TIER1&tiers=TIER2`]],
+    ['1.4.11', [`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]],
     ['1.3.4', [`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]],
     [undefined, [`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]],
   ])('of %s is %j', (version, paths) => {
@@ -43,7 +43,7 @@ describe('a gene search', () => {
 
   test.each([
     ['1.5.10', [`${BRCA1}&orthologTaxonId=10090&tiers=TIER2&${FILTERS}`]],
-    ['1.4.11', [`${BRCA1}&orthologTaxonId=10090&tiers=TIER2&${POSITION}&${CATEGORIES}&${ORGAN}`]],
+    ['1.4.11', [`${BRCA1}&orthologTaxonId=10090&${POSITION}&${CATEGORIES}&${ORGAN}&tier=TIER2`]],
     ['1.3.4', [`${BRCA1}&orthologTaxonId=10090&tier=TIER2`]],
     [undefined, [`${BRCA1}&orthologTaxonId=10090&${FILTERS}&tier=TIER2`]],
   ])('of %s with everything is %j', (version, paths) => {

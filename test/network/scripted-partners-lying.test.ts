@@ -41,7 +41,7 @@ describe('a partner that calls its version', () => {
   const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.asked).map(({ params }) => String(params));
   afterEach(() => void vi.useRealTimers());
 
-  test.each(['2024.1.0', 'v1.5.0', '1.5.10-SNAPSHOT', '1.5.0-SNAPSHOT-MOMAT', '1.5', '1.4.0-beta'])(
+  test.each(['2024.1.0', 'v1.5.0', '1.5.10-SNAPSHOT', '1.5.0-SNAPSHOT-MOMAT', '1.5', '1.6.0-beta'])(
     '%s is asked as one of that number, and answers',
     async (number) => {
       await using odd = await startOdd({ '/api': does.version(number) });
