@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBrokenOff, isJsonType, mendCut, parseJson } from '../../src/federation/json-body.ts';
 
-const record = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
-const records = fc.array(fc.oneof(record, fc.jsonValue({ maxDepth: 2 })), { maxLength: 5 });
+// JSON has no negative zero.
+const value = fc.jsonValue({ maxDepth: 2 }).map((one): unknown => JSON.parse(JSON.stringify(one)));
+const record = fc.dictionary(fc.string(), value, { maxKeys: 3 });
+const records = fc.array(fc.oneof(record, value), { maxLength: 5 });
 const spaces = fc.constantFrom(0, 2);
 
 describe('a list that was cut', () => {
