@@ -49,7 +49,7 @@ type Heard = Gathered & { askedAs: readonly string[] };
 /** Never rejects for what the partner does. */
 export async function converse(conversation: Conversation): Promise<Said> {
   const { withToken, call } = conversation;
-  const heard = await ask(conversation, (path) => call(path, withToken));
+  const heard = await atGate(conversation, await ask(conversation, (path) => call(path, withToken)));
   if (!withToken || heard.trouble?.about !== 'token-refused') {
     return say(conversation, withToken ? heard : withoutToken(heard), !withToken, []);
   }
@@ -69,6 +69,17 @@ function withoutToken(heard: Heard): Heard {
   const { trouble } = heard;
   if (trouble?.about !== 'token-refused') return heard;
   return { ...heard, trouble: { ...trouble, title: `refused access (${trouble.status})` } };
+}
+
+/** One kind of question may be switched off, or everything (contract 2.2): the document of `/api`, which needs no token, tells. */
+async function atGate({ call }: Conversation, heard: Heard): Promise<Heard> {
+  const { trouble } = heard;
+  if (trouble?.about !== 'gate') return heard;
+  const api = await call('/api', false);
+  const isOpen = 'reply' in api && api.reply.status === 200;
+  if (isOpen) return { ...heard, trouble: { ...trouble, about: 'gate-closed', state: 'unsupported' } };
+  const detail = `Its operator has switched off what was asked for (${trouble.status}).`;
+  return { ...heard, trouble: { ...trouble, about: 'switched-off', title: 'is switched off', detail } };
 }
 
 async function ask(conversation: Conversation, call: Call): Promise<Heard> {

@@ -12,8 +12,8 @@ export type Call = (path: string) => Promise<CallOutcome>;
 
 /** Why a call brought no records. */
 export type Trouble = {
-  /** `no-reply`: no whole reply came; `this-question`: the partner fails on this question, but answers others. */
-  about: Outcome['about'] | 'no-reply' | 'this-question';
+  /** `no-reply`: no whole reply came. */
+  about: Outcome['about'] | 'no-reply';
   state: OriginState;
   title: string;
   detail: string;

@@ -13,9 +13,12 @@ const STATES: Readonly<Record<Outcome['about'], OriginState>> = {
   'access-denied': 'refused',
   'token-refused': 'refused',
   'switched-off': 'failed',
+  gate: 'failed',
+  'gate-closed': 'unsupported',
   'missing-endpoint': 'unsupported',
   'too-many': 'busy',
   'server-error': 'failed',
+  'this-question': 'failed',
   unreadable: 'failed',
   rejected: 'failed',
 };

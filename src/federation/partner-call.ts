@@ -132,5 +132,9 @@ const WORTH_KEEPING: ReadonlySet<SourceAnswer['state']> = new Set(['answered', '
 /** Resolutions of anonymous ids are not kept, nor is an answer that trouble on the way has made smaller. */
 function isKept({ kind }: Question, { state, trouble }: Said): boolean {
   if (kind === 'anonymous-user' || kind === 'anonymous-gene') return false;
-  return WORTH_KEEPING.has(state) && (trouble === undefined || state === 'unknown-term');
+  // What is switched off stays so for a while: it is not asked about with every search.
+  return (
+    trouble?.about === 'gate-closed' ||
+    (WORTH_KEEPING.has(state) && (trouble === undefined || state === 'unknown-term'))
+  );
 }

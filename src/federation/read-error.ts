@@ -23,7 +23,7 @@ export function readError(question: Question, dialect: Dialect, reply: Reply): R
   if (status === 401 || status === 403) return readRefusal(reply);
   if (status === 404) return readNotFound(question, dialect, reply);
   if (status === 429) return readTooMany(reply);
-  if (status === 503) return readUnavailable(reply);
+  if (status === 503) return readUnavailable(question, reply);
   if (status >= 500) return readServerError(question, dialect, reply);
   if (status >= 300 && status < 400) return readRedirect(question, dialect, reply);
   return rejected(reply);
@@ -119,10 +119,20 @@ function readTooMany(reply: Reply): Reading {
   return outcome(reply, 'too-many', 'asks us to wait', detail);
 }
 
-function readUnavailable(reply: Reply): Reading {
+function readUnavailable({ kind }: Question, reply: Reply): Reading {
   // No registry answers us with a page, and ours says so when it only needs a moment.
   if (isPage(reply) || messageOf(reply) === ERRORS['data-replaced'].sentence) return serverError(reply);
-  return switchedOff(reply);
+  if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
+  if (isAnonymous(kind)) {
+    const detail = `It hides nobody, or shows nobody who is hidden, so no such ID can be its own (${reply.status}).`;
+    return outcome(reply, 'gate', 'issues no anonymous IDs', detail);
+  }
+  const isSearch = kind === 'genes-search' || kind === 'users-search';
+  // 1.4 says in words that everything is switched off; 1.5 says the same of everything and of one kind of search.
+  if (!isSearch || errorDocument(reply) === undefined) return switchedOff(reply);
+  const what = kind === 'genes-search' ? 'by gene' : 'for researchers';
+  const detail = `Its operator has switched off searching ${what} (${reply.status}); it answers other questions.`;
+  return outcome(reply, 'gate', `does not let us search ${what}`, detail);
 }
 
 function switchedOff(reply: Reply): Reading {
@@ -135,18 +145,23 @@ function switchedOff(reply: Reply): Reading {
 function readServerError(question: Question, dialect: Dialect, reply: Reply): Reading {
   const isTaxonMissing = isUpTo13(dialect) && messageOf(reply).includes('"taxon" is null');
   if (question.kind === 'genes-search' && isTaxonMissing) return unknownTaxon(reply, question.query.taxonId);
-  return serverError(reply);
+  // RDP fails on every anonymous ID of somebody who may be read (quirk 1), and on nothing else because of it.
+  return serverError(reply, isAnonymous(question.kind) && reply.status === 500 ? 'this-question' : 'server-error');
 }
 
-function serverError(reply: Reply): Reading {
+function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): Reading {
   const detail = `Something went wrong there (${reply.status}); another question may well be answered.`;
-  return outcome(reply, 'server-error', `answered with an error (${reply.status})`, detail);
+  return outcome(reply, about, `answered with an error (${reply.status})`, detail);
 }
 
 function readRedirect(question: Question, dialect: Dialect, reply: Reply): Reading {
   // 1.4.0 sends whoever may not read a person to its login page.
   if (question.kind === 'user' && (dialect.name === '1.4' || dialect.name === 'oldest')) return accessDenied(reply);
   return rejected(reply);
+}
+
+function isAnonymous(kind: Question['kind']): boolean {
+  return kind === 'anonymous-user' || kind === 'anonymous-gene';
 }
 
 /** The version is at most 1.3 for all we know. */

@@ -31,9 +31,14 @@ export type Outcome = {
     | 'access-denied'
     | 'token-refused'
     | 'switched-off'
+    /** Either that, or the one kind of question alone: its document of `/api` tells which. */
+    | 'gate'
+    | 'gate-closed'
     | 'missing-endpoint'
     | 'too-many'
     | 'server-error'
+    /** The partner fails on this question, but answers others. */
+    | 'this-question'
     | 'unreadable'
     | 'rejected';
   state: OriginState;

@@ -126,6 +126,8 @@ describe('what its version cannot be asked', () => {
   );
 });
 
+const ANONYMOUS: ReadonlySet<QuestionKind> = new Set(['anonymous-user', 'anonymous-gene']);
+
 describe('any question can be answered with', () => {
   test.each<[string, Partial<Reply>, Partial<Outcome>]>([
     [
@@ -145,12 +147,6 @@ describe('any question can be answered with', () => {
     ['a record nobody may read', text(401, 'Access is denied'), { about: 'access-denied', state: 'refused' }],
     ['patience', { status: 429 }, { about: 'too-many', state: 'busy', title: 'asks us to wait' }],
     [
-      'being switched off, as 1.4 says it',
-      text(503, 'Public API is not available for this registry.'),
-      { about: 'switched-off', state: 'failed', title: 'is switched off' },
-    ],
-    ['being switched off, as 1.5 says it', errorDocument(503), { about: 'switched-off', title: 'is switched off' }],
-    [
       'being away for a while',
       { status: 503, retryAfterSeconds: 120 },
       { about: 'switched-off', title: 'is not available at the moment', detail: expect.stringContaining('120 s') },
@@ -167,7 +163,6 @@ describe('any question can be answered with', () => {
       }),
       { about: 'server-error' },
     ],
-    ['an error', errorDocument(500), { about: 'server-error', state: 'failed', title: 'answered with an error (500)' }],
     ['a gateway', page(504), { about: 'server-error', title: 'answered with an error (504)' }],
     [
       'a parameter it does not like',
@@ -181,11 +176,43 @@ describe('any question can be answered with', () => {
     }
   });
 
+  test('an error, which of an anonymous ID tells nothing about other questions (quirk 1)', () => {
+    for (const kind of KINDS) {
+      const about = ANONYMOUS.has(kind) ? 'this-question' : 'server-error';
+      const expected = { about, state: 'failed', title: 'answered with an error (500)' };
+      for (const version of VERSIONS) expect(outcomeOf(kind, version, errorDocument(500))).toMatchObject(expected);
+    }
+  });
+
   test('a redirect, which is no answer, unless 1.4.0 hides a researcher behind its login page', () => {
     expect(outcomeOf('users-search', '1.4.0', { status: 302 })).toMatchObject({ about: 'rejected', state: 'failed' });
     expect(outcomeOf('user', '1.5.10', { status: 302 }).about).toBe('rejected');
     for (const version of ['1.4.0', undefined]) {
       expect(outcomeOf('user', version, { status: 302 })).toMatchObject({ about: 'access-denied', state: 'refused' });
     }
+  });
+});
+
+describe('503', () => {
+  const OFF_IN_WORDS = text(503, 'Public API is not available for this registry.');
+
+  test.each(KINDS)('to %s, in the words of 1.4, means that all of it is switched off', (kind) => {
+    if (ANONYMOUS.has(kind)) return expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS).about).toBe('gate');
+    expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS)).toMatchObject({
+      ...{ about: 'switched-off', state: 'failed', title: 'is switched off' },
+    });
+  });
+
+  test.each<[QuestionKind, string]>([
+    ['genes-search', 'does not let us search by gene'],
+    ['users-search', 'does not let us search for researchers'],
+    ['anonymous-user', 'issues no anonymous IDs'],
+    ['anonymous-gene', 'issues no anonymous IDs'],
+  ])('to %s, in the form of 1.5, may be about such questions alone (contract 2.2)', (kind, title) => {
+    expect(outcomeOf(kind, '1.5.10', errorDocument(503))).toMatchObject({ about: 'gate', title });
+  });
+
+  test.each(['genes-list', 'users-list', 'user', 'stats', 'terms'] as const)('to %s is about everything', (kind) => {
+    expect(outcomeOf(kind, '1.5.10', errorDocument(503)).about).toBe('switched-off');
   });
 });

@@ -105,7 +105,7 @@ const LEAVE_ME: Row[] = [
   ],
   [
     '503, as it is switched off',
-    errorDocument(503, 'Service Unavailable'),
+    does.status(503, 'Public API is not available for this registry.'),
     {
       ...{ state: 'failed', status: 503, nextTryInSeconds: TEN_MINUTES },
       summary: '3 of 4 registries answered; OddNet is switched off.',
@@ -150,6 +150,53 @@ test.each(LEAVE_ME)(
     expect(odd.requests).toHaveLength(asked);
   },
 );
+
+describe('a partner of 1.5 that answers 503', () => {
+  const CLOSED = errorDocument(503, 'Service Unavailable');
+  const [, USERS] = ROUTES as [Route, Route, Route, Route];
+
+  test.each([GENES, USERS])('to everything, is switched off: $name', async ({ asked, path }) => {
+    await using odd = await startScriptedPartner(goodScript(0, '1.5.10'));
+    await using registry = await neighbours.open({ url: odd.url });
+    await learned(registry, 'odd', '1.5.10');
+    odd.play({ '/api': CLOSED, [asked]: CLOSED });
+    expect((await askPlain(registry, path)).summary).toBe('3 of 4 registries answered; OddNet is switched off.');
+    const other = path === GENES.path ? USERS.path : GENES.path;
+    expect((await askPlain(registry, other)).summary).toBe(
+      '3 of 4 registries answered; OddNet is resting, as it is switched off.',
+    );
+  });
+
+  test.each([
+    [GENES, USERS, 'OddNet does not let us search by gene'],
+    [USERS, GENES, 'OddNet does not let us search for researchers'],
+  ])('to one kind of search, goes on answering the other: $name', async (closed, open, clause) => {
+    await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [closed.asked]: CLOSED });
+    await using registry = await neighbours.open({ url: odd.url });
+    await learned(registry, 'odd', '1.5.10');
+    for (const _ of ['once', 'twice']) {
+      const { summary, origins } = await askPlain(registry, closed.path);
+      expect(summary).toBe(`3 of 4 registries answered; ${clause}.`);
+      expect(origins.find(({ key }) => key === 'odd')).toMatchObject({ state: 'unsupported', count: 0, exact: false });
+      expect((await askPlain(registry, open.path)).summary).toBe('All 4 registries answered.');
+    }
+    expect(odd.requestsTo(closed.asked)).toHaveLength(1);
+  });
+
+  test.each(['users', 'genes'])('as it issues no anonymous IDs, goes on answering: %s', async (kind) => {
+    const id = '11111111-2222-4333-8444-555555555555';
+    const asked = `/api/${kind}/by-anonymous-id/${id}`;
+    await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [asked]: CLOSED });
+    await using registry = await neighbours.open({ url: odd.url });
+    await learned(registry, 'odd', '1.5.10');
+    const reply = await fetch(`${registry.url}/api/federated/${kind}/by-anonymous-id/${id}?origin=odd`);
+    expect([reply.status, await reply.json()]).toEqual([
+      501,
+      expect.objectContaining({ detail: expect.stringContaining('issues no anonymous IDs') }),
+    ]);
+    expect((await askPlain(registry, GENES.path)).summary).toBe('All 4 registries answered.');
+  });
+});
 
 test.each(ANYWHERE)('after %s a partner is asked again at the next question', async (_, behaviour, { summary }) => {
   let behave = behaviour;
