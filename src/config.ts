@@ -3,7 +3,10 @@
 import schema from '../config/schema.json' with { type: 'json' };
 import { compileCheck, problemSentence } from './checks.ts';
 import { parseYaml, readText } from './config-file.ts';
+import { type MailConfig, mailProblems } from './config-mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './config-partners.ts';
+import { proxyProblems } from './config-proxies.ts';
+import { type ServerConfig, serverProblems } from './config-server.ts';
 import type { Problem } from './domain/problem.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
@@ -11,7 +14,7 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */
 export type Config = {
-  readonly server: { readonly host: string; readonly port: number };
+  readonly server: ServerConfig;
   readonly database: { readonly file: string; readonly initialSnapshot: string | undefined };
   readonly app: {
     readonly site: {
@@ -23,6 +26,9 @@ export type Config = {
       readonly anonymizedUserName: string;
       readonly accentColor: string;
       readonly accentColorDark: string;
+      readonly iconFolder: string | undefined;
+      readonly texts: Readonly<Record<'en' | 'fr', { heading: string | undefined; welcome: string | undefined }>>;
+      readonly links: Readonly<Record<'termsOfUse' | 'privacy' | 'faq', string | undefined>>;
     };
     readonly settings: {
       readonly isearch: {
@@ -45,6 +51,7 @@ export type Config = {
         readonly anonymousIdLifetimeMinutes: number;
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
+      readonly mail: MailConfig;
     };
   };
   readonly cache: {
@@ -117,7 +124,8 @@ export function loadConfig({ file, env }: { file: string | undefined; env: Envir
   const wrong = layers.flatMap((layer) => layer.problems);
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
-  const contrary = [...contradictions(values), ...problems];
+  const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
+  const contrary = [...keyProblems, ...problems];
   if (contrary.length > 0) throw new ConfigError(contrary);
   return frozenShape(new Map(values).set(PARTNERS, partners), schema) as Config;
 }

@@ -5,6 +5,7 @@ import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { compileCheck } from './checks.ts';
 import type { Config } from './config.ts';
+import { PUBLIC_VIEWER } from './domain/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/partner-record-schemas.ts';
 import type { SourceAnswer } from './domain/source.ts';
 import type { RecordCheck, RecordChecks } from './domain/trust.ts';
@@ -13,8 +14,11 @@ import { type Federation, openFederation } from './federation/federation.ts';
 import { seal } from './federation/seal.ts';
 import { withoutAnswer } from './federation/without-answer.ts';
 import { createApp } from './http/app.ts';
+import { readIconFolder } from './icon-folder.ts';
 import { type Log, requestLogger } from './log.ts';
-import { API_VERSION, IMPLEMENTATION } from './product.ts';
+import { openMail } from './mail.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
+import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts.ts';
 import type { Found } from './registry/found.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
@@ -30,6 +34,8 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  /** Undefined where nothing is counted. */
+  metrics: Metrics | undefined;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -39,6 +45,7 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
+const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
   config: Config;
@@ -47,11 +54,12 @@ type ContextOptions = {
   host: string;
 };
 
-/** @throws UnusableDatabase */
+/** @throws ConfigError for icons that cannot be used, UnusableDatabase */
 export function openContext({ config, log, host }: ContextOptions): Context {
   const { site, settings } = config.app;
   const { isearch, privacy, search } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
+  const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   const resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
 
@@ -101,20 +109,42 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
     }),
   );
+  const { mail: mailConfig } = settings;
+  const mail =
+    mailConfig.host === undefined
+      ? undefined
+      : resources.use(
+          openMail({
+            config: mailConfig,
+            about: { ...site, adminPage: `${signature.originUrl}/admin` },
+            report: (trouble) => log.error(trouble, 'mail'),
+          }),
+        );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
+
+  const network = {
+    sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+    fanOut: federation.fanOut,
+    partnerStates: federation.partnerStates,
+    partnerTrends: federation.partnerTrends,
+    testPartner: federation.testPartner,
+    // Not the key itself, which opens anonymous ids.
+    seal: seal(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
+    withoutAnswer,
+  };
+  const metrics =
+    config.server.metricsPort === undefined
+      ? undefined
+      : openMetrics({
+          version: PRODUCT_VERSION,
+          apiVersion: API_VERSION,
+          originKeys: network.sources.map(({ key }) => key),
+          partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
+        });
 
   const app = createApp({
     registry,
-    network: {
-      sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
-      fanOut: federation.fanOut,
-      partnerStates: federation.partnerStates,
-      partnerTrends: federation.partnerTrends,
-      testPartner: federation.testPartner,
-      // Not the key itself, which opens anonymous ids.
-      seal: seal(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
-      withoutAnswer,
-    },
+    network: metrics?.watch(network) ?? network,
     pageOf,
     switches: {
       apiEnabled: isearch.enabled,
@@ -123,15 +153,22 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       anonymises,
     },
     site: { ...site, host },
-    page: { ...site, anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes },
+    page: {
+      ...site,
+      icons,
+      anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
+      searchModes: search.enabledSearchModes.map((mode) => FORM_OF_MODE[mode]),
+    },
+    trustedProxies: config.server.trustedProxies,
+    announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
-    logRequest: requestLogger(log),
+    logRequest: metrics?.countBeside(requestLogger(log)) ?? requestLogger(log),
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
-  return { config, store, registry, federation, app, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 function recordChecks(): RecordChecks {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/close-server.ts';
+import { METRICS_PATH, metricsAnswers, metricsServer } from './http/metrics-server.ts';
 import { serveRawRequestLines } from './http/raw-request.ts';
 import { openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot-import.ts';
@@ -13,6 +14,8 @@ import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 export type RunningRegistry = AsyncDisposable & {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   url: string;
+  /** Where operators read what was counted; undefined unless `server.metrics-port` is set. */
+  metricsUrl: string | undefined;
   context: Context;
 };
 
@@ -34,6 +37,7 @@ const IDLE_TIMEOUT_MS = 120_000;
 const HEADERS_BYTES = 16 * 1024;
 /** Requests under way at a stop have this long to end. */
 const DRAIN_MS = 5_000;
+const METRICS_DRAIN_MS = 500;
 
 /**
  * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
@@ -61,16 +65,21 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     const close = gracefulClose(server, DRAIN_MS);
     const open = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
-    await listen(server, config);
+    const { host, port } = config.server;
+    await listen(server, { host, port, key: 'server.port' });
     // Closed after the server, though opened after it: requests under way at a stop go on reading.
     const behindServer = resources.use(new AsyncDisposableStack());
     resources.defer(close);
-    const url = urlOf(server, config.server.host);
+    const metrics = await openMetricsPort(config, resources);
+    const url = urlOf(server, host);
     const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
     await importInitialSnapshot(context, onProgress);
     open(context.app);
+    if (context.metrics !== undefined) {
+      metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
+    }
     context.federation.learnVersions();
-    return { url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+    return { url, metricsUrl: metrics?.url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   } catch (error) {
     await resources.disposeAsync();
     throw error;
@@ -89,22 +98,39 @@ function holdRequests(server: Server): (app: RequestListener) => void {
   };
 }
 
-async function listen(server: Server, { server: { host, port } }: Config): Promise<void> {
+/** Takes the port for operators, where there is to be one; who asks before there is anything to tell waits. */
+async function openMetricsPort(
+  { server: { metricsHost: host, metricsPort: port } }: Config,
+  resources: AsyncDisposableStack,
+) {
+  if (port === undefined) return undefined;
+  const server = metricsServer();
+  const close = gracefulClose(server, METRICS_DRAIN_MS);
+  const open = holdRequests(server);
+  await listen(server, { host, port, key: 'server.metrics-port' });
+  resources.defer(close);
+  return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
+}
+
+/** `key` is what tells the port in the configuration. */
+type Place = { host: string; port: number; key: string };
+
+async function listen(server: Server, place: Place): Promise<void> {
+  const { host, port } = place;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
   server.listen(port, host, resolve);
   await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(listenProblem(error, host, port), { cause: error });
+    throw new CannotStart(listenProblem(error, place), { cause: error });
   });
   server.off('error', reject);
 }
 
-function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Place): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use by another program; stop that, or set server.port to a free one.`;
+    return `Port ${port} on ${host} is in use by another program; stop that, or set ${key} to a free one.`;
   }
-  if (error.code === 'EACCES')
-    return `Port ${port} may not be opened by this account; set server.port to 1024 or more.`;
+  if (error.code === 'EACCES') return `Port ${port} may not be opened by this account; set ${key} to 1024 or more.`;
   return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;
 }
 

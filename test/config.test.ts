@@ -6,7 +6,13 @@ import { loadConfig } from '../src/config.ts';
 import { load, refusal } from './support/load-config.ts';
 
 const defaults = {
-  server: { host: '127.0.0.1', port: 8080 },
+  server: {
+    host: '127.0.0.1',
+    port: 8080,
+    trustedProxies: [],
+    metricsPort: undefined,
+    metricsHost: '127.0.0.1',
+  },
   database: { file: 'data/registry.sqlite', initialSnapshot: undefined },
   app: {
     site: {
@@ -18,6 +24,9 @@ const defaults = {
       anonymizedUserName: '{0} User',
       accentColor: '#0b5c8a',
       accentColorDark: '#8ccbf2',
+      iconFolder: undefined,
+      texts: { en: { heading: undefined, welcome: undefined }, fr: { heading: undefined, welcome: undefined } },
+      links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
     },
     settings: {
       isearch: {
@@ -39,6 +48,15 @@ const defaults = {
         anonymousIdLifetimeMinutes: 60,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
+      mail: {
+        host: undefined,
+        port: 587,
+        security: 'starttls',
+        user: undefined,
+        password: undefined,
+        from: undefined,
+        to: [],
+      },
     },
   },
   cache: { recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
@@ -64,7 +82,7 @@ describe('without a file and an environment', () => {
 describe('a file', () => {
   it('changes the keys it names and leaves the others', () => {
     const config = load({ yaml: 'server:\n  port: 0\napp: {site: {shortname: ExR, contact-email: a@example.org}}' });
-    expect(config.server).toStrictEqual({ host: '127.0.0.1', port: 0 });
+    expect(config.server).toStrictEqual({ ...defaults.server, port: 0 });
     expect(config.app.site).toStrictEqual({ ...defaults.app.site, shortname: 'ExR', contactEmail: 'a@example.org' });
   });
 
@@ -101,7 +119,11 @@ describe('a file', () => {
 describe('the environment', () => {
   it('wins over the file', () => {
     const yaml = 'server: {port: 9090, host: 0.0.0.0}';
-    expect(load({ yaml, env: { SERVER_PORT: '9191' } }).server).toStrictEqual({ host: '0.0.0.0', port: 9191 });
+    expect(load({ yaml, env: { SERVER_PORT: '9191' } }).server).toStrictEqual({
+      ...defaults.server,
+      host: '0.0.0.0',
+      port: 9191,
+    });
   });
 
   it('may set every kind of key', () => {
@@ -169,7 +191,7 @@ describe('the environment', () => {
 describe('a refused file', () => {
   const known = 'one of server, database, app, cache, limits, log';
   const siteKeys =
-    'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark';
+    'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';
   const ids = 'a whole number from 1 to 2147483647';
   const enabled = 'app.settings.isearch.enabled';
@@ -199,6 +221,20 @@ describe('a refused file', () => {
     ['- server', ': the content is a list of 1 entry, but must be a map.'],
     ['app: {settings: {isearch: {enabled: yes}}}', `: ${enabled} is the text "yes", but must be true or false.`],
     ['app: {site: {host: example.org}}', `: app.site.host is the text "example.org", but must be ${url}.`],
+    ['app: {site: {links: {faq: faq.html}}}', `: app.site.links.faq is the text "faq.html", but must be ${url}.`],
+    [
+      'app: {site: {texts: {en: {heading: "a\\nb"}}}}',
+      ': app.site.texts.en.heading is the text "a\\nb", but must be text in one line that is not blank, of at most 200 characters.',
+    ],
+    [
+      'app: {site: {texts: {fr: {welcome: " "}}}}',
+      ': app.site.texts.fr.welcome is the text " ", but must be text that is not blank, of at most 2000 characters.',
+    ],
+    [
+      `app: {site: {texts: {fr: {welcome: ${'x'.repeat(2001)}}}}}`,
+      `: app.site.texts.fr.welcome is the text "${'x'.repeat(40)}…", but must be text that is not blank, of at most 2000 characters.`,
+    ],
+    ['app: {site: {texts: {de: {}}}}', ': app.site.texts.de is an unknown key, but must be one of en, fr.'],
     [
       'app: {settings: {search: {enabled-search-modes: "BY_GENE,BY_NAME"}}}',
       ': app.settings.search.enabled-search-modes[1] is the text "BY_NAME", but must be one of BY_GENE, BY_RESEARCHER.',

@@ -13,7 +13,7 @@ export const serveCommand: Command = async ({ config, words }) => {
   await using registry = await start(config);
   // Listened for before anybody is told that it runs, or a signal at once would end it without a farewell.
   const stopped = stopSignal();
-  process.stderr.write(`${await greeting(registry.url, config.app.site.shortname, registry.context.registry)}\n`);
+  process.stderr.write(`${await greeting(registry, config.app.site.shortname)}\n`);
   await stopped;
   process.stderr.write('Stopping: no new requests, those under way may end.\n');
 };
@@ -27,26 +27,26 @@ async function start(config: Config): Promise<RunningRegistry> {
   }
 }
 
-type Counted = { isEmpty(): Promise<boolean>; stats(): Promise<{ users: number; userGenes: number }> };
-
-async function greeting(url: string, shortname: string, registry: Counted): Promise<string> {
-  const tryIt = [
+async function greeting({ url, metricsUrl, context: { registry } }: RunningRegistry, shortname: string) {
+  const addresses = [
     '',
     `  The page       ${url}/`,
     `  The API        ${url}/docs/`,
+    ...(metricsUrl === undefined ? [] : [`  The metrics    ${metricsUrl}`]),
+  ];
+  const tryIt = [
     '  Or try',
     `    curl '${url}/api/genes/search?symbol=BRCA1&taxonId=9606'`,
     `    curl '${url}/api/users/search?nameLike=an&prefix=false&size=3'`,
-    '',
-    '  Ctrl-C stops it.',
   ];
+  const end = ['', '  Ctrl-C stops it.'];
   if (await registry.isEmpty()) {
     const advice = '  It holds nothing yet. Fill it with: npx isearch-proxy import FILE';
-    return [`${shortname} is running at ${url}`, '', advice, ...tryIt.slice(0, 3), ...tryIt.slice(-2)].join('\n');
+    return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
   const { users, userGenes } = await registry.stats();
   const held = `${counted(users, 'researcher')} and ${counted(userGenes, 'gene')}`;
-  return [`${shortname} is running at ${url} with ${held}.`, ...tryIt].join('\n');
+  return [`${shortname} is running at ${url} with ${held}.`, ...addresses, ...tryIt, ...end].join('\n');
 }
 
 /** Answers when the program is told to stop. */

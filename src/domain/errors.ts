@@ -86,7 +86,11 @@ export const ERRORS = {
   },
   'no-endpoint': { status: 404, form: 'text', sentence: 'No endpoint found for your request URL.' },
   'no-page': { status: 404, form: 'document', sentence: 'There is nothing at this address.' },
-  'method-not-allowed': { status: 405, form: 'document', sentence: '{method} is not possible here. Allowed: GET.' },
+  'method-not-allowed': {
+    status: 405,
+    form: 'document',
+    sentence: '{method} is not possible here. Allowed: {allowed}.',
+  },
   'not-acceptable': {
     status: 406,
     form: 'document',
@@ -177,6 +181,8 @@ export class RegistryError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly form: ErrorForm;
+  /** The methods that are possible, where another one was refused. */
+  readonly allowed: string | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     const entry: Entry = ERRORS[code];
@@ -188,6 +194,7 @@ export class RegistryError extends Error {
     this.code = code;
     this.status = entry.status;
     this.form = entry.form;
+    this.allowed = code === 'method-not-allowed' ? String(details.allowed) : undefined;
   }
 }
 

@@ -2,14 +2,19 @@
 
 import { type Response, Router } from 'express';
 import { LONGEST_REASON, TRAP_FIELD } from '../domain/access-request.ts';
-import { RegistryError } from '../domain/errors.ts';
 import { LOCAL_ORIGIN } from '../domain/origin.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { Site } from '../web/layout.ts';
 import { type AccessPage, requestAccessPage } from '../web/request-access-page.ts';
-import { ACCESS_STATUSES, accessRequestRoutes, type RequestAccess } from './access-request-routes.ts';
+import {
+  ACCESS_STATUSES,
+  type AnnounceRequest,
+  accessRequestRoutes,
+  type RequestAccess,
+} from './access-request-routes.ts';
 import { readAddress } from './ask.ts';
 import type { Origins } from './federated-origins.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { readAnonymousId } from './record-routes.ts';
 import { addHeader } from './reply-headers.ts';
@@ -19,6 +24,7 @@ export type AccessPagesNeeds = {
   origins: Origins;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
   requestAccess: RequestAccess;
+  announceRequest: AnnounceRequest;
   anonymousIdLifetimeMinutes: number;
   /** The address of this registry as others know it. */
   host: string;
@@ -54,6 +60,7 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
   routes.use(
     accessRequestRoutes({
       requestAccess,
+      announceRequest: needs.announceRequest,
       host,
       async show({ req, res }, outcome) {
         const { params } = readAddress(req.originalUrl);
@@ -65,10 +72,7 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
       },
     }),
   );
-  routes.all(PATH, (req, _res, next) => {
-    if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
-    next();
-  });
+  routes.all(PATH, refuseOtherMethods('GET,POST'));
   return routes;
 }
 

@@ -3,14 +3,18 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type AccessForm, type AccessFormProblem, readAccessForm } from '../domain/access-request.ts';
 import { RegistryError } from '../domain/errors.ts';
+import type { ReceivedRequest } from '../registry/access-requests.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readAnonymousId } from './record-routes.ts';
 import { addHeader } from './reply-headers.ts';
 
+/** Told of every request that is kept, once its sender has been answered. */
+export type AnnounceRequest = (request: ReceivedRequest) => void;
+
 /** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
 export type AccessOutcome =
-  | { state: 'sent' }
+  | { state: 'sent'; received?: ReceivedRequest }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
   | { state: 'too-many'; retryAfterSeconds: number };
@@ -25,7 +29,6 @@ export type RequestAccess = (
 type Requests = Pick<LocalRegistry['accessRequests'], 'receive'>;
 
 const PERIOD_MS = 3_600_000;
-/** Behind a proxy everybody comes from one address. */
 const MOST_PER_ADDRESS = 10;
 const MOST_IN_ALL = 100;
 
@@ -40,12 +43,11 @@ export function accessRequester(requests: Requests, now: () => number): RequestA
     const turn = limit.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
-      await requests.receive(anonymousId, form);
+      return { state: 'sent', received: await requests.receive(anonymousId, form), form };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;
     }
-    return { state: 'sent', form };
   };
 }
 
@@ -58,6 +60,7 @@ export const ACCESS_STATUSES: Record<AccessOutcome['state'], number> = {
 
 type Needs = {
   requestAccess: RequestAccess;
+  announceRequest: AnnounceRequest;
   /** The address of this registry as others know it. */
   host: string;
   /** Answers the page that says what became of it, with the status of {@link ACCESS_STATUSES}. */
@@ -72,7 +75,7 @@ const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 const MOST_BODY_BYTES = 64 * 1024;
 
 /** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
-export function accessRequestRoutes({ requestAccess, host, show }: Needs): Router {
+export function accessRequestRoutes({ requestAccess, announceRequest, host, show }: Needs): Router {
   const routes = Router();
   routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const anonymousId = readAnonymousId(req.params.anonymousId);
@@ -80,10 +83,14 @@ export function accessRequestRoutes({ requestAccess, host, show }: Needs): Route
     if (fields === undefined) {
       throw new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
     }
-    const outcome = await requestAccess(anonymousId, fields, req.socket.remoteAddress ?? '');
+    const outcome = await requestAccess(anonymousId, fields, req.ip ?? '');
     addHeader(res, 'Cache-Control', 'no-store');
     if (outcome.state === 'too-many') addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
-    await show({ req, res, anonymousId }, outcome);
+    try {
+      await show({ req, res, anonymousId }, outcome);
+    } finally {
+      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest(outcome.received);
+    }
   });
   return routes;
 }

@@ -6,22 +6,28 @@ import type { Viewer } from '../domain/model.ts';
 import type { Federation } from '../federation/federation.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { type Ask, keepAsk } from './ask.ts';
+import { methodRefused } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
 import { requireJson } from './registry-route.ts';
 import { endWith, replyWithBytes } from './replies.ts';
-import { addHeader } from './reply-headers.ts';
+import { addHeader, headersOf } from './reply-headers.ts';
 
 export type AdminNeeds = {
   read: Entrance['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
-  accessRequests: Pick<LocalRegistry['accessRequests'], 'list'>;
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'remove'>;
   accounts: Pick<LocalRegistry['accounts'], 'tokensOf'>;
   /** Product and version. */
   implementation: string;
   apiVersion: string;
 };
 
-type AdminRoute = { path: string; method: 'GET' | 'POST'; answer(ask: Ask, req: Request): Promise<unknown> };
+type AdminRoute = {
+  path: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Undefined where there is nothing to say but that it is done. */
+  answer(ask: Ask, req: Request): Promise<unknown>;
+};
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
 export function mountAdminRoutes(router: IRouter, needs: AdminNeeds): void {
@@ -50,6 +56,13 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
       answer: async ({ viewer }) => ({ partners: partnerList(viewer) }),
     },
     { path: '/access-requests', method: 'GET', answer: () => accessRequests.list() },
+    {
+      ...{ path: '/access-requests/:id', method: 'DELETE' },
+      async answer(_, { params }) {
+        const id = /^[1-9]\d{0,15}$/.test(String(params.id)) ? Number(params.id) : Number.NaN;
+        if (!Number.isSafeInteger(id) || !(await accessRequests.remove(id))) throw new RegistryError('no-page');
+      },
+    },
     { path: '/tokens', method: 'GET', answer: async ({ viewer }) => ({ tokens: await tokens(viewer) }) },
     {
       ...{ path: '/partners/:key/test', method: 'POST' },
@@ -76,10 +89,12 @@ function mount(router: IRouter, { path, method, answer }: AdminRoute, read: Entr
       return;
     }
     requireAdministrator(ask.viewer);
-    if (!methods.includes(req.method)) throw new RegistryError('method-not-allowed', { method: req.method });
+    if (!methods.includes(req.method)) throw methodRefused(req.method, method);
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', 'private, no-store');
-    await replyWithBytes(req, res, [Buffer.from(JSON.stringify(await answer(ask, req)))]);
+    const said = await answer(ask, req);
+    if (said === undefined) res.writeHead(204, headersOf(res)).end();
+    else await replyWithBytes(req, res, [Buffer.from(JSON.stringify(said))]);
   });
 }
 

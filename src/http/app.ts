@@ -10,6 +10,7 @@ import type { Seal } from '../federation/seal.ts';
 import type { withoutAnswer } from '../federation/without-answer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
+import type { AnnounceRequest } from './access-request-routes.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { keepAsk, readAddress } from './ask.ts';
 import { crossOrigin } from './cross-origin.ts';
@@ -53,6 +54,9 @@ export type AppOptions = {
     contactEmail: string | undefined;
   };
   page: PageOptions;
+  /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
+  trustedProxies: readonly string[];
+  announceRequest: AnnounceRequest;
   mostUrlBytes: number;
   /** What partners read: contract 7.4 says why it is not the version of the product. */
   apiVersion: string;
@@ -76,6 +80,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
+  app.set('trust proxy', [...options.trustedProxies]);
   app.use(beginReply(logRequest, site.mainsite !== undefined, options.mostUrlBytes));
   const federated = mountApi(app, options);
   app.use(docsRoutes());

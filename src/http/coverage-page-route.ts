@@ -2,6 +2,7 @@
 
 import type { RequestHandler } from 'express';
 import type { Coverage } from '../client/federated-answers.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
 import { coveragePage } from '../web/coverage-page.ts';
 import type { Site } from '../web/layout.ts';
 import { readAddress } from './ask.ts';
@@ -9,16 +10,17 @@ import { signalOf } from './federated-route.ts';
 import type { Answers } from './page-answers.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
-type Needs = { answers: Answers; site: Site };
+type Needs = { answers: Answers; site: Site } & Pick<LocalRegistry, 'activeTaxa'>;
 
 const PARAMETERS = ['symbol', 'taxonId', 'origins'];
 
-export function coveragePageHandler({ answers, site }: Needs): RequestHandler {
+export function coveragePageHandler({ answers, site, activeTaxa }: Needs): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     const coverage = (await answers('/genes/coverage', asked, req, signalOf(res))) as Coverage;
     if (res.destroyed) return;
-    await replyWithPage(req, res, 200, coveragePage(viewOf(req, params, site), coverage, asked));
+    const page = coveragePage(viewOf(req, params, site), coverage, asked, await activeTaxa());
+    await replyWithPage(req, res, 200, page);
   };
 }

@@ -38,7 +38,7 @@ export function toRegistryError(error: unknown): RegistryError {
 /** Tells the caller an error before anything else of an answer has gone out. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginHeaders(res, ERROR_HEADERS);
-  if (error.status === 405) addHeader(res, 'Allow', 'GET');
+  if (error.allowed !== undefined) addHeader(res, 'Allow', error.allowed);
   if (tellsProblems(pathOf(req))) {
     replyWithProblem(res, error);
     return;

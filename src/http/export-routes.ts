@@ -15,6 +15,7 @@ import type { FanOut } from '../federation/fan-out.ts';
 import { type PageSearch, readSearch } from '../web/search-query.ts';
 import type { Origins } from './federated-origins.ts';
 import { checkGates, type Switches } from './gates.ts';
+import { refuseOtherMethods } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
 import { endWith } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
@@ -49,10 +50,7 @@ export function exportRoutes(needs: ExportNeeds): Router {
     const exported = await gather(search, viewer, needs, signalOf(res));
     reply(res, viewer, exported, format);
   });
-  routes.all('/export', (req, _res, next) => {
-    if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
-    next();
-  });
+  routes.all('/export', refuseOtherMethods());
   return routes;
 }
 

@@ -1,11 +1,11 @@
 /** A federated route: one question to many registries, answered as a stream of parts or gathered, from one code path. */
 
 import type { IRouter, Request, Response } from 'express';
-import { RegistryError } from '../domain/errors.ts';
 import { completenessOf, endLine, jsonList, type Part, partLine, planLine } from '../domain/federated-answer.ts';
 import type { Source } from '../domain/source.ts';
 import type { Asking, FanOut } from '../federation/fan-out.ts';
 import { type Ask, keepAsk } from './ask.ts';
+import { methodRefused } from './methods.ts';
 import { prefersStream } from './negotiation.ts';
 import type { Entrance } from './registry-route.ts';
 import { requireJson } from './registry-route.ts';
@@ -69,7 +69,7 @@ export function mountFederatedRoute(router: IRouter, route: FederatedRoute | Pla
       return;
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw new RegistryError('method-not-allowed', { method: req.method });
+      throw methodRefused(req.method);
     }
     // Answers differ with the state of partners; whoever wants one again should ask again.
     addHeader(res, 'Cache-Control', ask.viewer.kind === 'public' ? 'no-store' : 'private, no-store');

@@ -45,7 +45,7 @@ const FAILURES = {
     'The anonymous ID is unknown or has expired',
     { anonymousId: '00000000-0000-4000-8000-000000000000' },
   ],
-  'method-not-allowed': ['Another method than GET or HEAD', { method: 'POST' }],
+  'method-not-allowed': ['Another method than GET or HEAD', { method: 'POST', allowed: 'GET' }],
   'api-disabled': ['The registry does not offer its API', {}],
   'search-mode-disabled': ['This kind of search is switched off', { what: 'by gene' }],
   'anonymised-results-disabled': ['Anonymized search results are switched off', {}],

@@ -1,8 +1,8 @@
 /** For operators and for the main sites of old: is it alive, can it answer, and the statistics under their old name. */
 
-import { type RequestHandler, Router } from 'express';
-import { RegistryError } from '../domain/errors.ts';
+import { Router } from 'express';
 import type { LocalRegistry } from '../registry/local-registry.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { endWith, replyWithJson } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
 
@@ -48,12 +48,6 @@ export function operationsRoutes({ isEmpty, stats, taxon }: Needs): Router {
     });
   });
 
-  routes.all(['/livez', '/readyz', '/stats'], refuseMethod);
+  routes.all(['/livez', '/readyz', '/stats'], refuseOtherMethods());
   return routes;
 }
-
-/** Express itself answers OPTIONS. */
-const refuseMethod: RequestHandler = (req, _res, next) => {
-  if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
-  next();
-};

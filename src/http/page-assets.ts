@@ -1,13 +1,13 @@
-/** `/assets`: the style and the modules of the page, as they stand in the source, with their types taken out. */
+/** `/assets`: the style and the modules of the page, out of the source itself. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { RegistryError } from '../domain/errors.ts';
+import { browserSource } from './browser-source.ts';
+import { methodRefused } from './methods.ts';
 import { acceptsGzip, endWith } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
 
@@ -32,6 +32,11 @@ const SOURCE = fileURLToPath(new URL('../', import.meta.url));
 /** Folders of the source that browsers read; of the domain only what these import. */
 const FOLDERS = ['web', 'client'];
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css;charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
 const CACHE = 'public, max-age=0, must-revalidate';
 
 /** @param own further assets by path, such as the colours of the site */
@@ -48,7 +53,7 @@ export function pageAssets(own: Readonly<Record<string, string>>, source = SOURC
 
   function read(path: string): string {
     const text = readFileSync(posix.join(source, path), 'utf8');
-    return path.endsWith('.ts') ? withoutTypes(text) : text;
+    return path.endsWith('.ts') ? browserSource(text) : text;
   }
 
   return {
@@ -69,12 +74,12 @@ export function pageAssets(own: Readonly<Record<string, string>>, source = SOURC
  *
  * @param path the one that is answered; without it, the one that is asked for
  */
-export function assetHandler(assets: PageAssets, path?: string): RequestHandler {
+export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): RequestHandler {
   return (req, res, next) => {
     const asset = assets.find(path ?? req.path.replace(/^\//, ''));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw new RegistryError('method-not-allowed', { method: req.method });
+      throw methodRefused(req.method);
     }
     addHeader(res, 'ETag', asset.tag);
     addHeader(res, 'Cache-Control', CACHE);
@@ -85,9 +90,10 @@ export function assetHandler(assets: PageAssets, path?: string): RequestHandler 
   };
 }
 
-function assetOf(path: string, text: string, imports: readonly string[]): Asset {
-  const body = Buffer.from(text);
-  const type = path.endsWith('.css') ? 'text/css;charset=utf-8' : 'text/javascript;charset=utf-8';
+/** @param path tells its type */
+export function assetOf(path: string, content: string | Buffer, imports: readonly string[]): Asset {
+  const body = Buffer.from(content);
+  const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   // Compressed or not, a tag that is weak stands for both.
   return { type, body, gzip: gzipSync(body, { level: 9 }), tag: `W/"${hash}"`, imports };
@@ -96,7 +102,7 @@ function assetOf(path: string, text: string, imports: readonly string[]): Asset 
 function filesBelow(source: string, folder: string): string[] {
   return readdirSync(posix.join(source, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-    .filter((path) => /\.(?:ts|css)$/.test(path));
+    .filter((path) => /\.(?:ts|css|svg)$/.test(path));
 }
 
 function allImports(path: string, read: (path: string) => string): string[] {
@@ -118,15 +124,4 @@ function importsOf(text: string, path: string): string[] {
     const specifier = from ?? bare ?? late;
     return specifier === undefined ? [] : [posix.join(posix.dirname(path), specifier)];
   });
-}
-
-/** Node warns of this function once, wherever it is called; that is no news for an operator. */
-function withoutTypes(text: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return stripTypeScriptTypes(text).replace(/[ \t]+$/gm, '');
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }

@@ -1,5 +1,7 @@
 /** What the pages are made from, out of what the application is made from. */
 
+import type { Site } from '../web/layout.ts';
+import type { ResultKind } from '../web/results.ts';
 import { accessRequester } from './access-request-routes.ts';
 import type { AppOptions } from './app.ts';
 import { origins } from './federated-origins.ts';
@@ -7,27 +9,34 @@ import type { FederatedRoute, PlainRoute } from './federated-route.ts';
 import { pageAnswers } from './page-answers.ts';
 import { pageAssets } from './page-assets.ts';
 import type { PageNeeds } from './page-routes.ts';
-import { type Colours, siteStyle } from './site-style.ts';
+import { type Colours, siteIcon, siteStyle } from './site-style.ts';
 
 export type PageOptions = Colours & {
   /** How long the reference to an anonymised record can be resolved. */
   anonymousIdLifetimeMinutes: number;
-};
+  /** The searches that are open, in the order of their forms. */
+  searchModes: readonly ResultKind[];
+  /** Icons of terms by the name of their file; undefined where the operator gives none. */
+  icons?: ReadonlyMap<string, Buffer> | undefined;
+} & Pick<Site, 'texts' | 'links'>;
 
 export function pageNeeds(options: AppOptions, routes: readonly (FederatedRoute | PlainRoute)[]): PageNeeds {
-  const { registry, network, switches, site, page, reportFault } = options;
+  const { registry, network, switches, site, page, announceRequest, reportFault } = options;
   const { sources, fanOut, withoutAnswer } = network;
+  const { icons = new Map() } = page;
   return {
     ...registry,
-    site,
-    switches,
+    site: { ...site, texts: page.texts, links: page.links, icons: new Set(icons.keys()) },
+    icons,
+    modes: page.searchModes,
     reportFault,
     host: site.host,
     answers: pageAnswers({ routes, fanOut, sources, switches }),
     origins: origins(sources, withoutAnswer),
     originChoices: sources.map(({ key, name }) => ({ key, name })),
     requestAccess: accessRequester(registry.accessRequests, Date.now),
+    announceRequest,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
-    assets: pageAssets({ 'site.css': siteStyle(page) }),
+    assets: pageAssets({ 'site.css': siteStyle(page), 'site-icon.svg': siteIcon(page, site.shortname) }),
   };
 }

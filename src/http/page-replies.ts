@@ -33,6 +33,7 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
     words,
     root: rootOf(path),
     chosenLang: isChosen ? words.lang : undefined,
+    icons: site.icons,
     site,
     path: path.slice(1),
     params,

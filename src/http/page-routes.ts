@@ -9,6 +9,8 @@ import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
 import { pathOf, readAddress } from './ask.ts';
 import { coveragePageHandler } from './coverage-page-route.ts';
 import { type ReportFault, toRegistryError } from './error-reply.ts';
+import { iconHandler } from './icon-routes.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { errorDocumentForm } from './negotiation.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
@@ -18,15 +20,16 @@ import { SAFETY_HEADERS } from './safety-headers.ts';
 import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts';
 
 export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
-  AccessPagesNeeds & { site: Site; assets: PageAssets; reportFault: ReportFault };
+  AccessPagesNeeds & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
 
 export function pageRoutes(needs: PageNeeds): Router {
-  const { assets, site, reportFault } = needs;
+  const { assets, icons, site, reportFault } = needs;
   const script = (module: string) => () => scriptOf(assets, module);
   const search = searchPageHandler({ ...needs, script: script('web/browser/search.ts') });
 
   const routes = Router();
   routes.use('/assets', assetHandler(assets));
+  routes.use('/icons', iconHandler(icons));
   routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget.ts'));
   routes.get('/', search);
   routes.get('/search', search);
@@ -34,10 +37,10 @@ export function pageRoutes(needs: PageNeeds): Router {
   routes.get('/userView/:userId', profilePageHandler(needs));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    await replyWithPage(req, res, 200, adminPage(view, scriptOf(assets, 'web/browser/admin.ts')));
+    await replyWithPage(req, res, 200, adminPage(view, needs.originChoices, scriptOf(assets, 'web/browser/admin.ts')));
   });
   routes.use(accessPages(needs));
-  routes.all(['/', '/search', '/coverage', '/userView/:userId', '/admin'], refuseMethod);
+  routes.all(['/', '/search', '/coverage', '/userView/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));
   return routes;
@@ -66,12 +69,6 @@ function isBelowApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
 
-/** Express itself answers OPTIONS. */
-const refuseMethod: RequestHandler = (req, _res, next) => {
-  if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
-  next();
-};
-
 /** What goes wrong behind a page is a page, in the reader's language. */
 function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
@@ -79,6 +76,7 @@ function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
     if (res.headersSent) return next(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
     beginHeaders(res, SAFETY_HEADERS);
+    if (known.allowed !== undefined) addHeader(res, 'Allow', known.allowed);
     // The address itself may be what is wrong.
     const query = req.originalUrl.split('?')[1] ?? '';
     const view = viewOf(req, new URLSearchParams(query), site);

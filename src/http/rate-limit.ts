@@ -21,7 +21,7 @@ export function rateLimit({ mostPerAddress, mostInAll, periodMs, now }: Options)
     take(address) {
       const nowMs = now();
       taken = taken.filter(({ atMs }) => nowMs - atMs < periodMs);
-      const from = networkOf(address);
+      const from = networkOf(withoutPort(address));
       const own = taken.filter((one) => one.from === from);
       const blocking = own.length >= mostPerAddress ? own : taken.length >= mostInAll ? taken : [];
       const [oldest] = blocking;
@@ -32,6 +32,11 @@ export function rateLimit({ mostPerAddress, mostInAll, periodMs, now }: Options)
       return { isAllowed: true };
     },
   };
+}
+
+/** Some web servers in front name the port too, which is another one every time. */
+function withoutPort(address: string): string {
+  return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address;
 }
 
 /** Somebody with IPv6 has a whole /64 to herself. */

@@ -4,6 +4,7 @@ import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import { type Ask, keepAsk } from './ask.ts';
 import { replyWithError } from './error-reply.ts';
+import { methodRefused } from './methods.ts';
 import { jsonTypeFor } from './negotiation.ts';
 import { answerUnchanged, endWith, setJsonType } from './replies.ts';
 import { addHeader, markHeaders, resetHeaders } from './reply-headers.ts';
@@ -58,7 +59,7 @@ async function answer(route: RegistryRoute, entrance: Entrance, req: Request, re
     await answerOfOneMoment(route, entrance, { ask, req, res });
     return;
   }
-  if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
+  if (req.method !== 'OPTIONS') throw methodRefused(req.method);
   addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
   endWith(res, 200);
 }

@@ -10,27 +10,34 @@ import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { Choices } from '../web/choices.ts';
 import type { KnownGenes } from '../web/gene-line.ts';
 import type { Page, PageView, Site } from '../web/layout.ts';
-import { type GatheredAnswer, searchPage } from '../web/search-page.ts';
+import { type GatheredAnswer, type SearchPage, searchPage } from '../web/search-page.ts';
 import { type PageSearch, readSearch } from '../web/search-query.ts';
+import { openTermsTold } from '../web/term-choices.ts';
 import type { TermNames } from '../web/told-query.ts';
 import { linkTo } from '../web/view.ts';
 import type { Words } from '../web/words/words.ts';
 import { readAddress } from './ask.ts';
+import type { ReportFault } from './error-reply.ts';
 import type { Origins } from './federated-origins.ts';
 import { signalOf } from './federated-route.ts';
-import type { Switches } from './gates.ts';
 import type { Answers } from './page-answers.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+import { termsLookups } from './terms-lookups.ts';
+import { readTypedTerms } from './typed-terms.ts';
 
 export type SearchPageNeeds = {
   answers: Answers;
   origins: Origins;
   originChoices: Choices['origins'];
-  switches: Switches;
+  /** The searches that are open, in the order of their forms. */
+  modes: Choices['modes'];
   site: Site;
   script: () => Page['script'];
-} & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms'>;
+  reportFault: ReportFault;
+} & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms'>;
 
+type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
+const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 const PAGE_SIZE = '50';
 /** Parameters beside those of the search itself. */
 const BESIDE = ['lang', 'render', 'cursor'];
@@ -38,22 +45,24 @@ const BESIDE = ['lang', 'render', 'cursor'];
 export function searchPageHandler(needs: SearchPageNeeds): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
-    const search = readSearch(params);
+    const { params: withIds, open } = await readTypedTerms(params, needs);
+    const search = { ...readSearch(withIds, needs.modes[0]), openTerms: open };
     const view = viewOf(req, params, needs.site);
-    const shared = sharedAddress(view, search, params);
+    const shared = open.length === 0 ? sharedAddress(view, search, params) : undefined;
     if (shared !== undefined) return redirect(res, 302, shared);
-    const about = await aboutSearch(search, needs);
+    const about = { ...(await aboutSearch(search, needs)), search, script: needs.script() };
+    const refuse = (status: number, problem: SearchPage['problem']) =>
+      replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
+    if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
     try {
       refuseMistakes(search, needs.origins);
-      const answer = params.get('render') === 'server' ? await gathered(search, params, req, res, needs) : undefined;
+      const isRendered = params.get('render') === 'server';
+      const found = isRendered ? await gathered(search, params, req, res, needs) : NOTHING_GATHERED;
       if (res.destroyed) return;
-      const page = searchPage(view, { ...about, search, answer, problem: undefined, script: needs.script() });
-      await replyWithPage(req, res, 200, page);
+      await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
-      const problem = problemIn(view.words, error);
-      const page = searchPage(view, { ...about, search, answer: undefined, problem, script: needs.script() });
-      await replyWithPage(req, res, error.status, page);
+      await refuse(error.status, problemIn(view.words, error));
     }
   };
 }
@@ -94,13 +103,18 @@ async function gathered(
   given: URLSearchParams,
   req: Request,
   res: Response,
-  { answers }: SearchPageNeeds,
-): Promise<GatheredAnswer | undefined> {
-  if (search.asked !== 'search') return undefined;
+  needs: SearchPageNeeds,
+): Promise<Gathered> {
+  if (search.asked !== 'search') return NOTHING_GATHERED;
   const cursor = given.get('cursor');
   const page: [string, string] = cursor ? ['cursor', cursor] : ['size', PAGE_SIZE];
   const params = new URLSearchParams([...search.params, page]);
-  return (await answers(`/${search.kind}/search`, params, req, signalOf(res))) as GatheredAnswer;
+  const signal = signalOf(res);
+  const [answer, lookups] = await Promise.all([
+    needs.answers(`/${search.kind}/search`, params, req, signal) as Promise<GatheredAnswer>,
+    termsLookups(search.params, req, signal, needs),
+  ]);
+  return { answer, termsLookups: lookups };
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
@@ -112,8 +126,8 @@ async function aboutSearch(search: PageSearch, needs: SearchPageNeeds): Promise<
     knownGenes(search, needs),
     namesOfTerms(search, needs),
   ]);
-  const opens = { genes: needs.switches.searchByGene, users: needs.switches.searchByResearcher };
-  return { choices: { taxa, organs, ontologies, opens, origins: needs.originChoices }, genes, termNames };
+  const { modes, originChoices } = needs;
+  return { choices: { taxa, organs, ontologies, modes, origins: originChoices }, genes, termNames };
 }
 
 async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageNeeds) {

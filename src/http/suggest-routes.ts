@@ -1,10 +1,10 @@
 /** `/suggest/genes` and `/suggest/terms`: what a form offers while somebody types, from this registry's own tables. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { RegistryError } from '../domain/errors.ts';
 import { integerParameter, missing } from '../domain/parameters.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { readAddress } from './ask.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { replyWithBytes } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
 
@@ -47,7 +47,7 @@ export function suggestRoutes({ suggestGenes, suggestTerms }: Needs): Router {
       return suggestTerms(ontologyName, typed);
     }),
   );
-  routes.all(['/suggest/genes', '/suggest/terms'], refuseMethod);
+  routes.all(['/suggest/genes', '/suggest/terms'], refuseOtherMethods());
   return routes;
 }
 
@@ -55,9 +55,3 @@ async function replyWithList(req: Request, res: Response, list: readonly unknown
   addHeader(res, 'Cache-Control', `public, max-age=${KEPT_SECONDS}`);
   await replyWithBytes(req, res, [Buffer.from(JSON.stringify(list))]);
 }
-
-/** Express itself answers OPTIONS. */
-const refuseMethod: RequestHandler = (req, _res, next) => {
-  if (req.method !== 'OPTIONS') throw new RegistryError('method-not-allowed', { method: req.method });
-  next();
-};

@@ -17,6 +17,13 @@ export type AccessRequest = AccessForm & {
   gene: { geneId: number; symbol: string | null } | null;
 };
 
+/** What may be told of a request where others could read it: nothing of whom it is about. */
+export type ReceivedRequest = AccessForm & {
+  receivedAt: string;
+  /** Of a request about a registered gene. */
+  symbol: string | undefined;
+};
+
 export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
@@ -25,9 +32,11 @@ export type AccessRequests = {
    *
    * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
    */
-  receive(anonymousId: string, form: AccessForm): Promise<void>;
+  receive(anonymousId: string, form: AccessForm): Promise<ReceivedRequest>;
   /** The newest first, and how many there are beside them. For administrators only. */
   list(): Promise<{ requests: AccessRequest[]; total: number }>;
+  /** Deletes one for good, and tells whether it was there. For administrators only. */
+  remove(id: number): Promise<boolean>;
 };
 
 type Needs = { store: SqliteStore; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
@@ -41,6 +50,14 @@ SELECT access_request.id, received_at, user_id, gene_id, contact, reason,
 FROM access_request LEFT JOIN user ON user.id = user_id LEFT JOIN gene ON gene.id = gene_id
 ORDER BY access_request.id DESC LIMIT ?
 `;
+/**
+ * Ids are moments in milliseconds, or the next number where that is taken: the id of a deleted request is never given
+ * to another one, which a page that was opened before would delete in its place.
+ */
+const INSERT = `
+INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason)
+SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM access_request
+`;
 
 type RequestRow = [
   ...[id: number, receivedAt: string, userId: number, geneId: number | null, contact: string, reason: string],
@@ -50,6 +67,7 @@ type RequestRow = [
 export function accessRequests({ store, lookups, anonymousIds, now }: Needs): AccessRequests {
   const newest = store.query<RequestRow>(LIST);
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
+  const symbols = store.query<[string]>('SELECT symbol FROM gene WHERE id = ?');
 
   /** The id may be good and its person gone, or hidden altogether by now. */
   async function refuseUnknown(anonymousId: string, kind: 'user' | 'gene'): Promise<void> {
@@ -75,15 +93,18 @@ export function accessRequests({ store, lookups, anonymousIds, now }: Needs): Ac
       if (ref === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
       await refuseUnknown(anonymousId, ref.kind);
       const geneId = ref.kind === 'gene' ? ref.geneId : null;
-      store.run('DELETE FROM access_request WHERE received_at < ?', new Date(now().getTime() - KEPT_MS).toISOString());
-      store.run(
-        'INSERT INTO access_request (received_at, user_id, gene_id, contact, reason) VALUES (?, ?, ?, ?, ?)',
-        ...[now().toISOString(), ref.userId, geneId, contact, reason],
-      );
+      const at = now();
+      const receivedAt = at.toISOString();
+      store.run('DELETE FROM access_request WHERE received_at < ?', new Date(at.getTime() - KEPT_MS).toISOString());
+      store.run(INSERT, ...[at.getTime(), receivedAt, ref.userId, geneId, contact, reason]);
+      const symbol = geneId === null ? undefined : store.read(() => symbols.first(geneId)?.[0]);
+      return { contact, reason, receivedAt, symbol };
     },
 
     list: async () =>
       store.read(() => ({ requests: newest.all(MOST_LISTED).map(toRequest), total: count.first()?.[0] ?? 0 })),
+
+    remove: async (id) => store.run('DELETE FROM access_request WHERE id = ?', id).changes > 0,
   };
 }
 

@@ -1,4 +1,7 @@
-/** What a search can be made of in this registry. */
+/** What a search can be made of in this registry, and what its organisms and ontologies are called. */
+
+import type { ResultKind } from './results.ts';
+import type { Words } from './words/words.ts';
 
 export type Choices = {
   taxa: readonly TaxonChoice[];
@@ -6,7 +9,8 @@ export type Choices = {
   ontologies: readonly OntologyChoice[];
   /** This registry first. */
   origins: readonly { key: string; name: string }[];
-  opens: { genes: boolean; users: boolean };
+  /** The searches that are open, in the order of the configuration. */
+  modes: readonly ResultKind[];
 };
 
 export type TaxonChoice = {
@@ -21,12 +25,39 @@ export type OntologyChoice = {
   definition: string | null;
   /** Whether gene searches can be narrowed by it. */
   isForGenes: boolean;
-  /** All of a small one; of a large one, none. */
+  /** All of a small one, in the order in which they are shown; of a large one, none. */
   terms: readonly TermChoice[] | undefined;
 };
 
-export type TermChoice = { termId: string; name: string | null; definition: string | null };
+export type TermChoice = {
+  termId: string;
+  name: string | null;
+  definition: string | null;
+  /** Id of the grouping term that it is listed under; undefined for one of the first level. */
+  group: string | undefined;
+};
 
-export function taxonName(taxa: readonly TaxonChoice[], taxonId: string): string {
-  return taxa.find(({ id }) => String(id) === taxonId)?.commonName ?? taxonId;
+type NamedTaxon = {
+  id?: number | null | undefined;
+  commonName?: string | null | undefined;
+  scientificName?: string | null | undefined;
+};
+
+/** What readers of a language call an organism: by its id where the words know it, else as its record does. */
+export function taxonLabel({ taxa }: Words, { id, commonName, scientificName }: NamedTaxon): string {
+  const key = String(id ?? '');
+  const inWords = Object.hasOwn(taxa, key) ? taxa[key] : undefined;
+  return inWords ?? commonName ?? scientificName ?? key;
+}
+
+/** The same by the id of an address, which need not be that of a choice. */
+export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: string): string {
+  const choice = taxa.find(({ id }) => String(id) === taxonId);
+  return choice === undefined ? taxonId : taxonLabel(words, choice);
+}
+
+/** What people call an ontology: the title of a common one by its name in any letter case, else its own name. */
+export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
+  const key = name.toLowerCase();
+  return Object.hasOwn(ontologyTitles, key) ? (ontologyTitles[key] ?? name) : name;
 }

@@ -10,14 +10,14 @@ type Told = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
 /** More names than this make no readable sentence. */
 const MOST_NAMED = 3;
 
-/** Such as `4 registres sur 5 ont répondu; Partner B n’a pas répondu à temps.` In English it is that of the answer. */
+/** Such as `4 registres sur 5 ont répondu ; Partner B n’a pas répondu à temps.` In English it is that of the answer. */
 export function completenessSentenceIn(words: Words, origins: readonly Told[]): string {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   const answered = asked.filter(({ state }) => hasAnswered(state));
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
   const clauses = origins.filter((origin) => !leftOut.includes(origin)).flatMap((origin) => clauseOf(words, origin));
   const all = [countClause(words, answered.length, asked.length), ...clauses, ...leftOutClause(words, leftOut)];
-  return `${all.join('; ')}.`;
+  return `${all.join(words.nextClause)}.`;
 }
 
 function countClause(words: Words, answered: number, asked: number): string {

@@ -2,6 +2,7 @@
 
 import type { Coverage, CoverageCell } from '../client/federated-answers.ts';
 import { hasAnswered, isWhole } from '../domain/completeness.ts';
+import { type TaxonChoice, taxonLabel } from './choices.ts';
 import { completenessSentenceIn } from './completeness-words.ts';
 import { coveragePicture } from './coverage-picture.ts';
 import { type Html, html } from './html.ts';
@@ -13,11 +14,21 @@ import type { Words } from './words/words.ts';
 
 type Row = Coverage['rows'][number];
 
-/** @param asked the parameters of the question */
-export function coveragePage(view: PageView, coverage: Coverage, asked: URLSearchParams): string {
+/**
+ * @param given as the registry tells it; of a gene that is not known here, it gives the id of the organism alone
+ * @param asked the parameters of the question
+ * @param taxa those of this registry
+ */
+export function coveragePage(
+  view: PageView,
+  given: Coverage,
+  asked: URLSearchParams,
+  taxa: readonly TaxonChoice[],
+): string {
   const { words } = view;
+  const coverage = { ...given, rows: given.rows.map((row) => ({ ...row, taxon: named(row.taxon, taxa) })) };
   const [first] = coverage.rows;
-  const title = words.coverageOf(first?.symbol ?? coverage.askedAs, first?.taxon.commonName ?? String(first?.taxon.id));
+  const title = words.coverageOf(first?.symbol ?? coverage.askedAs, taxonLabel(words, first?.taxon ?? {}));
   return layout(view, {
     title,
     main: html`<h1 dir="auto">${title}</h1>
@@ -29,15 +40,19 @@ export function coveragePage(view: PageView, coverage: Coverage, asked: URLSearc
   });
 }
 
+function named({ id, commonName }: Row['taxon'], taxa: readonly TaxonChoice[]): Row['taxon'] {
+  return { id, commonName: commonName ?? taxa.find((taxon) => taxon.id === id)?.commonName ?? null };
+}
+
 function table(view: PageView, { rows, origins }: Coverage): Html {
   const { words } = view;
   return html`<div class="wide"><table id="coverage"><caption>${words.coverageCaption}</caption>
 <thead><tr><th scope="col">${words.coverageGene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${rowHead(row)}${origins.map(({ key }) => cellOf(view, row, key))}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => html`<tr>${rowHead(row, words)}${origins.map(({ key }) => cellOf(view, row, key))}</tr>`)}</tbody></table></div>`;
 }
 
-function rowHead({ geneId, symbol, taxon }: Row): Html {
-  return html`<th scope="row">${geneLink(geneId, symbol)} <span class="taxon"><bdi>${taxon.commonName ?? taxon.id}</bdi></span></th>`;
+function rowHead({ geneId, symbol, taxon }: Row, words: Words): Html {
+  return html`<th scope="row">${geneLink(geneId, symbol)} <span class="taxon"><bdi>${taxonLabel(words, taxon)}</bdi></span></th>`;
 }
 
 /** A number leads to the people that it counts. */

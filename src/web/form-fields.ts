@@ -23,17 +23,31 @@ export function selectField({ id, name, label, value, help }: Field, options: re
 ${help !== undefined && html`<span class="help" id="${id}-help">${help}</span>`}</p>`;
 }
 
-export type Box = { value: string; text: string; title?: string | null };
+export type Box = {
+  value: string;
+  text: string;
+  title?: string | null;
+  icon?: Html | undefined;
+  /** Those that it stands above. */
+  boxes?: readonly Box[];
+};
 type Boxes = { id: string; name: string; legend: string; chosen: readonly string[]; help?: string | undefined };
 
 /** A group of boxes; `data-boxes` names it for the scripts of the page. */
 export function checkboxes({ id, name, legend, chosen, help }: Boxes, boxes: readonly Box[]): Html {
   return html`<fieldset id="${id}" data-boxes="${name}"${help !== undefined && html` aria-describedby="${id}-help"`}><legend>${legend}</legend>
 ${help !== undefined && html`<p class="help" id="${id}-help">${help}</p>`}
-<ul class="boxes">${boxes.map(({ value, text, title }) => {
+${boxList({ name, chosen }, boxes)}</fieldset>`;
+}
+
+function boxList({ name, chosen }: Pick<Boxes, 'name' | 'chosen'>, boxes: readonly Box[]): Html {
+  return html`<ul class="boxes">${boxes.map(({ value, text, title, icon, boxes: below = [] }) => {
     const isChosen = chosen.includes(value);
-    return html`<li><label${title ? html` title="${title}"` : undefined}><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}> <span dir="auto">${text}</span></label></li>`;
-  })}</ul></fieldset>`;
+    const label = html`<label${title ? html` title="${title}"` : undefined}><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}> ${icon}<span dir="auto">${text}</span></label>`;
+    return below.length === 0
+      ? html`<li>${label}</li>`
+      : html`<li class="group">${label}${boxList({ name, chosen }, below)}</li>`;
+  })}</ul>`;
 }
 
 export function checkbox(id: string, name: string, label: string, isChosen: boolean): Html {

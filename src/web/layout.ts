@@ -1,10 +1,19 @@
 /** What stands around every page: head, skip link, pages, language, and the foot. */
 
 import { type Html, html } from './html.ts';
+import { type IconFiles, iconsOfOrgans } from './icons.ts';
+import { type SiteLinks, type SiteTexts, siteLinks } from './site-texts.ts';
 import { linkTo, type View } from './view.ts';
 import type { Words } from './words/words.ts';
 
-export type Site = { shortname: string; fullname: string; contactEmail: string | undefined };
+export type Site = {
+  shortname: string;
+  fullname: string;
+  contactEmail: string | undefined;
+  texts: SiteTexts;
+  links: SiteLinks;
+  icons: IconFiles;
+};
 
 /** A page of this registry and where it stands. */
 export type PageView = View & {
@@ -30,15 +39,16 @@ export type Page = {
 /** A whole document as text. */
 export function layout(view: PageView, { title, main, head, script, isIndexed = false }: Page): string {
   const { words, root, site, chosenLang } = view;
+  const icons = iconsOfOrgans(view.icons).join(' ');
   return html`<!doctype html>
-<html lang="${words.lang}" data-root="${root}"${chosenLang !== undefined && html` data-lang="${chosenLang}"`}>
+<html lang="${words.lang}" data-root="${root}"${chosenLang !== undefined && html` data-lang="${chosenLang}"`}${icons !== '' && html` data-icons="${icons}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${!isIndexed && html`<meta name="robots" content="noindex">`}
 <title>${title} · ${site.shortname}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${root}assets/site-icon.svg">
 <link rel="stylesheet" href="${root}assets/web/style.css">
 <link rel="stylesheet" href="${root}assets/site.css">
 ${script !== undefined && scripts(view, script)}
@@ -58,7 +68,7 @@ ${languageSwitch(view)}
 <main id="content" tabindex="-1">
 ${main}
 </main>
-<footer><p>${words.footer}</p>${site.contactEmail !== undefined && html`<p><a href="mailto:${site.contactEmail}">${words.contact}</a></p>`}</footer>
+${foot(view)}
 </body>
 </html>
 `.html;
@@ -69,6 +79,12 @@ function scripts({ root, words }: View, { module, imports }: NonNullable<Page['s
   const needed = imports.filter((one) => !one.startsWith('web/words/') || one === `web/words/${words.lang}.ts`);
   return html`<script type="module" src="${root}assets/${module}"></script>
 ${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
+}
+
+function foot({ words, site }: PageView): Html {
+  const contact = site.contactEmail !== undefined && html`<a href="mailto:${site.contactEmail}">${words.contact}</a>`;
+  const links = [...siteLinks(words, site.links), ...(contact ? [contact] : [])];
+  return html`<footer><p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
 }
 
 function languageSwitch({ words, root, path, params, languages }: PageView): Html {

@@ -27,12 +27,36 @@ export function publicationLink(pmid: number | null | undefined, title: string |
   return isId(pmid) ? linkOut(`https://pubmed.ncbi.nlm.nih.gov/${pmid}/`, shown) : shown;
 }
 
-/** By its CURIE: pathways at Reactome, terms at OLS, the Ontology Lookup Service; others stay text. */
+/**
+ * Prefixes of vocabularies that OLS, the Ontology Lookup Service, holds, each as its terms write it. Registries make
+ * vocabularies of their own, and a link from a term of these would lead to a page that says there is nothing.
+ */
+const AT_OLS =
+  'APO BTO CHEBI CL DOID ECO EFO EMAPA ENVO FBbt FBcv FYPO GO HP MA MONDO MP NBO NCBITaxon NCIT OBI Orphanet PATO PR ' +
+  'SO UBERON WBbt WBPhenotype XAO ZFA';
+const PREFIXES = new Map(AT_OLS.split(' ').map((prefix) => [prefix.toLowerCase(), prefix]));
+const OBO = 'http://purl.obolibrary.org/obo/';
+/** What OLS calls a vocabulary, and where the names of its terms begin, where that is not the prefix and not OBO. */
+const OTHERWISE: Readonly<Record<string, readonly [vocabulary: string, namespace: string]>> = {
+  efo: ['efo', 'http://www.ebi.ac.uk/efo/'],
+  orphanet: ['ordo', 'http://www.orpha.net/ORDO/'],
+};
+
+/**
+ * By its CURIE: pathways at Reactome, terms at OLS; others stay text. OLS has one page for a term of any vocabulary, at
+ * an address that the CURIE tells; the addresses of OBO itself lead to another browser for each vocabulary.
+ */
 export function termLink(termId: string, name: string | null | undefined): Html {
   const shown = html`<bdi>${name || termId}</bdi>`;
   if (/^R-[A-Z]{3}-\d+$/.test(termId)) return linkOut(`https://reactome.org/content/detail/${termId}`, shown);
-  if (!/^[A-Za-z][A-Za-z_]*:[A-Za-z0-9_]+$/.test(termId)) return shown;
-  return linkOut(`https://www.ebi.ac.uk/ols4/search?q=${encodeURIComponent(termId)}&exactMatch=true`, shown);
+  const [, given = '', local] = /^([A-Za-z]+):([A-Za-z0-9]+)$/.exec(termId) ?? [];
+  const key = given.toLowerCase();
+  const prefix = PREFIXES.get(key);
+  if (prefix === undefined) return shown;
+  const [vocabulary, namespace] = OTHERWISE[key] ?? [key, OBO];
+  // Encoded twice: the whole name of the term is one segment of the path.
+  const segment = encodeURIComponent(encodeURIComponent(`${namespace}${prefix}_${local}`));
+  return linkOut(`https://www.ebi.ac.uk/ols4/ontologies/${vocabulary}/classes/${segment}`, shown);
 }
 
 function isId(id: number | null | undefined): id is number {

@@ -18,7 +18,7 @@ export function originLine(origin: Origin, { words }: Pick<View, 'words'>, retry
   return html`<li id="origin-${key}" data-origin="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
     facts.length > 0 &&
     html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
-  }${problemOf(origin)}${RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref)}</li>`;
+  }${RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref)}${problemOf(origin)}</li>`;
 }
 
 /** A registry of which nothing is known yet. */

@@ -3,6 +3,8 @@
 import type { AnyFederatedUser, FederatedGene } from '../client/federated-answers.ts';
 import { fullName } from '../domain/ordering.ts';
 import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import type { View } from './view.ts';
 import type { Words } from './words/words.ts';
 
 /** Researchers stand for themselves; a gene stands with its owner. */
@@ -47,9 +49,14 @@ function wordOf(known: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
 }
 
+/** The organ systems that she works on, each with its icon. */
+export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly Html[] {
+  return Object.entries(userOrgans ?? {}).map(([id, organ]) => html`${icon(view, id)}<bdi>${organ?.name || id}</bdi>`);
+}
+
 /** Badges, one for each. */
-export function badges(texts: readonly string[]): Html | undefined {
-  return texts.length === 0
+export function badges(all: readonly (Html | string)[]): Html | undefined {
+  return all.length === 0
     ? undefined
-    : html`<ul class="badges">${texts.map((text) => html`<li><bdi>${text}</bdi></li>`)}</ul>`;
+    : html`<ul class="badges">${all.map((one) => html`<li>${typeof one === 'string' ? html`<bdi>${one}</bdi>` : one}</li>`)}</ul>`;
 }

@@ -1,11 +1,13 @@
 /** The profile of a researcher, at whatever registry she is: everything that its record holds. */
 
 import type { AnyFederatedUser } from '../client/federated-answers.ts';
+import { ontologyTitle, taxonLabel } from './choices.ts';
 import { type Html, html, type Shown } from './html.ts';
+import { icon } from './icons.ts';
 import { layout, type PageView } from './layout.ts';
 import { geneLink, publicationLink, termLink, webLink } from './links-out.ts';
-import { badges, categoriesOf, nameOf, positionOf } from './person.ts';
-import { linkTo } from './view.ts';
+import { badges, categoriesOf, nameOf, organsOf, positionOf } from './person.ts';
+import { linkTo, type View } from './view.ts';
 import type { Words } from './words/words.ts';
 
 type Profile = { user: AnyFederatedUser; isLocal: boolean };
@@ -18,17 +20,23 @@ export function profilePage(view: PageView, { user, isLocal }: Profile): string 
     main: html`<article class="profile">
 <h1 dir="auto">${name}</h1>
 <p class="origin">${words.from(user.origin)}${!isLocal && html`: ${webLink(user.originUrl)}`}</p>
-${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
-${contactOf(user, words)}
-${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
-${organsOf(user, words)}
-${termsOf(user)}
-${genesOf(user, words)}
-${goTermsOf(user, words)}
-${publicationsOf(user, words)}
+${profileParts(user, view)}
 </article>
 <p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
   });
+}
+
+/** All below her name, each part that the record fills under a heading of the second level. */
+export function profileParts(user: AnyFederatedUser, view: View): Html {
+  const { words } = view;
+  return html`${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
+${contactOf(user, words)}
+${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
+${organsSection(user, view)}
+${termsOf(user, view)}
+${genesOf(user, words)}
+${goTermsOf(user, view)}
+${publicationsOf(user, words)}`;
 }
 
 function section(id: string, title: string, content: Shown): Html {
@@ -51,29 +59,33 @@ function emailLink(email: string): Html {
   return /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? html`<a href="mailto:${email}">${email}</a>` : html`${email}`;
 }
 
-function organsOf({ userOrgans }: AnyFederatedUser, words: Words): Html | undefined {
-  const organs = Object.entries(userOrgans ?? {}).map(([id, organ]) => organ?.name ?? id);
-  return organs.length === 0 ? undefined : section('organs', words.filterNames.organUberonIds, badges(organs));
+function organsSection(user: AnyFederatedUser, view: View): Html | undefined {
+  const organs = organsOf(user, view);
+  return organs.length === 0 ? undefined : section('organs', view.words.filterNames.organUberonIds, badges(organs));
 }
 
 /** A section for each ontology. */
-function termsOf({ userOntologyTerms }: AnyFederatedUser): readonly Html[] {
+function termsOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
   const terms = (userOntologyTerms ?? []).filter((term) => term?.termId);
   const byOntology = Map.groupBy(terms, (term) => term.ontology?.name ?? '');
   return [...byOntology].map(([name, own], index) =>
     section(
       `terms-${index}`,
-      name,
-      html`${own[0]?.ontology?.definition && html`<p class="help" dir="auto">${own[0].ontology.definition}</p>`}<ul class="terms">${own.map((term) => html`<li>${termLink(term.termId ?? '', term.name)}</li>`)}</ul>`,
+      ontologyTitle(view.words, name),
+      html`${own[0]?.ontology?.definition && html`<p class="help" dir="auto">${own[0].ontology.definition}</p>`}<ul class="terms">${own.map(({ termId, name }) => html`<li>${termWithIcon(view, termId ?? '', name)}</li>`)}</ul>`,
     ),
   );
+}
+
+function termWithIcon(view: View, termId: string, name: string | null | undefined): Html {
+  return html`${icon(view, termId)}${termLink(termId, name)}`;
 }
 
 /** A table for each organism, the closest tier first. */
 function genesOf({ userGenes }: AnyFederatedUser, words: Words): Html {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
-  const byTaxon = Map.groupBy(genes, (gene) => gene.taxon?.commonName ?? String(gene.taxon?.id ?? ''));
+  const byTaxon = Map.groupBy(genes, (gene) => taxonLabel(words, gene.taxon ?? {}));
   const tiers: Readonly<Record<string, string>> = words.tierShort;
   const tables = [...byTaxon].map(([taxon, own]) => {
     const rows = own.toSorted((a, b) => compare(a.tier ?? '', b.tier ?? '') || compare(a.symbol ?? '', b.symbol ?? ''));
@@ -89,11 +101,14 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function goTermsOf({ userTerms }: AnyFederatedUser, words: Words): Html | undefined {
+function goTermsOf({ userTerms }: AnyFederatedUser, view: View): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
   if (terms.length === 0) return undefined;
-  const items = terms.map((term) => html`<li>${termLink(term.goId ?? '', term.name)} (${term.taxon?.commonName})</li>`);
-  return section('go-terms', words.goTerms, html`<ul class="terms">${items}</ul>`);
+  const items = terms.map(
+    (term) =>
+      html`<li>${termWithIcon(view, term.goId ?? '', term.name)} (${taxonLabel(view.words, term.taxon ?? {})})</li>`,
+  );
+  return section('go-terms', view.words.goTerms, html`<ul class="terms">${items}</ul>`);
 }
 
 function publicationsOf({ publications }: AnyFederatedUser, words: Words): Html | undefined {

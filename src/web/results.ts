@@ -1,6 +1,7 @@
 /** The rows of an answer, the same from the server and in the browser. */
 
 import type { Origin } from '../domain/origin.ts';
+import { taxonLabel } from './choices.ts';
 import { type Html, html } from './html.ts';
 import { geneLink } from './links-out.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type FoundRecord,
   isGeneRecord,
   nameOf,
+  organsOf,
   ownerOf,
   placeOf,
 } from './person.ts';
@@ -50,11 +52,11 @@ export function resultRow(
   const owner = ownerOf(record);
   const place = placeOf(owner, words);
   const cell = (column: keyof Words['columns'], content: Html | string | undefined | false) =>
-    html`<td data-label="${words.columns[column]}">${content}</td>`;
+    html`<td class="${column}" data-label="${words.columns[column]}">${content}</td>`;
   const gene = isGeneRecord(record) ? record : undefined;
-  const ofGene = html`${cell('gene', gene && geneLink(gene.geneId, gene.symbol))}${cell('tier', gene && tierOf(gene.tier, words))}${cell('organism', html`<bdi>${gene?.taxon.commonName ?? gene?.taxon.id}</bdi>`)}`;
+  const ofGene = html`${cell('gene', gene && geneLink(gene.geneId, gene.symbol))}${cell('tier', gene && tierOf(gene.tier, words))}${cell('organism', html`<bdi>${gene && taxonLabel(words, gene.taxon)}</bdi>`)}`;
   return html`<tr${id !== undefined && html` id="${id}"`} data-origin="${originKey}">
-<th scope="row" data-label="${words.columns.researcher}"><bdi>${nameOf(owner, words)}</bdi>${preview(owner, words)}</th>
+<th scope="row" data-label="${words.columns.researcher}"><bdi>${nameOf(owner, words)}</bdi>${preview(owner, view)}</th>
 ${cell('organisation', place !== '' && html`<bdi>${place}</bdi>`)}
 ${kind === 'genes' && ofGene}
 ${cell('registry', html`<bdi>${owner.origin}</bdi>${alsoInMark(alsoIn, words)}`)}
@@ -74,9 +76,10 @@ function tierOf(tier: string, { tierShort }: Words): string {
 }
 
 /** What lets a reader choose without leaving the list; a hidden person has no such thing. */
-function preview(owner: ReturnType<typeof ownerOf>, words: Words): Html | undefined {
+function preview(owner: ReturnType<typeof ownerOf>, view: View): Html | undefined {
+  const { words } = view;
   const categories = categoriesOf(owner, words);
-  const organs = Object.values(owner.userOrgans ?? {}).flatMap((organ) => organ?.name ?? []);
+  const organs = organsOf(owner, view);
   const description = shortened(owner.description ?? '');
   if (categories.length + organs.length === 0 && description === '') return undefined;
   return html`<details class="preview"><summary>${words.preview}</summary>${badges([...categories, ...organs])}${

@@ -1,26 +1,44 @@
 /** The two forms of a search: for the researchers who work on a gene, and for researchers by name or interest. */
 
-import type { Choices, OntologyChoice, TaxonChoice } from './choices.ts';
-import { checkbox, checkboxes, selectField, textField } from './form-fields.ts';
+import {
+  type Choices,
+  type OntologyChoice,
+  ontologyTitle,
+  type TaxonChoice,
+  type TermChoice,
+  taxonLabel,
+} from './choices.ts';
+import { type Box, checkbox, checkboxes, selectField, textField } from './form-fields.ts';
 import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
 import type { ResultKind } from './results.ts';
-import { type PageSearch, TERMS_PREFIX } from './search-query.ts';
+import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
+import { termChoices, typedValue } from './term-choices.ts';
 import type { View } from './view.ts';
 import type { Words } from './words/words.ts';
 
 const SEARCHED_TIERS = ['TIER1', 'TIER2'] as const;
 
-/** Both forms, the one in use open. `#by-gene-search` and `#by-researcher-search` lead to them, as RDP's links do. */
+/**
+ * A form for each search that is open, in their order; the one in use is unfolded, or else the first. `#by-gene-search` and `#by-researcher-search`
+ * lead to them, as RDP's links do.
+ */
 export function searchForms(view: View, choices: Choices, search: PageSearch): Html {
-  const { words } = view;
+  const { modes } = choices;
+  const opened = modes.includes(search.kind) ? search.kind : modes[0];
   return html`<div id="search-form">
-${choices.opens.genes && mode('genes', 'by-gene-search', words.byGene, search, geneForm(view, choices, search))}
-${choices.opens.users && mode('users', 'by-researcher-search', words.byResearcher, search, userForm(view, choices, search))}
-</div>`;
+${modes.map((kind) => html`${modeOf(kind, view, choices, search, kind === opened)}\n`)}</div>`;
 }
 
-function mode(kind: ResultKind, id: string, title: string, search: PageSearch, form: Html): Html {
-  return html`<details class="mode" name="mode" data-mode="${kind}"${search.kind === kind && html` open`}><summary><h2>${title}</h2></summary><div id="${id}">${form}</div></details>`;
+function modeOf(kind: ResultKind, view: View, choices: Choices, search: PageSearch, isOpen: boolean): Html {
+  const { words } = view;
+  return kind === 'genes'
+    ? mode(kind, 'by-gene-search', words.byGene, isOpen, geneForm(view, choices, search))
+    : mode(kind, 'by-researcher-search', words.byResearcher, isOpen, userForm(view, choices, search));
+}
+
+function mode(kind: ResultKind, id: string, title: string, isOpen: boolean, form: Html): Html {
+  return html`<details class="mode" name="mode" data-mode="${kind}"${isOpen && html` open`}><summary><h2>${title}</h2></summary><div id="${id}">${form}</div></details>`;
 }
 
 function geneForm(view: View, choices: Choices, search: PageSearch): Html {
@@ -32,14 +50,14 @@ function geneForm(view: View, choices: Choices, search: PageSearch): Html {
     view,
     html`<div class="fields">
 ${textField({ id: 'symbol', name: 'symbol', label: words.symbol, value: params.get('symbol') ?? '', help: words.symbolHelp, attributes: html` required data-suggest="genes"` })}
-${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? '9606' }, taxonOptions(choices.taxa))}
-${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxonOptions(choices.taxa)])}
+${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? '9606' }, taxonOptions(words, choices.taxa))}
+${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxonOptions(words, choices.taxa)])}
 </div>
 ${checkboxes(
   { id: 'tiers', name: 'tiers', legend: words.tiersHeading, chosen: tiers.length === 0 ? SEARCHED_TIERS : tiers },
   SEARCHED_TIERS.map((tier) => ({ value: tier, text: words.tiers[tier] })),
 )}
-${filters('genes', words, choices, params)}`,
+${filters('genes', view, choices, search)}`,
   );
 }
 
@@ -54,7 +72,7 @@ ${textField({ id: 'nameLike', name: 'nameLike', label: words.name, value: params
 ${textField({ id: 'descriptionLike', name: 'descriptionLike', label: words.interest, value: params.get('descriptionLike') ?? '', help: words.interestHelp })}
 </div>
 ${checkbox('prefix', 'prefix', words.prefix, params.get('prefix') === 'true')}
-${filters('users', words, choices, params)}`,
+${filters('users', view, choices, search)}`,
   );
 }
 
@@ -66,25 +84,29 @@ ${fields}
 </form>`;
 }
 
-function taxonOptions(taxa: readonly TaxonChoice[]) {
-  return taxa.map(({ id, commonName, scientificName, ordering }) => {
-    const hasBoth = scientificName !== null && scientificName !== commonName;
-    const text = hasBoth ? `${commonName} (${scientificName})` : commonName;
-    return { value: String(id), text, attributes: html` data-ordering="${ordering}"` };
+function taxonOptions(words: Words, taxa: readonly TaxonChoice[]) {
+  return taxa.map((taxon) => {
+    const { scientificName } = taxon;
+    const label = taxonLabel(words, taxon);
+    const text = scientificName === null || scientificName === label ? label : `${label} (${scientificName})`;
+    return { value: String(taxon.id), text, attributes: html` data-ordering="${taxon.ordering}"` };
   });
 }
 
-function filters(kind: ResultKind, words: Words, choices: Choices, params: URLSearchParams): Html {
+function filters(kind: ResultKind, view: View, choices: Choices, search: PageSearch): Html {
+  const { words } = view;
+  const { params, openTerms = [] } = search.kind === kind ? search : { params: new URLSearchParams() };
   const { filterNames } = words;
   const ontologies = choices.ontologies.filter(({ isForGenes }) => kind === 'users' || isForGenes);
   const chosen = (name: string) => params.getAll(name);
-  const isUsed = [...Object.keys(filterNames), 'origins'].some((name) => params.has(name));
+  const isUsed = [...Object.keys(filterNames), 'origins'].some((name) => params.has(name)) || openTerms.length > 0;
   const names = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).map(([value, text]) => ({ value, text }));
   const organs = choices.organs.map(({ uberonId, name, description }) => ({
     value: uberonId,
     text: name ?? uberonId,
     title: description,
+    icon: icon(view, uberonId),
   }));
   const boxesOf = (name: 'researcherPositions' | 'researcherCategories' | 'organUberonIds') => ({
     id: `${kind}-${name}`,
@@ -97,7 +119,7 @@ function filters(kind: ResultKind, words: Words, choices: Choices, params: URLSe
 ${checkboxes(boxesOf('researcherPositions'), names(words.positions))}
 ${checkboxes(boxesOf('researcherCategories'), names(words.categories))}
 ${organs.length > 0 && checkboxes(boxesOf('organUberonIds'), organs)}
-${ontologies.map((ontology, index) => ontologyFilter(`${kind}-terms-${index}`, words, ontology, termsIn(params, ontology.name)))}
+${ontologies.map((ontology, index) => ontologyFilter(`${kind}-terms-${index}`, view, ontology, termsIn(params, ontology.name), openTerms))}
 ${
   choices.origins.length > 1 &&
   checkboxes(
@@ -117,23 +139,45 @@ ${
 </details>`;
 }
 
-/** Small ontologies as boxes; large ones as a field for ids, which scripts make a search among the terms. */
-function ontologyFilter(id: string, words: Words, { name, definition, terms }: OntologyChoice, chosen: string[]): Html {
+/** Small ontologies as boxes; large ones as a field for names and ids, which scripts make a search among the terms. */
+function ontologyFilter(
+  id: string,
+  view: View,
+  { name, definition, terms }: OntologyChoice,
+  chosen: string[],
+  openTerms: readonly OpenTerm[],
+): Html {
+  const { words } = view;
   const field = `${TERMS_PREFIX}${name}`;
   const help = definition || undefined;
   if (terms !== undefined) {
-    const boxes = terms.map((term) => ({ value: term.termId, text: term.name ?? term.termId, title: term.definition }));
-    return checkboxes({ id, name: field, legend: name, chosen, help }, boxes);
+    return checkboxes({ id, name: field, legend: ontologyTitle(words, name), chosen, help }, termBoxes(view, terms));
   }
-  const attributes = html` data-suggest="terms" data-ontology="${name}"`;
-  return textField({
+  const open = openTerms.filter(({ ontologyName }) => ontologyName.toLowerCase() === name.toLowerCase());
+  // Scripts would take for ids what is yet to be written in another way.
+  const attributes =
+    open.length === 0 ? html` data-suggest="terms" data-ontology="${name}"` : html` aria-invalid="true"`;
+  return html`${textField({
     id,
     name: field,
-    label: name,
-    value: chosen.join(', '),
+    label: ontologyTitle(words, name),
+    value: typedValue(chosen, open),
     help: `${help === undefined ? '' : `${help} `}${words.termIdsHelp}`,
     attributes,
-  });
+  })}${termChoices(id, words, open)}`;
+}
+
+/** The box of a grouping term stands above those of its sub-terms. */
+function termBoxes(view: View, terms: readonly TermChoice[], above?: string): readonly Box[] {
+  return terms
+    .filter(({ group }) => group === above)
+    .map(({ termId, name, definition }) => ({
+      value: termId,
+      text: name ?? termId,
+      title: definition,
+      icon: icon(view, termId),
+      boxes: termBoxes(view, terms, termId),
+    }));
 }
 
 function termsIn(params: URLSearchParams, ontologyName: string): string[] {

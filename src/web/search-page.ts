@@ -8,7 +8,8 @@
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole]`: `data-query` goes to the federated route of its
  *   kind; `asking` says that nothing is gathered yet.
  * - `#told`: the question in words; `#summary`: the sentence of completeness; `#origins`: one `li#origin-KEY` for each
- *   registry, with `a#retry-KEY[data-retry]` where asking again may help.
+ *   registry, with `a#retry-KEY[data-retry]` where asking again may help; `#unknown-terms`: which of them does not know
+ *   which chosen term.
  * - `#offers`: what can be shown at the reader's wish; `#live`: said aloud, politely.
  * - `#result-table` with `#caption` and `#rows`, its `tbody`; `#nobody`: shown when there is no row.
  * - `#tools`: downloads, and room for buttons; `#without-script`: the link to the whole answer.
@@ -27,7 +28,9 @@ import type { FoundRecord } from './person.ts';
 import { originKeyOf, resultHead, resultRow } from './results.ts';
 import { searchForms } from './search-form.ts';
 import type { PageSearch } from './search-query.ts';
+import { headingOf, welcomeOf } from './site-texts.ts';
 import { type TermNames, toldQuery } from './told-query.ts';
+import { type TermsLookup, unknownTerms, unknownTermsBlock } from './unknown-terms.ts';
 import { linkTo } from './view.ts';
 
 /** An answer gathered on the server. */
@@ -51,6 +54,8 @@ export type SearchPage = {
   genes: KnownGenes | undefined;
   /** Undefined while scripts are to gather it. */
   answer: GatheredAnswer | undefined;
+  /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
+  termsLookups: readonly TermsLookup[];
   /** Why there is none; in the words of the registry where these are not in the language of the page. */
   problem: { text: string; original?: string } | undefined;
   script: Page['script'];
@@ -62,18 +67,24 @@ export function searchPage(view: PageView, page: SearchPage): string {
   const isAsking = search.asked === 'search' && answer === undefined && problem === undefined;
   const told = search.asked === 'search' ? toldQuery(words, search, page.choices, page.termNames) : [];
   return layout(view, {
-    title: told[0] ?? words.heading,
+    title: titleOf(view, page, told),
     isIndexed: search.asked === 'nothing',
     script: page.script,
     head: isAsking
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
-    main: html`<h1>${search.asked === 'nothing' ? words.heading : site.fullname}</h1>
-${search.asked === 'nothing' && html`<p class="welcome">${words.welcome}</p>`}
+    main: html`<h1 dir="auto"${search.asked !== 'nothing' && html` class="visually-hidden"`}>${search.asked === 'nothing' ? headingOf(words, site.texts) : site.fullname}</h1>
+${search.asked === 'nothing' && welcomeOf(words, site.texts)}
 ${problem !== undefined && problemText(problem)}
 ${searchForms(view, page.choices, search)}
 ${resultsRegion(view, page, told)}`,
   });
+}
+
+/** The whole question, so that bookmarks of two searches can be told apart. */
+function titleOf({ words, site }: PageView, { problem }: SearchPage, told: readonly string[]): string {
+  if (problem !== undefined) return [words.error, ...told].join(words.nextClause);
+  return told.length === 0 ? headingOf(words, site.texts) : told.join(words.nextClause);
 }
 
 function problemText({ text, original }: NonNullable<SearchPage['problem']>): Html {
@@ -90,11 +101,11 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   return html`<section id="results" aria-labelledby="results-title" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
-<h2 id="results-title" tabindex="-1">${words.results}</h2>
-<p id="told" dir="auto">${told.join('; ')}</p>
+<h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
 ${page.genes !== undefined && geneLine(view, page.genes)}
 <p id="summary">${answer === undefined ? words.asking : sentenceOf(view, answer)}</p>
 <ul id="origins">${originLines(view, page, isAsked)}</ul>
+<div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
 <div id="offers"></div>
 <div id="tools">${isAsked && downloads(view, search)}</div>
@@ -148,11 +159,16 @@ function captionOf(
   return words.captionPart(number * size + 1, number * size + content.length, total);
 }
 
+const FORMATS = ['CSV', 'TSV', 'JSON'];
+
 function downloads(view: PageView, { params }: PageSearch): Html {
-  return html`<ul class="downloads" aria-label="${view.words.export}">${['csv', 'tsv', 'json'].map((format) => {
-    const href = linkTo(view, 'export', new URLSearchParams([['format', format], ...params]));
-    return html`<li><a href="${href}" download>${view.words.export} ${format.toUpperCase()}</a></li>`;
-  })}</ul>`;
+  const { words } = view;
+  return html`<span id="export">${words.export}</span><ul class="downloads" aria-labelledby="export">${FORMATS.map(
+    (format) => {
+      const href = linkTo(view, 'export', new URLSearchParams([['format', format.toLowerCase()], ...params]));
+      return html`<li><a href="${href}" download aria-label="${words.export} ${format}">${format}</a></li>`;
+    },
+  )}</ul>`;
 }
 
 function pages(view: PageView, search: PageSearch, { number, cursor }: GatheredAnswer): Html | undefined {

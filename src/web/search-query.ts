@@ -9,18 +9,33 @@ export type PageSearch = {
   asked: 'nothing' | 'empty' | 'search';
   /** For the federated routes, in the one order: without language, rendering and cursor. */
   params: URLSearchParams;
+  /** Names of terms that may mean several, or none; the reader is asked. */
+  openTerms?: readonly OpenTerm[];
 };
 
-/** Fields of ontologies, each with the name of one behind the prefix; their values are ids of its terms. */
+/** What somebody typed into a field of terms, and the terms that it may mean. */
+export type OpenTerm = TypedTerm & { matches: readonly { termId: string; name: string }[] };
+export type TypedTerm = { ontologyName: string; text: string };
+
+/** Fields of ontologies, each with the name of one behind the prefix; their values are ids of its terms, or names. */
 export const TERMS_PREFIX = 'terms-of-';
 const TERM_NAMES = ['ontologyNames', 'ontologyTermIds'];
 const SETS: readonly Filter[] = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
 const HUMAN = '9606';
 const BOTH_TIERS = 'TIER1,TIER2';
 
-/** Reads the search of an address, of this page, of the API, or of RDP, which says `iSearch` for its partners. */
-export function readSearch(given: URLSearchParams): PageSearch {
-  const kind = kindOf(given);
+/**
+ * Reads the search of an address, of this page, of the API, or of RDP, which says `iSearch` for its partners.
+ *
+ * @param first the kind of an address that says nothing of it
+ */
+export function readSearch(given: URLSearchParams, first: ResultKind = 'genes'): PageSearch {
+  const search = searchOf(kindOf(given), given);
+  const isUnsaid = search.asked === 'nothing' && !given.has('by') && !given.has('taxonId');
+  return isUnsaid ? searchOf(first, given) : search;
+}
+
+function searchOf(kind: ResultKind, given: URLSearchParams): PageSearch {
   const params = new URLSearchParams();
   const hasCriterion = kind === 'genes' ? readGene(given, params) : readResearcher(given, params);
   const hasFilter = readFilters(given, params);
@@ -34,6 +49,8 @@ export function readSearch(given: URLSearchParams): PageSearch {
       ]);
     return { kind, asked: 'search', params };
   }
+  // It says nothing by itself, but the form keeps what was filled in.
+  if (kind === 'users' && given.get('prefix') === 'true') params.append('prefix', 'true');
   const isSent = ['symbol', 'nameLike', 'descriptionLike'].some((name) => given.has(name)) || hasFilter;
   return { kind, asked: isSent ? 'empty' : 'nothing', params };
 }
@@ -81,14 +98,18 @@ function appendTerms(given: URLSearchParams, params: URLSearchParams): void {
     for (const name of TERM_NAMES) for (const value of given.getAll(name)) params.append(name, value);
     return;
   }
-  const pairs = new Map([...pairedTerms(given), ...fieldTerms(given)].map((pair) => [pair.join('\n'), pair]));
+  appendPairs(params, [...pairedTerms(given), ...fieldTerms(given)]);
+}
+
+export type Pair = [ontologyName: string, termId: string];
+
+function appendPairs(params: URLSearchParams, given: readonly Pair[]): void {
+  const pairs = new Map(given.map((pair) => [pair.join('\n'), pair]));
   for (const [ontologyName, termId] of doubledIfAlone([...pairs.values()], (pair) => pair.join(' '))) {
     params.append('ontologyNames', ontologyName);
     params.append('ontologyTermIds', termId);
   }
 }
-
-type Pair = [ontologyName: string, termId: string];
 
 function pairedTerms(given: URLSearchParams): Pair[] {
   const termIds = listOf(given, 'ontologyTermIds');
@@ -100,13 +121,39 @@ function isUneven(given: URLSearchParams): boolean {
 }
 
 function fieldTerms(given: URLSearchParams): Pair[] {
+  return typedTerms(given).flatMap(({ ontologyName, text }) =>
+    termIdsIn(text).map((termId): Pair => [ontologyName, termId]),
+  );
+}
+
+/** What stands in the fields of terms, taken apart at semicolons and line breaks: names, or ids one after the other. */
+export function typedTerms(given: URLSearchParams): TypedTerm[] {
   const fields = [...given].filter(([name]) => name.startsWith(TERMS_PREFIX));
   return fields.flatMap(([name, value]) =>
     value
-      .split(/[\s,;]+/)
-      .filter((termId) => termId !== '')
-      .map((termId): Pair => [name.slice(TERMS_PREFIX.length), termId]),
+      .split(/[;\r\n]/)
+      .map((text) => ({ ontologyName: name.slice(TERMS_PREFIX.length), text: text.trim() }))
+      .filter(({ text }) => text !== ''),
   );
+}
+
+/** Something typed, as ids one after the other. */
+export function termIdsIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((termId) => termId !== '');
+}
+
+/** Whether it cannot be taken for a name, such as `HP:0001250` and `R-HSA-109582`. */
+export function isTermId(text: string): boolean {
+  return /^[a-z][\w.-]*:[\w.:-]+$|^R-[A-Z]{3}-\d+$/i.test(text);
+}
+
+/** The same search with these terms in the place of what stands in the fields; not where its lists are uneven. */
+export function withTerms(given: URLSearchParams, terms: readonly Pair[]): URLSearchParams {
+  if (isUneven(given)) return given;
+  const isListed = (name: string) => name.startsWith(TERMS_PREFIX) || TERM_NAMES.includes(name);
+  const params = new URLSearchParams([...given].filter(([name]) => !isListed(name)));
+  appendPairs(params, [...pairedTerms(given), ...terms]);
+  return params;
 }
 
 function readOrigins(given: URLSearchParams, params: URLSearchParams): void {

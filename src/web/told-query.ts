@@ -1,6 +1,6 @@
 /** The question told back in words. */
 
-import { type Choices, taxonName } from './choices.ts';
+import { type Choices, ontologyTitle, taxonName } from './choices.ts';
 import type { PageSearch } from './search-query.ts';
 import type { Words } from './words/words.ts';
 
@@ -29,7 +29,7 @@ const HUMAN = '9606';
 function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): string[] {
   const tiers: Readonly<Record<string, string>> = words.tierShort;
   return [
-    toldSymbol(words, params, (taxonId) => taxonName(taxa, taxonId)),
+    toldSymbol(words, params, (taxonId) => taxonName(words, taxa, taxonId)),
     ...toldFilter(words, words.tiersHeading, params.getAll('tiers'), (tier) => tiers[tier]),
   ];
 }
@@ -58,7 +58,7 @@ function toldTerms(words: Words, params: URLSearchParams, choices: Choices, name
     const terms = choices.ontologies.find((one) => one.name === name)?.terms ?? [];
     const own = termIds.filter((_, index) => ontologies[index] === name);
     const nameOfTerm = (id: string) => names.get(id) ?? terms.find(({ termId }) => termId === id)?.name;
-    return toldFilter(words, `${words.filterNames.ontologyTermIds} (${name})`, own, nameOfTerm);
+    return toldFilter(words, ontologyTitle(words, name), own, nameOfTerm);
   });
 }
 

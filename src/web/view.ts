@@ -1,5 +1,6 @@
 /** What every piece of a page needs to know: the words of its language, and where the addresses of the registry begin. */
 
+import type { IconFiles } from './icons.ts';
 import type { Words } from './words/words.ts';
 
 export type View = {
@@ -8,6 +9,8 @@ export type View = {
   root: string;
   /** The language that the reader chose, which links keep; undefined where her browser chose it. */
   chosenLang: string | undefined;
+  /** Icons of terms and organ systems that the operator gave. */
+  icons: IconFiles;
 };
 
 /** The address of a page of this registry, with the language that was chosen. */

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, type Stories } from '../support/stories.ts';
+import { openSearch, openStories, type Stories, violationsOf } from '../support/stories.ts';
 
 const TOKEN = 'demo-admin-token';
 const REASON = 'We see the same variant in a family here.\nMay we write to you?';
@@ -30,8 +30,9 @@ test('an administrator sees how every partner fares and tests one now; her token
   expect(await pampanet.locator('svg circle').count()).toBeGreaterThan(0);
   expect(await page.locator('#partners tr', { hasText: 'FjordNet' }).textContent()).toContain('1.4.11');
   await stories.pampanet('well');
-  await pampanet.getByRole('button').click();
+  await pampanet.getByRole('button').press('Enter');
   await expect.poll(() => page.locator('[data-tested=pampanet]').textContent()).toMatch(/^(answered|has nobody), in /);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-test'))).toBe('pampanet');
   expect(await page.locator('#tokens tr').count()).toBeGreaterThan(0);
 
   expect(page.url()).not.toContain(TOKEN);
@@ -69,6 +70,81 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   const request = page.locator('#requests tr', { hasText: 'ada@example.org' });
   await request.waitFor();
   expect(await request.locator('.reason').allInnerTexts()).toEqual([REASON]);
+  await request.getByRole('button', { name: 'Look up' }).click();
+  const name = await page.locator('#found-title').textContent();
+  expect(await request.textContent()).toContain(name);
+  await page.locator('#close-profile').press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`Look up ${name}`);
+  expect(faults).toEqual([]);
+});
+
+test('an administrator deletes what is answered, one after the other, and is told what could not be deleted', async () => {
+  const { page, faults } = await stories.browser.window();
+  for (const contact of ['cleo@example.org', 'ben@example.org']) {
+    const body = new URLSearchParams({ reason: REASON, contact });
+    expect((await fetch(await addressOfHidden(), { method: 'POST', body })).status).toBe(200);
+  }
+  await page.goto(stories.at('/admin'));
+  await enter(page, TOKEN);
+  const ben = page.locator('#requests tr', { hasText: 'ben@example.org' });
+  await ben.waitFor();
+  const before = await page.locator('#requests tr').count();
+  const said = () => page.locator('#admin-live').textContent();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+  page.once('dialog', (question) => question.dismiss());
+  await ben.getByRole('button', { name: 'Answered' }).press('Enter');
+  page.on('dialog', (question) => question.accept());
+  await page.route('**/api/admin/access-requests/*', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await ben.getByRole('button', { name: 'Answered' }).press('Enter');
+  await expect.poll(said).toBe('The registry did not answer.');
+  expect(await focused()).toBe('Answered: delete the request of ben@example.org');
+  expect(await page.locator('#requests tr').count()).toBe(before);
+
+  await page.keyboard.press('Enter');
+  await expect.poll(said).toBe('The request of ben@example.org was deleted.');
+  expect(await focused()).toBe('Answered: delete the request of cleo@example.org');
+  for (let left = before - 1; left > 0; left--) {
+    await page.keyboard.press('Enter');
+    if (left > 1) await expect.poll(() => page.locator('#requests tr').count()).toBe(left - 1);
+  }
+  await expect.poll(() => page.locator('#requests').textContent()).toBe('No requests.');
+  expect(await focused()).toBe('requests-title');
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('an administrator looks up a hidden researcher by the keyboard alone, and sees who may see her', async () => {
+  const { page, faults } = await stories.browser.window();
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto(stories.at('/admin'));
+  await enter(page, TOKEN);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('partners-title');
+
+  await tabTo(page, 'look-up-id');
+  await page.keyboard.type('Marisol');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('#look-up-told').textContent()).toMatch(/a number, or an anonymous id/);
+  await typeAnew(page, '999999');
+  await expect.poll(() => page.locator('#look-up-told').textContent()).toMatch(/There is no such record/);
+
+  await typeAnew(page, await addressOfHidden());
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('found-title');
+  expect(await page.locator('#found-title').textContent()).toBe('Echeverría Blum, Marisol');
+  const card = page.locator('.privacy-card');
+  expect(await card.locator('dd').allInnerTexts()).toEqual([
+    'Private (administrators only)',
+    'BRCA1 (human): Private (administrators only)',
+    'In full',
+  ]);
+  expect(await page.locator('#found table').textContent()).toContain('PALB2');
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  expect(await page.locator('#found').textContent()).toBe('');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('look-up-id');
+  expect([page.url(), ...addresses].filter((address) => address.includes(TOKEN))).toEqual([]);
   expect(faults).toEqual([]);
 });
 
@@ -88,4 +164,27 @@ test('for the hidden researcher of a partner, the way leads to the partner', asy
 async function enter(page: Page, token: string): Promise<void> {
   await page.locator('#token').fill(token);
   await page.locator('#token').press('Enter');
+}
+
+/** By the Tab key, as long as the page has something else to offer. */
+async function tabTo(page: Page, id: string): Promise<void> {
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate(() => document.activeElement?.id)) === id) return;
+  }
+  throw new Error(`The Tab key does not lead to #${id}.`);
+}
+
+async function typeAnew(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Where access to the one hidden researcher of human BRCA1 is requested. */
+async function addressOfHidden(): Promise<string> {
+  const reply = await fetch(stories.at('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&origins=local'));
+  const { content } = (await reply.json()) as { content: { anonymousId?: string }[] };
+  const { anonymousId } = content.find((gene) => gene.anonymousId !== undefined) ?? {};
+  return stories.at(`/search/gene/by-anonymous-id/${anonymousId}/request-access`);
 }

@@ -23,7 +23,7 @@ afterAll(() => stories[Symbol.asyncDispose]());
 
 const PAGES: Record<string, { path: string; open?: (page: Page) => Promise<unknown> }> = {
   'the form': { path: '/', open: openEverything },
-  'a refused search': { path: '/search?nameLike=' },
+  'a refused search, with terms to choose from': { path: '/search?symbol=SCN1A&terms-of-hp=seiz;x' },
   results: { path: SEARCH, open: wholeAnswer },
   'results in French': { path: `${SEARCH}&lang=fr`, open: wholeAnswer },
   'no results': { path: '/search?nameLike=zzzz&prefix=false', open: wholeAnswer },
@@ -94,6 +94,17 @@ test('the search page with all it needs weighs at most 60 kB on the wire', async
   );
   expect(weights.length).toBeGreaterThan(5);
   expect(bytes).toBeLessThanOrEqual(HEAVIEST_BYTES);
+});
+
+test('every organ system of the form has an icon that is drawn', async () => {
+  const { page, context, faults } = await stories.browser.window();
+  await page.goto(stories.at('/'));
+  await openEverything(page);
+  const icons = page.locator('#users-organUberonIds svg.icon');
+  const widths = () => icons.evaluateAll((all) => all.map((one) => (one as SVGSVGElement).getBBox().width));
+  await expect.poll(async () => (await widths()).filter((width) => width > 8)).toHaveLength(13);
+  expect(faults).toEqual([]);
+  await context.close();
 });
 
 test('500 rows are there soon after they came', async () => {

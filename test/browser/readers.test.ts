@@ -49,7 +49,9 @@ test('with the keyboard alone, from the address to a profile', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/search\?symbol=BRCA1/);
   await wholeAnswer(page);
-  expect(await focused(page)).toBe('Results');
+  expect(await focused(page)).toBe(
+    'Results. Researchers who work on BRCA1 (human), or on its orthologs in any organism',
+  );
   await tabTo(page, '#rows a[href*=userView]');
   expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
   const name = await page.evaluate(() => document.activeElement?.closest('tr')?.querySelector('th bdi')?.textContent);
@@ -119,7 +121,7 @@ test('the language is that of the browser until another one is chosen, which the
   const { page } = await stories.browser.window({ locale: 'fr-FR' });
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
   expect(await page.locator('html').getAttribute('lang')).toBe('fr');
-  expect(await page.locator('#results-title').textContent()).toBe('Résultats');
+  expect(await page.locator('#results-title').textContent()).toMatch(/^Résultats\. Chercheurs/);
   const french = await page.locator('#summary').textContent();
   expect(french).not.toContain('answered');
   await page.getByRole('link', { name: 'English' }).click();
@@ -130,7 +132,7 @@ test('the language is that of the browser until another one is chosen, which the
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/symbol=TP53.*lang=en/);
   await wholeAnswer(page);
-  expect(await page.locator('#results-title').textContent()).toBe('Results');
+  expect(await page.locator('#results-title').textContent()).toMatch(/^Results\. Researchers/);
 });
 
 test('of a large ontology, terms are found by name and become chips that can be taken out', async () => {
@@ -149,9 +151,19 @@ test('of a large ontology, terms are found by name and become chips that can be 
   await page.waitForURL(/ontologyTermIds=/);
   await wholeAnswer(page);
   expect(await page.locator('#told').textContent()).toMatch(/eizure/);
+  const unknown = page.locator('#unknown-terms li');
+  await unknown.first().waitFor();
+  expect(await unknown.allTextContents()).toEqual(['FjordNet cannot be asked about terms (its version is 1.4.11).']);
+  await expect.poll(() => page.locator('#live').textContent()).toContain('FjordNet cannot be asked about terms');
   await page.locator('form[data-kind=genes] .chips button').first().click();
   await page.locator('#symbol').press('Enter');
   await page.waitForURL((url) => !url.search.includes('ontologyTermIds'));
+  await wholeAnswer(page);
+  await form.locator('details.filters > summary').click();
+  // Typed in full and not taken from the list, a name is understood all the same.
+  await form.locator('input[data-suggest=terms] ~ [role=combobox]').first().fill('Seizures');
+  await form.locator('button[type=submit]').click();
+  await page.waitForURL(/ontologyTermIds=HP%3A0001250/);
 });
 
 async function tabTo(page: Page, selector: string): Promise<void> {

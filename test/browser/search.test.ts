@@ -20,7 +20,7 @@ test('a registry that is down is named as such, and when it is back it alone is 
 
   await stories.pampanet('well');
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
   await page.locator('#retry-pampanet').click();
   await page.locator('#origin-pampanet[data-state=answered]').waitFor();
   expect(asked.map((url) => new URL(url).searchParams.getAll('origins'))).toEqual([['pampanet']]);
@@ -78,6 +78,16 @@ test('back and forward lead through the searches, and back from a profile to its
   await page.goForward();
   await page.waitForURL(/symbol=TP53/);
   await expect.poll(() => rowsOf(page)).toEqual(second);
+
+  // She changes her mind before the search that she went back to is there.
+  await page.route(/\/search\?symbol=BRCA1/, () => undefined);
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('symbol=BRCA1'));
+  await page.goBack();
+  await page.goForward();
+  await cancelled;
+  await page.unroute(/\/search\?symbol=BRCA1/);
+  expect(page.url()).toContain('symbol=TP53');
+  expect(await rowsOf(page)).toEqual(second);
 
   const profile = page.locator('#rows a[href*=userView]').last();
   await profile.scrollIntoViewIfNeeded();
@@ -150,5 +160,12 @@ test('genes are offered while somebody types, and a field without any criterion 
   expect(await orthologs.isEnabled()).toBe(false);
 
   await page.goto(stories.at('/search?nameLike='));
-  expect(await page.getByRole('alert').textContent()).toBe('At least one search criterion must be provided.');
+  const refusal = page.getByRole('alert');
+  expect(await refusal.textContent()).toBe('At least one search criterion must be provided.');
+  await page.locator('#prefix').check();
+  await page.locator('#nameLike').fill(' ');
+  await page.locator('#nameLike').press('Enter');
+  await page.waitForURL(/prefix=true/);
+  await expect.poll(() => refusal.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await page.locator('#prefix').isChecked()).toBe(true);
 });

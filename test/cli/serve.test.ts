@@ -14,11 +14,12 @@ test.concurrent('tells where it runs, what it holds and what to try, and these a
   await using workplace = await openWorkplace();
   const users = Array.from({ length: 1001 }, (_, index) => aUser(index + 1));
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
-  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', APP_SITE_SHORTNAME: 'TestNet' };
+  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', APP_SITE_SHORTNAME: 'TestNet', SERVER_METRICS_PORT: '0' };
   await using server = await workplace.serve([], env);
   expect(server.told()).toMatch(
     /^TestNet is running at http:\/\/127\.0\.0\.1:\d+ with 1,001 researchers and 0 genes\.\n/,
   );
+  expect(server.told()).toMatch(/^ {2}The metrics {4}http:\/\/127\.0\.0\.1:\d+\/metrics$/m);
   for (const [address] of server.told().matchAll(/http:\/\/[^\s']+[^\s'.]/g)) {
     expect((await fetch(address)).status, address).toBe(200);
   }
@@ -28,6 +29,7 @@ test.concurrent('an empty registry says how to fill it, and is filled while it r
   await using workplace = await openWorkplace();
   await using server = await workplace.serve();
   expect(server.told()).toContain('It holds nothing yet. Fill it with: npx isearch-proxy import FILE');
+  expect(server.told()).not.toContain('metrics');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(404);
   expect((await workplace.run(['import', '-'], { input: small })).code).toBe(0);

@@ -54,6 +54,30 @@ test('a request about a gene or a researcher is kept for the administrators, the
   }
 });
 
+test('what may be told of a request where others read it says nothing of the person', async () => {
+  const { accessRequests } = registry.context.registry;
+  const told = await accessRequests.receive(geneId, SOUND);
+  const [{ user, gene, receivedAt }] = (await received()).requests;
+  expect(told).toEqual({ ...SOUND, receivedAt, symbol: gene.symbol });
+  expect(JSON.stringify(told)).not.toContain(user.email);
+  expect(await accessRequests.receive(userId, SOUND)).toMatchObject({ symbol: undefined });
+});
+
+test('a request that is deleted is gone for good, and no other one gets its number', async () => {
+  const { accessRequests } = registry.context.registry;
+  await accessRequests.receive(geneId, SOUND);
+  const { requests, total } = await received();
+  const gone = `/api/admin/access-requests/${requests[0].id}`;
+  const order = { method: 'DELETE', headers: { Authorization: `Bearer ${TOKENS.admin}` } };
+  const answer = await registry.get(gone, order);
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([204, null, '']);
+  expect(await received()).toMatchObject({ requests: requests.slice(1), total: total - 1 });
+  await accessRequests.receive(geneId, SOUND);
+  const again = await registry.get(gone, order);
+  expect([again.status, (await again.json()).code]).toEqual([404, 'no-page']);
+  expect((await received()).total).toBe(total);
+});
+
 test('a request is gone a year after it came, when the next one comes', async () => {
   expect((await send(geneId, { ...SOUND, reason: 'A reason that is a year old' })).status).toBe(200);
   registry.context.store.run(
@@ -146,7 +170,7 @@ test('an id can be told to expire, and takes no request from then on', async () 
   try {
     const at = expiresAt?.getTime() ?? Number.NaN;
     vi.setSystemTime(at - 1);
-    await expect(accessRequests.receive(id, SOUND)).resolves.toBeUndefined();
+    await expect(accessRequests.receive(id, SOUND)).resolves.toMatchObject(SOUND);
     vi.setSystemTime(at);
     await expect(accessRequests.receive(id, SOUND)).rejects.toThrow('Unknown');
     expect(await accessRequests.expiresAt(id)).toBeUndefined();

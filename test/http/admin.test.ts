@@ -8,6 +8,7 @@ import { startTestRegistry, type TestRegistry } from '../support/start-registry.
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const PATHS = ['/overview', '/partners', '/access-requests', '/tokens'].map((path) => `/api/admin${path}`);
+const DELETED = '/api/admin/access-requests/1';
 const TEST_P = '/api/admin/partners/p/test';
 const TOKEN = 'search-token-for-p';
 
@@ -48,7 +49,7 @@ async function told(path: string, method = 'GET'): Promise<any> {
 
 describe('everybody but an administrator of this registry is refused', () => {
   test.each(CALLERS.filter(({ kind }) => kind !== 'admin'))('$name', async ({ token }) => {
-    for (const [path, method] of [...PATHS.map((one) => [one, 'GET']), [TEST_P, 'POST']]) {
+    for (const [path, method] of [...PATHS.map((one) => [one, 'GET']), [TEST_P, 'POST'], [DELETED, 'DELETE']]) {
       const answer = await ask(path as string, token, method);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([
         token === undefined ? 401 : 403,
@@ -147,7 +148,27 @@ describe('a test of a partner', () => {
 
   test('of nobody we know is refused, and so is another method', async () => {
     expect((await ask('/api/admin/partners/nope/test', ADMINISTRATOR, 'POST')).status).toBe(400);
-    expect((await ask(TEST_P, ADMINISTRATOR)).status).toBe(405);
-    expect((await ask('/api/admin/overview', ADMINISTRATOR, 'POST')).status).toBe(405);
+    for (const [path, method, allowed] of [
+      [TEST_P, 'GET', 'POST'],
+      ['/api/admin/overview', 'POST', 'GET'],
+    ] as const) {
+      const answer = await ask(path, ADMINISTRATOR, method);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+      expect((await answer.json()).detail).toBe(`${method} is not possible here. Allowed: ${allowed}.`);
+    }
+  });
+});
+
+describe('deleting a request for access', () => {
+  test.each(['1', '0', '-1', '1e3', 'x', '99999999999999999999', '%00'])('that is not there is 404: %s', async (id) => {
+    const answer = await ask(`/api/admin/access-requests/${id}`, ADMINISTRATOR, 'DELETE');
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect([id === '%00' ? 404 : answer.status, (await answer.json()).status]).toEqual([404, id === '%00' ? 400 : 404]);
+  });
+
+  test('is the one thing that can be done with it', async () => {
+    for (const method of ['GET', 'POST', 'PUT']) expect((await ask(DELETED, ADMINISTRATOR, method)).status).toBe(405);
+    const answer = await ask(DELETED, ADMINISTRATOR, 'OPTIONS');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([200, 'DELETE,OPTIONS']);
   });
 });

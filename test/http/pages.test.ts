@@ -207,6 +207,11 @@ describe('request access', () => {
     expect(page.html).toContain('60 minutes');
   });
 
+  test('cannot be done in another way', async () => {
+    const page = await open(ACCESS(await anAnonymousId()), { method: 'PUT' });
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET,POST']);
+  });
+
   test('tells what has to be mended and keeps what was written', async () => {
     const body = new URLSearchParams({ reason: '', contact: '<b>"@' });
     const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });

@@ -4,12 +4,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ORIGIN_STATES } from '../../src/domain/origin.ts';
 import { ending, openWorkplace } from '../support/command-line.ts';
 import { CALLER_SETTINGS, CALLER_TOKENS, callersSnapshot } from '../support/network-callers.ts';
+import { samplesOf } from '../support/read-metrics.ts';
 import {
   askEverything,
   cursorIn,
   DEFAULT_TOKEN,
+  PARTNER_KEYS,
   SEARCH_TOKENS,
   type SecretPartners,
   startSecretPartners,
@@ -44,7 +47,8 @@ describe('in one process', () => {
       return set.call(this, key, ...rest);
     });
     partners = await startSecretPartners();
-    registry = await startTestRegistry({ snapshot: callersSnapshot(), settings: SETTINGS, partners: partners.entries });
+    const settings = { ...SETTINGS, SERVER_METRICS_PORT: '0' };
+    registry = await startTestRegistry({ snapshot: callersSnapshot(), settings, partners: partners.entries });
     // One after the other on the same registry: what one caller got is at hand for the next.
     told = await askEverything(registry.url);
   });
@@ -84,6 +88,24 @@ describe('in one process', () => {
 
   test('nothing is kept of what was asked with a token', () => {
     expect(kept.keys.filter((key) => / token /.test(key))).toEqual([]);
+  });
+
+  test('what was counted holds none, nor an address or a word of a question: labels are of closed lists', async () => {
+    const text = await (await fetch(registry.metricsUrl ?? '')).text();
+    expect(tokensIn(text)).toEqual([]);
+    const told = samplesOf(text).filter(({ name }) => name.startsWith('isearch_'));
+    const valuesOf = (label: string) => new Set(told.flatMap(({ labels }) => labels[label] ?? []));
+    expect([...valuesOf('origin')].toSorted()).toEqual(['local', ...PARTNER_KEYS].toSorted());
+    expect([...valuesOf('state')].toSorted()).toEqual(ORIGIN_STATES.toSorted());
+    expect(
+      [...valuesOf('route')].filter((route) => !/^(?:\(none\)|(?:\/:?[a-z-]+(?:Id|Name)?)+)$/.test(route)),
+    ).toEqual([]);
+    expect([...valuesOf('status_class')].toSorted()).toEqual(['2xx', '4xx', '5xx']);
+    expect([...valuesOf('method')]).toEqual(['GET']);
+    expect([...valuesOf('status')].toSorted()).toEqual(['hit', 'miss', 'shared', 'stale']);
+    const closed = ['route', 'method', 'status_class', 'origin', 'state', 'status', 'complete', 'le'];
+    const names = new Set(told.flatMap(({ labels }) => Object.keys(labels)));
+    expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });
 
   test('the database does not', async () => {

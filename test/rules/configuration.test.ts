@@ -18,6 +18,21 @@ function read(path: string): string {
   return readFileSync(new URL(path, root), 'utf8');
 }
 
+/** What keys that begin so cannot be set without. */
+const COMPANIONS: [string, Record<string, string>][] = [
+  ['app.settings.isearch.user-id', { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'example-token-of-b' }],
+  [
+    'app.settings.mail.',
+    {
+      APP_SETTINGS_MAIL_HOST: 'other.example.org',
+      APP_SETTINGS_MAIL_FROM: 'other@example.org',
+      APP_SETTINGS_MAIL_TO: 'other@example.org',
+      APP_SETTINGS_MAIL_USER: 'other',
+      APP_SETTINGS_MAIL_PASSWORD: 'other',
+    },
+  ],
+];
+
 /** The keys of a YAML text by dotted name, each with the comment above it. */
 function writtenKeys(source: string): Map<string, Written> {
   const lines = source.split('\n');
@@ -116,6 +131,7 @@ describe('config/schema.json', () => {
       'app.settings.isearch.search-token',
       'app.settings.isearch.apis',
       'app.settings.privacy.anonymous-id-key',
+      'app.settings.mail.password',
     ]);
   });
 });
@@ -160,8 +176,9 @@ describe('docs/configuration.md', () => {
   it.each(names)('has an example of %s that is accepted and is not the default', (name) => {
     const value: unknown = parse(cell(name, 4));
     const content = name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-    const env = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: name.endsWith('.user-id') ? 'example-token-of-b' : '' };
-    expect(load(JSON.stringify(content), env)).not.toEqual(load(''));
+    const beside = COMPANIONS.find(([group]) => name.startsWith(group))?.[1] ?? {};
+    const variable = configKeys.find((key) => key.name === name)?.environmentName ?? '';
+    expect(load(JSON.stringify(content), { ...beside, [variable]: '' })).not.toEqual(load('', beside));
   });
 
   it('has whole examples that are accepted', () => {
@@ -223,6 +240,7 @@ describe('a secret', () => {
     ['a password in the address of a partner', 'isearch: {apis: ["https://swordfish:swordfish@b.example.org"]}'],
     ['behind auth= and in token', 'isearch: {apis: [{url: "https://b.example.org?auth=swordfish", token: swordfish}]}'],
     ['the address and nothing else', 'isearch: {apis: {url: "https://b.example.org?auth=swordfish"}}'],
+    ['the password of mail, in a list', 'mail: {password: [swordfish]}'],
     ['not hexadecimal', 'privacy: {anonymous-id-key: swordfish}'],
     ['a hexadecimal number', `privacy: {anonymous-id-key: ${'50123456'.repeat(8)}}`],
   ])('is in no message about the file when it is %s', (_, line) => {

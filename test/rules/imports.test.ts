@@ -31,7 +31,7 @@ const table: Record<string, Row> = {
   demo: { types: ['config.ts', 'main.ts'], node: true },
   launch: { node: true },
   'launch/isearch-proxy.js': { dynamic: ['cli/main.ts'] },
-  root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'yaml', 'lru-cache'] },
+  root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'yaml', 'lru-cache', 'nodemailer', 'prom-client'] },
 };
 
 const mostLines = 250;

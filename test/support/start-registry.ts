@@ -11,6 +11,8 @@ import { startRegistry } from '../../src/main.ts';
 
 export type TestRegistry = AsyncDisposable & {
   url: string;
+  /** Where what was counted is read; undefined unless `SERVER_METRICS_PORT` is set. */
+  metricsUrl: string | undefined;
   context: Context;
   /** The folder of its database; gone after the test. */
   folder: string;
@@ -49,10 +51,11 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
       ...settings,
     },
   });
-  const { url, context } = resources.use(await startRegistry({ config }));
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,
+    metricsUrl,
     context,
     folder,
     get,

@@ -56,7 +56,7 @@ describe('a profile', () => {
     expect(
       page.elements.flatMap(({ attributes }) => [...attributes.keys()]).filter((name) => /^on/.test(name)),
     ).toEqual([]);
-    expect(hrefs(text).filter((href) => !/^(https:|mailto:|\.\/|#|data:,$)/.test(href))).toEqual([]);
+    expect(hrefs(text).filter((href) => !/^(https:|mailto:|\.\/|#)/.test(href))).toEqual([]);
     expect(hrefs(text).filter((href) => href.startsWith('mailto:'))).toEqual(['mailto:help@example.org']);
   });
 });
@@ -79,7 +79,7 @@ describe('coverage', () => {
       summary: '',
       origins,
     };
-    const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams()));
+    const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams(), []));
     expect(page.mistakes).toEqual([]);
     const text = new Map(ORIGIN_STATES.map((state) => [state, elementsOf(page, 'td', 'data-state', state)[0]?.text]));
     expect(text.get('answered')).toBe(words.cellResearchers('3'));
@@ -104,7 +104,21 @@ describe('a link that leads out', () => {
     [geneLink('1"x' as never, 'BRCA1'), undefined],
     [publicationLink(5, null), 'https://pubmed.ncbi.nlm.nih.gov/5/'],
     [publicationLink(0, 'None'), undefined],
-    [termLink('MONDO:0000001', 'disease'), 'https://www.ebi.ac.uk/ols4/search?q=MONDO%3A0000001&exactMatch=true'],
+    [
+      termLink('MONDO:0000001', 'disease'),
+      'https://www.ebi.ac.uk/ols4/ontologies/mondo/classes/http%253A%252F%252Fpurl.obolibrary.org%252Fobo%252FMONDO_0000001',
+    ],
+    [
+      termLink('efo:0003777', 'heart disease'),
+      'https://www.ebi.ac.uk/ols4/ontologies/efo/classes/http%253A%252F%252Fwww.ebi.ac.uk%252Fefo%252FEFO_0003777',
+    ],
+    [
+      termLink('Orphanet:558', 'Marfan syndrome'),
+      'https://www.ebi.ac.uk/ols4/ontologies/ordo/classes/http%253A%252F%252Fwww.orpha.net%252FORDO%252FOrphanet_558',
+    ],
+    [termLink('T:1', 'microscopy'), undefined],
+    [termLink('toString:1', 'x'), undefined],
+    [termLink('HP:0000001/../x', 'x'), undefined],
     [termLink('R-HSA-109581', 'Apoptosis'), 'https://reactome.org/content/detail/R-HSA-109581'],
     [termLink('javascript:alert(1)', 'x'), undefined],
     [webLink('https://ada.example.org/a?b=c'), 'https://ada.example.org/a?b=c'],

@@ -50,6 +50,17 @@ describe('a search', () => {
     expect(read(query)).toEqual(expected);
   });
 
+  test.each([
+    ['', 'users'],
+    ['lang=fr', 'users'],
+    ['by=gene', 'genes'],
+    ['taxonId=10090', 'genes'],
+    ['symbol=', 'genes'],
+    ['symbol=BRCA1', 'genes'],
+  ])('written as %j opens the form for %s where that for researchers comes first', (query, kind) => {
+    expect(readSearch(new URLSearchParams(query), 'users').kind).toBe(kind);
+  });
+
   test('read from its own address is the same search', () => {
     const values = ['', 'BRCA1', 'a,b', 'TIER1', 'TIER2', '9606', 'HP:1', 'hp', 'true', ' x '];
     const names =

@@ -7,7 +7,8 @@ import type { View } from '../view.ts';
 export async function readView(): Promise<View> {
   const { lang, dataset } = document.documentElement;
   const words = lang === 'fr' ? (await import('../words/fr.ts')).fr : (await import('../words/en.ts')).en;
-  return { words, root: dataset.root ?? './', chosenLang: dataset.lang };
+  const icons = new Set(dataset.icons?.split(' '));
+  return { words, root: dataset.root ?? './', chosenLang: dataset.lang, icons };
 }
 
 /** The address of the registry, without a trailing slash. */

@@ -40,6 +40,8 @@ export type Run = {
   show(originKey: string): void;
   /** Resolves when its line is painted. */
   askAgain(originKey: string): Promise<void>;
+  /** Says what else was found out, together with the end, so that neither takes the place of the other. */
+  sayToo(sentence: string): void;
   stop(): void;
 };
 
@@ -52,6 +54,9 @@ export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
   const { signal } = leaving;
   let arrivals: Shown = NOTHING_YET;
   let parts = 0;
+  const saidToo: string[] = [];
+  /** What was said when it was over. */
+  let saidLast: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function turn(next: Shown): void {
@@ -94,8 +99,9 @@ export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
       if (line.type === 'end') {
         turn(ended(arrivals, line.origins));
         // It takes the place of what was said last, so that is said again.
-        const sentences = [told(offersOf(arrivals)), `${words.caption(countOf(arrivals))}.`, sentence()];
-        announce(sentences.filter(Boolean).join(' '));
+        const sentences = [told(offersOf(arrivals)), `${words.caption(countOf(arrivals))}.`, sentence(), ...saidToo];
+        saidLast = sentences.filter(Boolean).join(' ');
+        announce(saidLast);
       }
     }
   }
@@ -105,6 +111,8 @@ export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
       if (signal.aborted) return;
       turn(settled(arrivals));
       fail(sentenceOf(error, words));
+      saidLast = saidToo.join(' ');
+      if (saidLast !== '') announce(saidLast);
     })
     .finally(() => clearTimeout(timer));
 
@@ -124,6 +132,11 @@ export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
       } catch (error) {
         if (!signal.aborted) announce(sentenceOf(error, words));
       }
+    },
+
+    sayToo(sentence) {
+      if (saidLast === undefined) saidToo.push(sentence);
+      else announce([saidLast, sentence].filter(Boolean).join(' '));
     },
 
     stop() {

@@ -9,6 +9,7 @@ import { previews } from './preview.ts';
 import { resultsView } from './results-view.ts';
 import { type Run, type Shown, startRun } from './run.ts';
 import { orthologsOfHuman, suggestions } from './suggestions.ts';
+import { tellUnknownTerms } from './unknown-terms.ts';
 
 const view = await readView();
 const ask = asker({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
@@ -17,13 +18,20 @@ let run: Run | undefined;
 let loading: AbortController | undefined;
 
 /** The search whose answer is on the page, as its address tells it. */
-let searchShown = location.pathname + location.search;
+let searchShown = addressNow();
+/** Where the reader was before the last step through the history. */
+let addressBefore = searchShown;
+
+function addressNow(): string {
+  return location.pathname + location.search;
+}
 
 /** Brings what the server wrote to life: the forms, and the region of the answer. */
 function enliven(): void {
   run?.stop();
   run = undefined;
-  searchShown = location.pathname + location.search;
+  searchShown = addressNow();
+  addressBefore = searchShown;
   suggestions(view, ask);
   orthologsOfHuman();
   const region = byId('results');
@@ -46,10 +54,11 @@ function enlivenAsking(kind: ResultKind, query: string): Run {
     shown.paint(arrivals);
     if (arrivals.shown.length > 0) returnToPlace();
   };
-  const started = startRun(
-    { kind, params: new URLSearchParams(query) },
-    { ask, words, placeOfTaxon, paint, announce, fail },
-  );
+  const params = new URLSearchParams(query);
+  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, paint, announce, fail });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const unknownTerms = tellUnknownTerms(params, { ask, words, signal, say: started.sayToo });
   byId('origins').addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;
     const key = link?.dataset.retry;
@@ -62,9 +71,16 @@ function enlivenAsking(kind: ResultKind, query: string): Run {
     void started.askAgain(key).finally(() => {
       link.ariaDisabled = 'false';
       link.textContent = words.retry;
+      void unknownTerms.askAgain(key);
     });
   });
-  return started;
+  return {
+    ...started,
+    stop() {
+      leaving.abort();
+      started.stop();
+    },
+  };
 }
 
 /** Rows that the server gathered can be arranged too; their sentence stands on the page. */
@@ -149,8 +165,14 @@ document.addEventListener('submit', (event) => {
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', rememberPlace);
 addEventListener('popstate', () => {
+  const address = addressNow();
   // A link within the page, such as the one that skips to the content, asks for nothing new.
-  if (searchShown === location.pathname + location.search) return;
+  if (address === addressBefore) return;
+  addressBefore = address;
+  if (address === searchShown) {
+    loading?.abort();
+    return;
+  }
   load(location.href).then(enliven, (error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) location.reload();
   });

@@ -52,7 +52,10 @@ function genes(input: HTMLInputElement, ask: Asking): void {
   });
 }
 
-/** The field holds ids of terms, which the form sends as they stand; beside it each is a chip that can be taken out. */
+/**
+ * The field holds ids of terms, which the form sends as they stand; beside it each is a chip that can be taken out. What
+ * is typed and not taken from the list is sent as the name that it is.
+ */
 function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
   const { removeTerm, termIdsHelp, termSearchHelp } = words;
   const help = document.getElementById(`${field.id}-help`);
@@ -61,7 +64,6 @@ function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
   const search = field.cloneNode() as HTMLInputElement;
   field.type = 'hidden';
   field.id = `${search.id}-ids`;
-  search.removeAttribute('name');
   search.removeAttribute('data-suggest');
   search.value = '';
   const chips = document.createElement('ul');

@@ -1,15 +1,18 @@
 /** The words of the page in English. */
 
-import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/model.ts';
+import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from '../../domain/model.ts';
 import type { Filter, OriginState } from '../../domain/origin.ts';
 
 export const en = {
   lang: 'en',
   language: 'English',
+  /** Between the clauses of one sentence. */
+  nextClause: '; ',
 
   skip: 'Skip to the content',
   navigation: 'Pages',
   languages: 'Language',
+  siteLinks: { termsOfUse: 'Terms of use', privacy: 'Privacy', faq: 'Questions and answers' },
   searchPage: 'Search',
   apiPage: 'For programs',
   adminPage: 'Administrators',
@@ -55,9 +58,41 @@ export const en = {
     IN_VIVO: 'In vivo',
     OTHER: 'Other',
   } satisfies Record<ResearcherCategory, string>,
+  /** By the id of the organism; the name of the record stands where there is none, as in English. */
+  taxa: {} as Readonly<Record<string, string>>,
+  /** By the name of the ontology in small letters. */
+  ontologyTitles: {
+    bto: 'Tissues and enzyme sources (BTO)',
+    chebi: 'Chemicals (ChEBI)',
+    cl: 'Cell types (CL)',
+    doid: 'Human diseases (DOID)',
+    eco: 'Kinds of evidence (ECO)',
+    efo: 'Experimental factors (EFO)',
+    envo: 'Environments (ENVO)',
+    fbbt: 'Fly anatomy (FBbt)',
+    go: 'Gene Ontology (GO)',
+    hp: 'Human phenotypes (HPO)',
+    hpo: 'Human phenotypes (HPO)',
+    ma: 'Mouse anatomy (MA)',
+    mondo: 'Diseases (MONDO)',
+    mp: 'Mammalian phenotypes (MP)',
+    nbo: 'Behaviours (NBO)',
+    obi: 'Methods of investigation (OBI)',
+    ordo: 'Rare diseases (ORDO)',
+    pato: 'Qualities (PATO)',
+    reactome: 'Pathways (Reactome)',
+    so: 'Sequence features (SO)',
+    uberon: 'Anatomy (UBERON)',
+    wbphenotype: 'Worm phenotypes (WBPhenotype)',
+    zfa: 'Zebrafish anatomy (ZFA)',
+  } as Readonly<Record<string, string>>,
   removeTerm: (name: string) => `Remove ${name}`,
   termSearchHelp: 'Type a part of the name and choose.',
-  termIdsHelp: 'Term ids such as MONDO:0000001, separated by commas.',
+  termIdsHelp: 'Names or ids of terms, separated by semicolons.',
+  termsNoneMatch: (typed: string, ontology: string) => `No term of “${ontology}” was found by “${typed}”.`,
+  termsSeveralMatch: (typed: string, ontology: string) =>
+    `“${typed}” is not the name of exactly one term of “${ontology}”. Choose among those listed at the filter.`,
+  termsMeant: (typed: string) => `Which terms are meant by “${typed}”?`,
   registries: 'Registries to ask',
   registriesHelp: 'None chosen: all are asked.',
   thisRegistry: 'this registry',
@@ -152,6 +187,19 @@ export const en = {
   retry: 'Ask again',
   retryOf: (registry: string) => `Ask again: ${registry}`,
 
+  termsNotEverywhere: 'Some chosen terms may not be known everywhere:',
+  termByName: (name: string, termId: string) => `“${name}” (${termId})`,
+  termById: (termId: string) => `“${termId}”`,
+  termsUnaskable: (registry: string, version: string | null) =>
+    `${registry} cannot be asked about terms${version === null ? '' : ` (its version is ${version})`}.`,
+  ontologyUnknown: (registry: string, ontology: string) => `${registry} does not know the ontology “${ontology}”.`,
+  termsUnknown: (registry: string, terms: readonly string[], others: number) =>
+    `${registry} does not know ${terms.join(', ')}${others === 0 ? '' : ` and ${others} more`}.`,
+  termsUntold: (registry: string, clause: string) =>
+    `${registry} did not tell of every term whether it knows it: it ${clause}.`,
+  termsLookupFailed: (ontology: string) =>
+    `Which registries know the chosen terms of “${ontology}” could not be found out.`,
+
   noneAsked: 'No registry was asked',
   oneAnswered: 'The one registry asked answered',
   oneSilent: 'The one registry asked did not answer',
@@ -234,6 +282,7 @@ export const en = {
     token: 'Access token',
     open: 'Open',
     close: 'Forget the token',
+    refresh: 'Refresh',
     partners: 'Partners',
     columns: {
       partner: 'Partner',
@@ -251,12 +300,45 @@ export const en = {
     testNow: 'Test now',
     testOf: (partner: string) => `Test now: ${partner}`,
     testing: 'Testing…',
+    slowest: (taken: string, since: string) => `slowest answer ${taken}, since ${since}`,
     requests: 'Requests for access',
-    requestColumns: { at: 'Received', record: 'Record', reason: 'Reason', contact: 'Contact' },
+    requestColumns: {
+      at: 'Received',
+      record: 'Record',
+      reason: 'Reason',
+      contact: 'Contact',
+      next: 'Next step',
+    },
+    deleteRequest: 'Answered: delete',
+    deleteRequestOf: (contact: string) => `Answered: delete the request of ${contact}`,
+    confirmDelete: (contact: string) => `Delete the request of ${contact}? This cannot be undone.`,
+    deleted: (contact: string) => `The request of ${contact} was deleted.`,
     noRequests: 'No requests.',
-    tokens: 'Tokens',
+    olderRequests: (count: number) => `${count} older ones are not shown.`,
+    lookUp: 'Look up',
+    lookUpHeading: 'Look up a researcher',
+    lookUpOf: (name: string) => `Look up ${name}`,
+    lookUpId: 'Id or anonymous id',
+    lookUpIdHelp: 'The number of a profile, or an anonymous id. The address of “Request access” will do.',
+    lookUpNoId: 'Please give a number, or an anonymous id.',
+    lookUpNobody: 'There is no such record. An anonymous id may have expired.',
+    lookingUp: 'Looking up…',
+    closeProfile: 'Close the profile',
+    privacy: 'Privacy',
+    privacyRows: { level: 'Level', gene: 'Gene asked about', genes: 'Genes of another level', shown: 'This record' },
+    levels: {
+      0: 'Private (administrators only)',
+      1: 'Shared (registered users)',
+      2: 'Public (everyone, and partners)',
+    } satisfies Record<PrivacyLevel, string>,
+    levelUnknown: 'Not told',
+    shownInFull: 'In full',
+    shownAnonymised: 'Anonymised: without the person',
+    tokens: 'Your tokens',
     tokenColumns: { label: 'Label', created: 'Created', expires: 'Expires' },
     noTokens: 'No tokens.',
+    expired: 'expired',
+    expiresIn: (days: number) => (days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`),
     refused: 'The token was refused, or is not that of an administrator.',
     failed: 'The registry did not answer.',
     historyOf: (partner: string, answered: number, asked: number) =>

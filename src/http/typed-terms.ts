@@ -1,0 +1,86 @@
+/** Names of terms that were typed into a form, as the ids that they stand for. */
+
+import { RegistryError } from '../domain/errors.ts';
+import { foldForEquality } from '../domain/folding.ts';
+import { invalid } from '../domain/parameters.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import {
+  isTermId,
+  type OpenTerm,
+  type Pair,
+  TERMS_PREFIX,
+  type TypedTerm,
+  termIdsIn,
+  typedTerms,
+  withTerms,
+} from '../web/search-query.ts';
+
+type Needs = Pick<LocalRegistry, 'terms' | 'suggestTerms'>;
+type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };
+
+/** Each is looked up on its own. */
+const MOST_NAMES = 100;
+
+/**
+ * The search with ids in the place of names, and the names that stand for several terms or for none. What has the form
+ * of an id is one, and so is whatever stands in the field of an ontology that only a partner may know.
+ *
+ * @throws RegistryError `parameter-invalid` for more names than are looked up
+ */
+export async function readTypedTerms(
+  given: URLSearchParams,
+  needs: Needs,
+): Promise<{ params: URLSearchParams; open: readonly OpenTerm[] }> {
+  const typed = typedTerms(given);
+  const names = typed.filter(({ text }) => !termIdsIn(text).every(isTermId));
+  const [first] = names;
+  if (first === undefined) return { params: given, open: [] };
+  if (names.length > MOST_NAMES) {
+    throw invalid(`${TERMS_PREFIX}${first.ontologyName}`, `${names.length} names`, `at most ${MOST_NAMES} names`);
+  }
+  const read = await Promise.all(typed.map((one) => readTyped(one, needs)));
+  const params = withTerms(
+    given,
+    read.flatMap(({ terms }) => terms),
+  );
+  return { params, open: read.flatMap(({ open }) => open) };
+}
+
+async function readTyped(typed: TypedTerm, needs: Needs): Promise<Read> {
+  const termIds = termIdsIn(typed.text);
+  if (termIds.every(isTermId)) return found(typed, termIds);
+  try {
+    return await lookedUp(typed, termIds, needs);
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'unknown-ontology') return found(typed, termIds);
+    throw error;
+  }
+}
+
+async function lookedUp(typed: TypedTerm, termIds: readonly string[], needs: Needs): Promise<Read> {
+  const { ontologyName, text } = typed;
+  const known = await needs.terms.named(ontologyName, [text, ...termIds]);
+  const isKnown = (id: string) => known.some(({ termId }) => foldForEquality(termId) === foldForEquality(id));
+  if (isKnown(text)) return found(typed, [text]);
+  if (termIds.every((id) => isTermId(id) || isKnown(id))) return found(typed, termIds);
+  const matches = await needs.suggestTerms(ontologyName, text);
+  const records = await needs.terms.named(
+    ontologyName,
+    matches.map(({ termId }) => termId),
+  );
+  const [exact, ...others] = records.filter((record) => isCalled(record, text));
+  if (exact !== undefined && others.length === 0) return found(typed, [exact.termId]);
+  if (matches.length > 0 || !text.includes(',')) return { terms: [], open: [{ ...typed, matches }] };
+  // A comma may also stand between them.
+  const parts = text.split(',').map((part) => ({ ontologyName, text: part.trim() }));
+  const read = await Promise.all(parts.filter((part) => part.text !== '').map((part) => readTyped(part, needs)));
+  return { terms: read.flatMap(({ terms }) => terms), open: read.flatMap(({ open }) => open) };
+}
+
+function found({ ontologyName }: TypedTerm, termIds: readonly string[]): Read {
+  return { terms: termIds.map((termId): Pair => [ontologyName, termId]), open: [] };
+}
+
+function isCalled({ name, synonyms }: { name: string; synonyms: readonly string[] }, text: string): boolean {
+  return [name, ...synonyms].some((one) => foldForEquality(one) === foldForEquality(text));
+}

@@ -1,0 +1,269 @@
+/** What operators can count on: exact numbers of what readers got, of each registry, on a port of its own. */
+
+import { once } from 'node:events';
+import { existsSync, mkdtempDisposableSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Express } from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../src/config.ts';
+import { CannotStart, startRegistry } from '../src/main.ts';
+import { API_VERSION, PRODUCT_VERSION } from '../src/product.ts';
+import { read } from './rules/read-markdown.ts';
+import { refusal } from './support/load-config.ts';
+import {
+  GENE_SEARCH,
+  GENES,
+  goodScript,
+  learned,
+  type Neighbours,
+  startNeighbours,
+} from './support/network-of-partners.ts';
+import * as does from './support/partner-behaviours.ts';
+import { counted, samplesOf } from './support/read-metrics.ts';
+import { type Behaviour, startScriptedPartner } from './support/scripted-partner.ts';
+import { smallSnapshot } from './support/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from './support/start-registry.ts';
+
+const ON = { SERVER_METRICS_PORT: '0' };
+const REQUESTS = 'isearch_http_requests_total';
+const ANSWERS = 'isearch_origin_answers_total';
+const SEARCHES = 'isearch_searches_total';
+const DURATIONS = 'isearch_origin_answer_duration_seconds_count';
+
+describe('unless a port is given', () => {
+  test('nothing is counted, and nothing listens but the registry', async () => {
+    await using registry = await startTestRegistry({ snapshot: smallSnapshot() });
+    expect(registry.metricsUrl).toBeUndefined();
+    expect(registry.context.metrics).toBeUndefined();
+    expect((await registry.get('/metrics')).status).toBe(404);
+  });
+});
+
+describe('the port', () => {
+  test('is not the one for everybody', async () => {
+    await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+    expect(registry.metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    expect((await registry.get('/metrics')).status).toBe(404);
+    expect((await fetch(new URL('/api/users/2', registry.metricsUrl))).status).toBe(404);
+  });
+
+  test('is closed with the registry', async () => {
+    const registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+    const url = registry.metricsUrl ?? '';
+    expect((await fetch(url)).status).toBe(200);
+    await registry[Symbol.asyncDispose]();
+    await expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  test('that is in use is one sentence; no database is made, and the other port is free again', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'metrics-'));
+    const other = createServer().listen(0, '127.0.0.1');
+    const free = createServer().listen(0, '127.0.0.1');
+    await Promise.all([other, free].map((server) => once(server, 'listening')));
+    const [taken, port] = [other, free].map((server) => String((server.address() as AddressInfo).port));
+    free.close();
+    const file = join(folder.path, 'registry.sqlite');
+    const env = { SERVER_PORT: port, SERVER_METRICS_PORT: taken, DATABASE_FILE: file, LOG_LEVEL: 'silent' };
+    const start = () => startRegistry({ config: loadConfig({ file: undefined, env }) });
+    const sentence = `Port ${taken} on 127.0.0.1 is in use by another program; stop that, or set server.metrics-port to a free one.`;
+    await expect(start()).rejects.toThrow(new CannotStart(sentence));
+    expect(existsSync(file)).toBe(false);
+    other.close();
+    await using registry = await start();
+    expect(registry.url).toBe(`http://127.0.0.1:${port}`);
+  });
+
+  test('cannot be that of the registry', () => {
+    expect(refusal({ env: { SERVER_PORT: '9090', SERVER_METRICS_PORT: '9090' } })).toEqual([
+      'server.metrics-port is the number 9090, but must be another port than server.port.',
+    ]);
+  });
+});
+
+describe('of requests', () => {
+  let registry: TestRegistry;
+  beforeAll(async () => {
+    registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+    for (const [method, path] of [
+      ['GET', '/livez'],
+      ['GET', '/livez'],
+      ['HEAD', '/livez'],
+      ['POST', '/livez'],
+      ['GET', '/api/users/2'],
+      ['GET', '/api/users/4711'],
+      ['PROPFIND', '/api/users/2'],
+      ['GET', '/api/users/2?auth=nobodys-token'],
+      ['GET', '/api/nothing-of-ours'],
+      ['GET', '/nothing/of/ours?symbol=BRCA1'],
+      ['GET', '/docs/swagger-ui.css'],
+    ] as const) {
+      await (await registry.get(path, { method })).bytes();
+    }
+  });
+  afterAll(() => registry[Symbol.asyncDispose]());
+
+  test('each is counted once, by the pattern of its route, its method and the class of its status', async () => {
+    await expect
+      .poll(() => counted(registry.metricsUrl, REQUESTS))
+      .toEqual({
+        '/livez GET 2xx': 2,
+        '/livez HEAD 2xx': 1,
+        '(none) POST 4xx': 1,
+        '/api/users/:userId GET 2xx': 1,
+        '/api/users/:userId GET 4xx': 2,
+        '/api/users/:userId other 4xx': 1,
+        '/api/:segment GET 4xx': 1,
+        '(none) GET 4xx': 1,
+        '(none) GET 2xx': 1,
+      });
+  });
+
+  test('the time of each is in one bucket at least', async () => {
+    expect(await counted(registry.metricsUrl, 'isearch_http_request_duration_seconds_count')).toEqual({
+      '/livez': 3,
+      '(none)': 3,
+      '/api/users/:userId': 4,
+      '/api/:segment': 1,
+    });
+    const sums = await counted(registry.metricsUrl, 'isearch_http_request_duration_seconds_sum');
+    expect(Object.values(sums).every((seconds) => seconds > 0 && seconds < 5)).toBe(true);
+  });
+
+  test('every route that is told is one that is mounted', async () => {
+    type Layer = { route?: { path: string | string[] }; handle: { stack?: Layer[] } };
+    const pathsOf = (layers: readonly Layer[]): string[] =>
+      layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle.stack ?? [])));
+    const mounted = pathsOf((registry.context.app as Express).router.stack as unknown as Layer[]);
+    const samples = samplesOf(await (await fetch(registry.metricsUrl ?? '')).text());
+    const routes = new Set(samples.flatMap(({ labels }) => labels.route ?? []));
+    expect(routes.size).toBe(4);
+    expect([...routes].filter((route) => route !== '(none)' && !mounted.includes(route))).toEqual([]);
+  });
+});
+
+test('the page for operators names every one of ours, and none that is not there', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+  const text = await (await fetch(registry.metricsUrl ?? '')).text();
+  const told = [...text.matchAll(/^# TYPE (isearch_\w+) /gm)].map(([, name]) => name);
+  const named: string[] = read('docs/operations.md').match(/\b(?:isearch|nodejs|process)_[a-z]\w*/g) ?? [];
+  expect(told).toHaveLength(8);
+  expect(told.filter((name) => !named.includes(`${name}`))).toEqual([]);
+  expect(named.filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `))).toEqual([]);
+});
+
+test('the versions and the process itself are told in the form of Prometheus', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+  const answer = await fetch(registry.metricsUrl ?? '');
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const samples = samplesOf(await answer.text());
+  expect(samples.find(({ name }) => name === 'isearch_build_info')).toEqual({
+    name: 'isearch_build_info',
+    labels: { version: PRODUCT_VERSION, api_version: API_VERSION },
+    value: 1,
+  });
+  const names = new Set(samples.map(({ name }) => name));
+  expect(names).toContain('nodejs_eventloop_lag_p99_seconds');
+  expect(names).toContain('nodejs_heap_size_used_bytes');
+  expect(names).toContain('process_resident_memory_bytes');
+});
+
+describe('of registries', () => {
+  let neighbours: Neighbours;
+  beforeAll(async () => {
+    neighbours = await startNeighbours();
+  });
+  afterAll(() => neighbours[Symbol.asyncDispose]());
+
+  async function startOdd(behaviour: Behaviour, settings = {}) {
+    const resources = new AsyncDisposableStack();
+    const script = { ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour, '/api/users/7': behaviour };
+    const odd = resources.use(await startScriptedPartner(script));
+    const registry = resources.use(await neighbours.open({ url: odd.url }, { settings: { ...ON, ...settings } }));
+    await learned(registry, 'odd', '1.5.10');
+    return { registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  }
+
+  const SEARCH = ['TIER1', 'TIER2', 'TIER1&tiers=TIER2', 'TIER2&researcherCategories=IN_VIVO'].map(
+    (tiers) => `${GENE_SEARCH}&tiers=${tiers}`,
+  );
+
+  test('one that fails is counted as it fails, and rests; the others are counted as what they are', async () => {
+    await using network = await startOdd(does.status(500));
+    const { registry } = network;
+    expect(await counted(registry.metricsUrl, 'isearch_partner_resting')).toEqual({});
+    // The first one is asked of all again at the end, where it is kept of the others.
+    for (const path of [...SEARCH, ...SEARCH.slice(0, 1)]) await registry.json(path);
+
+    expect(await counted(registry.metricsUrl, ANSWERS)).toEqual({
+      ...{ 'local answered': 2, 'local empty': 3 },
+      ...{ 'north answered': 3, 'north empty': 2, 'south answered': 3, 'south empty': 2 },
+      ...{ 'odd failed': 3, 'odd resting': 2 },
+    });
+    expect(await counted(registry.metricsUrl, 'isearch_partner_resting')).toEqual({ odd: 1 });
+    expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ false: 5 });
+    expect(await counted(registry.metricsUrl, 'isearch_origin_cache_total')).toEqual({
+      ...{ 'north miss': 4, 'north hit': 1, 'south miss': 4, 'south hit': 1 },
+      'odd miss': 5,
+    });
+    // Nobody was waited for where the answer was at hand, or the partner at rest.
+    expect(await counted(registry.metricsUrl, DURATIONS)).toEqual({ local: 5, north: 4, south: 4, odd: 3 });
+  });
+
+  test('a search that all answered in full is a complete one, however it is read', async () => {
+    await using registry = await neighbours.open(undefined, { settings: ON });
+    const headers = { Accept: 'application/x-ndjson' };
+    await (await registry.get(GENE_SEARCH, { headers })).text();
+    await registry.json('/api/federated/users/search?nameLike=a&prefix=false');
+    await registry.json('/api/federated/stats');
+    expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ true: 2 });
+  });
+
+  test('one record asked for is one question to one registry', async () => {
+    await using registry = await neighbours.open(undefined, { settings: ON });
+    await registry.json('/api/federated/users/101?origin=north');
+    await registry.json('/api/federated/users/2?origin=local');
+    expect(await counted(registry.metricsUrl, ANSWERS)).toEqual({ 'local answered': 1, 'north empty': 1 });
+    expect((await readSearches(registry)).every((value) => value === 0)).toBe(true);
+  });
+
+  test('one that was given up with the whole search has timed out, and is not a reader who left', async () => {
+    await using network = await startOdd(does.hang(), { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '300' });
+    const { registry } = network;
+    await registry.json(GENE_SEARCH);
+    expect(await counted(registry.metricsUrl, ANSWERS)).toMatchObject({ 'odd timed-out': 1 });
+    expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ false: 1 });
+  });
+
+  test('a reader who leaves makes no search incomplete; her request is counted as left', async () => {
+    await using network = await startOdd(does.hang());
+    const { registry } = network;
+    const left = [GENE_SEARCH, '/api/federated/users/7?origin=odd'].map((path) =>
+      registry.get(path, { signal: AbortSignal.timeout(200) }),
+    );
+    for (const { status } of await Promise.allSettled(left)) expect(status).toBe('rejected');
+    await expect
+      .poll(() => counted(registry.metricsUrl, REQUESTS))
+      .toMatchObject({ '/api/federated/genes/search GET left': 1, '/api/federated/users/:userId GET left': 1 });
+    expect((await readSearches(registry)).every((value) => value === 0)).toBe(true);
+    expect(Object.keys(await counted(registry.metricsUrl, ANSWERS)).filter((key) => key.startsWith('odd'))).toEqual([]);
+  });
+
+  test('each begins with 0 in every state, so that its first failure is seen as a rise', async () => {
+    await using registry = await neighbours.open(undefined, { settings: ON });
+    const samples = samplesOf(await (await fetch(registry.metricsUrl ?? '')).text());
+    const failed = samples.filter(({ name, labels }) => name === ANSWERS && labels.state === 'failed');
+    expect(failed.map(({ labels, value }) => [labels.origin, value])).toEqual([
+      ['local', 0],
+      ['north', 0],
+      ['south', 0],
+    ]);
+  });
+});
+
+async function readSearches({ metricsUrl }: TestRegistry): Promise<number[]> {
+  const samples = samplesOf(await (await fetch(metricsUrl ?? '')).text());
+  return samples.filter(({ name }) => name === SEARCHES).map(({ value }) => value);
+}

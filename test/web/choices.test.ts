@@ -1,0 +1,36 @@
+/** What organisms and ontologies are called in the language of the page. */
+
+import { expect, test } from 'vitest';
+import { SEEDED_TAXA } from '../../src/domain/seeded-taxa.ts';
+import { ontologyTitle, taxonLabel, taxonName } from '../../src/web/choices.ts';
+import { en } from '../../src/web/words/en.ts';
+import { fr } from '../../src/web/words/fr.ts';
+
+test.each([
+  ['mondo', 'Diseases (MONDO)', 'Maladies (MONDO)'],
+  ['HP', 'Human phenotypes (HPO)', 'Phénotypes humains (HPO)'],
+  ['techniques', 'techniques', 'techniques'],
+  ['constructor', 'constructor', 'constructor'],
+])('the ontology %s has a title in both languages, or keeps its name', (name, english, french) => {
+  expect([ontologyTitle(en, name), ontologyTitle(fr, name)]).toEqual([english, french]);
+});
+
+test('every organism that registries begin with has a French name', () => {
+  expect(
+    SEEDED_TAXA.filter(({ id, commonName }) => taxonLabel(fr, { id, commonName: `${commonName}!` }).endsWith('!')),
+  ).toEqual([]);
+});
+
+test.each([
+  [{ id: 9606, commonName: 'people' }, 'people', 'humain'],
+  [{ id: 9031, commonName: 'chicken' }, 'chicken', 'chicken'],
+  [{ id: 9031, commonName: null, scientificName: 'Gallus gallus' }, 'Gallus gallus', 'Gallus gallus'],
+  [{ id: 9031 }, '9031', '9031'],
+  [{}, '', ''],
+])('%j is called %j in English and %j in French', (taxon, english, french) => {
+  expect([taxonLabel(en, taxon), taxonLabel(fr, taxon)]).toEqual([english, french]);
+});
+
+test('an organism that is no choice is told by what the address says', () => {
+  expect(taxonName(fr, [], '<9606>')).toBe('<9606>');
+});
