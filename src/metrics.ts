@@ -86,8 +86,7 @@ function requestCounter(registers: Registers): LogRequest {
     buckets: BUCKETS,
     ...registers,
   });
-  return ({ method, route: pattern, status, elapsedMs, finished }) => {
-    const route = isOnePattern(pattern) ? pattern : '(none)';
+  return ({ method, route, status, elapsedMs, finished }) => {
     requests.inc({
       route,
       method: METHODS.has(method) ? method : 'other',
@@ -95,11 +94,6 @@ function requestCounter(registers: Registers): LogRequest {
     });
     if (finished) durations.observe({ route }, elapsedMs / 1000);
   };
-}
-
-/** Where several addresses refuse a method together, the route is a list of them. */
-function isOnePattern(route: string): boolean {
-  return route.startsWith('/') && !route.includes(',');
 }
 
 function networkCounter(registers: Registers, originKeys: readonly string[]): Metrics['watch'] {

@@ -1,11 +1,10 @@
 /** One record at its origin, by id or anonymous id, with the caller's rights there (design 3). */
 
-import type { Request } from 'express';
 import { RegistryError } from '../domain/errors.ts';
 import type { OriginState } from '../domain/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/source.ts';
 import type { Origins } from './federated-origins.ts';
-import type { PlainRoute } from './federated-route.ts';
+import type { PlainRoute, Segments } from './federated-route.ts';
 import { readAnonymousId } from './record-routes.ts';
 import { readId } from './users-routes.ts';
 
@@ -23,11 +22,11 @@ export function federatedLookupRoutes(origins: Origins): PlainRoute[] {
   ];
 }
 
-function lookupRoute(path: string, origins: Origins, questionOf: (req: Request) => Question): PlainRoute {
+function lookupRoute(path: string, origins: Origins, questionOf: (segments: Segments) => Question): PlainRoute {
   return {
     path,
-    async answer({ params, viewer }, req, signal) {
-      const question = questionOf(req);
+    async answer({ params, viewer }, segments, signal) {
+      const question = questionOf(segments);
       const source = origins.theOne(params);
       const answer = source.atHand(question, viewer) ?? (await source.ask(question, viewer, signal));
       const [record] = answer.records;

@@ -48,8 +48,8 @@ function statsRoute(origins: Origins): FederatedRoute {
 function termsRoute(origins: Origins): FederatedRoute {
   return {
     path: '/ontologies/:ontologyName/terms',
-    async plan({ params }, req) {
-      const ontologyName = String(req.params.ontologyName);
+    async plan({ params }, segments) {
+      const ontologyName = String(segments.params.ontologyName);
       const termIds = listParameter(params, 'ontologyTermIds') ?? [];
       if (termIds.length === 0) throw missing('ontologyTermIds', 'It names the terms, and may be repeated.');
       const asked = origins.named(params);

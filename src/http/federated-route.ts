@@ -41,11 +41,14 @@ export type FederatedRoute = {
   /** As Express writes it, behind `/api/federated`. */
   path: string;
   /** @throws RegistryError for what the asker has to mend */
-  plan(ask: Ask, req: Request, isStreamed: boolean): Promise<FederatedPlan>;
+  plan(ask: Ask, segments: Segments, isStreamed: boolean): Promise<FederatedPlan>;
 };
 
 /** A federated route that answers in one piece, such as a record at its origin. */
-export type PlainRoute = { path: string; answer(ask: Ask, req: Request, signal: AbortSignal): Promise<string> };
+export type PlainRoute = { path: string; answer(ask: Ask, segments: Segments, signal: AbortSignal): Promise<string> };
+
+/** What the path of a request holds in the places that the route names. */
+export type Segments = Pick<Request, 'params'>;
 
 type Needs = {
   entrance: Entrance;

@@ -50,7 +50,7 @@ function searchRoute(
 ): FederatedRoute {
   return {
     path,
-    async plan({ params }, _req, isStreamed) {
+    async plan({ params }, _segments, isStreamed) {
       const question = parse(params);
       // Lists of different lengths are the asker's mistake, not that of every registry.
       pairedTerms(question.query.narrowing);

@@ -1,20 +1,24 @@
 /** What pages show is what the federated routes answer: asked here in the same process, for the public. */
 
-import type { Request } from 'express';
 import type { Part } from '../domain/federated-answer.ts';
 import { PUBLIC_VIEWER } from '../domain/model.ts';
 import type { Source } from '../domain/source.ts';
 import type { FanOut } from '../federation/fan-out.ts';
-import { bodyOf, type FederatedRoute, type PlainRoute } from './federated-route.ts';
+import { bodyOf, type FederatedRoute, type PlainRoute, type Segments } from './federated-route.ts';
 import { checkGates, type Switches } from './gates.ts';
 
 /**
  * Asks a federated route for its plain answer.
  *
- * @param path as Express writes it, behind `/api/federated`; its segments are taken from the request
+ * @param path as Express writes it, behind `/api/federated`; what stands in its named places comes apart
  * @throws RegistryError as the route does, and for what is switched off
  */
-export type Answers = (path: string, params: URLSearchParams, req: Request, signal: AbortSignal) => Promise<unknown>;
+export type Answers = (
+  path: string,
+  params: URLSearchParams,
+  segments: Segments,
+  signal: AbortSignal,
+) => Promise<unknown>;
 
 type Needs = {
   routes: readonly (FederatedRoute | PlainRoute)[];
@@ -25,13 +29,13 @@ type Needs = {
 };
 
 export function pageAnswers({ routes, fanOut, sources, switches }: Needs): Answers {
-  return async (path, params, req, signal) => {
+  return async (path, params, segments, signal) => {
     const route = routes.find((one) => one.path === path);
     if (route === undefined) throw new Error(`There is no federated route ${path}.`);
     checkGates(`/api/federated${path}`, switches);
     const ask = { path: `/api/federated${path}`, params, viewer: PUBLIC_VIEWER };
-    if ('answer' in route) return JSON.parse(await route.answer(ask, req, signal));
-    const plan = await route.plan(ask, req, false);
+    if ('answer' in route) return JSON.parse(await route.answer(ask, segments, signal));
+    const plan = await route.plan(ask, segments, false);
     const parts: Part[] = [...plan.others];
     for await (const part of fanOut(plan.askings, ask.viewer, signal)) parts.push(part);
     return JSON.parse(bodyOf(plan, parts, sources).toString());

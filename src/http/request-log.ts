@@ -24,7 +24,7 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
       const ask = res.locals.ask as Ask | undefined;
       logRequest({
         method: req.method,
-        route: req.route === undefined ? '(none)' : `${req.baseUrl}${req.route.path}`,
+        route: routeOf(req),
         status: res.statusCode,
         elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
         viewer: ask?.viewer.kind ?? 'unknown',
@@ -32,4 +32,9 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
       });
     });
   };
+}
+
+/** Several addresses may refuse a method together: that is no route. */
+function routeOf({ route, baseUrl }: Request): string {
+  return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : '(none)';
 }

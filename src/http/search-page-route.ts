@@ -112,7 +112,7 @@ async function gathered(
   const signal = signalOf(res);
   const [answer, lookups] = await Promise.all([
     needs.answers(`/${search.kind}/search`, params, req, signal) as Promise<GatheredAnswer>,
-    termsLookups(search.params, req, signal, needs),
+    termsLookups(search.params, signal, needs),
   ]);
   return { answer, termsLookups: lookups };
 }

@@ -1,6 +1,5 @@
 /** Which registries know the terms of a search, asked while they are searched, and bounded by the same time. */
 
-import type { Request } from 'express';
 import type { FederatedTermsAnswer } from '../client/federated-answers.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { lookUpTerms, type TermsLookup } from '../web/unknown-terms.ts';
@@ -14,17 +13,14 @@ const PATH = '/ontologies/:ontologyName/terms';
 /** Never rejects: where nobody can be asked, the lookup tells so. */
 export function termsLookups(
   params: URLSearchParams,
-  req: Request,
   signal: AbortSignal,
   { answers, reportFault }: Needs,
 ): Promise<TermsLookup[]> {
   return lookUpTerms(params, async ({ ontologyName, params: asked }) => {
-    // Segments of the path are read from the request, and that of the page has none.
-    const inPath: Request = Object.create(req, { params: { value: { ontologyName } } });
     try {
-      return (await answers(PATH, asked, inPath, signal)) as FederatedTermsAnswer;
+      return (await answers(PATH, asked, { params: { ontologyName } }, signal)) as FederatedTermsAnswer;
     } catch (error) {
-      if (!(error instanceof RegistryError)) reportFault(error, { method: req.method, path: PATH });
+      if (!(error instanceof RegistryError)) reportFault(error, { method: 'GET', path: PATH });
       throw error;
     }
   });
