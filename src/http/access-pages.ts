@@ -30,6 +30,7 @@ export type AccessPagesNeeds = {
   host: string;
 };
 
+const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
 export function accessPages({ site, origins, requestAccess, host, ...needs }: AccessPagesNeeds): Router {
@@ -41,6 +42,11 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
   };
   const routes = Router();
 
+  async function expiryOf(anonymousId: string): Promise<AccessPage['expiry']> {
+    const at = await needs.accessRequests.expiresAt(anonymousId);
+    return at && { at, inMinutes: Math.floor((at.getTime() - Date.now()) / MS_PER_MINUTE) };
+  }
+
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
@@ -50,9 +56,9 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
       return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
     }
     letSayWhereItIs(res);
-    const expiresAt = await needs.accessRequests.expiresAt(anonymousId);
-    const outcome = expiresAt === undefined ? 'unknown-id' : 'open';
-    const page: AccessPage = { ...about, outcome, form: { contact: '', reason: '' }, problems: [] };
+    const expiry = await expiryOf(anonymousId);
+    const outcome = expiry === undefined ? 'unknown-id' : 'open';
+    const page: AccessPage = { ...about, expiry, outcome, form: { contact: '', reason: '' }, problems: [] };
     const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
     await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
   });
@@ -62,11 +68,12 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
       requestAccess,
       announceRequest: needs.announceRequest,
       host,
-      async show({ req, res }, outcome) {
+      async show({ req, res, anonymousId }, outcome) {
         const { params } = readAddress(req.originalUrl);
         letSayWhereItIs(res);
         const problems = outcome.state === 'mistaken' ? outcome.problems : [];
-        const page: AccessPage = { ...about, outcome: outcome.state, form: outcome.form, problems };
+        const expiry = await expiryOf(anonymousId);
+        const page: AccessPage = { ...about, expiry, outcome: outcome.state, form: outcome.form, problems };
         const status = ACCESS_STATUSES[outcome.state];
         await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
       },

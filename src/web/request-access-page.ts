@@ -2,13 +2,15 @@
 
 import { type Html, html } from './html.ts';
 import { layout, type PageView } from './layout.ts';
+import { clockTime, timeElement } from './moments.ts';
 import { linkTo } from './view.ts';
 import type { Words } from './words/words.ts';
 
 export type AccessPage = {
   registry: string;
-  /** How long a reference can be resolved. */
+  /** How long a reference can be resolved, and this one from now on. */
   lifetimeMinutes: number;
+  expiry: { at: Date; inMinutes: number } | undefined;
   /** Longest reason, in characters. */
   longestReason: number;
   /** What was filled in, to be mended; empty at first. */
@@ -36,9 +38,14 @@ function contentOf(view: PageView, page: AccessPage): Html {
     return html`<p class="error" role="alert">${words.errors[404]}</p><p>${words.accessExpiry(page.lifetimeMinutes)}</p>`;
   }
   return html`<p>${words.accessIntro(page.registry)}</p>
-<p>${words.accessExpiry(page.lifetimeMinutes)}</p>
+${page.expiry !== undefined && expiryText(page.expiry, words)}
 ${page.outcome === 'too-many' && html`<p class="error" role="alert">${words.accessTooMany}</p>`}
 ${formOf(view, page)}`;
+}
+
+function expiryText({ at, inMinutes }: NonNullable<AccessPage['expiry']>, words: Words): Html {
+  const iso = at.toISOString();
+  return html`<p>${timeElement(iso, words.accessExpiresAt(inMinutes, clockTime(iso)))}</p>`;
 }
 
 function formOf({ words }: PageView, { form, problems, longestReason, trapField }: AccessPage): Html {

@@ -50,7 +50,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
   await page.locator('#rows tr[data-origin=local] a', { hasText: 'Request access' }).first().click();
   await page.waitForURL(/by-anonymous-id\/[-0-9a-f]+\/request-access/);
-  expect(await page.locator('main').textContent()).toMatch(/for \d+ minutes/);
+  expect(await page.locator('main').textContent()).toMatch(/another \d+ min, until \d\d:\d\d:\d\d UTC/);
 
   // As a browser that does not check by itself.
   await page.locator('#access-form').evaluate((form: HTMLFormElement) => {

@@ -86,10 +86,10 @@ describe('the sentence of completeness', () => {
     expect(told.slice(0, 6)).toEqual([
       'Aucun registre n’a été interrogé.',
       'Le seul registre interrogé a répondu.',
-      'Le seul registre interrogé n’a pas répondu ; Registry B n’a pas répondu à temps.',
+      'Le seul registre interrogé n’a pas répondu ; Registry B n’a pas répondu à temps.',
       'Les deux registres ont répondu.',
-      'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',
-      '1 registre sur 2 a répondu ; C a échoué, une réponse antérieure est affichée (état du 2026-08-22 14:05 UTC).',
+      'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',
+      '1 registre sur 2 a répondu ; C a échoué, une réponse antérieure est affichée (état du 2026-08-22 14:05 UTC).',
     ]);
     expect(told.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
     expect(told.at(-1)).toContain('4 autres n’ont pas été interrogés');

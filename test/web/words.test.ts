@@ -44,6 +44,32 @@ describe('the words', () => {
   });
 });
 
+test('French signs stay on the line of the word that they belong to', () => {
+  const sentences = textsOf(fr);
+  expect(sentences.length).toBeGreaterThan(200);
+  expect(sentences.filter((text) => / [;:?!»]|« /.test(text))).toEqual([]);
+});
+
+/** Every text; of what takes values, the one that it makes of these. */
+function textsOf(words: object): string[] {
+  return Object.values(words).flatMap((word: unknown) => {
+    if (typeof word === 'string') return [word];
+    if (typeof word === 'object' && word !== null) return textsOf(word);
+    return typeof word === 'function' ? [1, 2].map((count) => textWith(word as TextOf, count)) : [];
+  });
+}
+
+/** Numbers, names and lists of names are told apart by what can be done with them. */
+type TextOf = (...values: unknown[]) => string;
+
+function textWith(word: TextOf, count: number): string {
+  const value = Object.assign(
+    Array.from({ length: count }, () => 'x'),
+    { toFixed: String, valueOf: () => count },
+  );
+  return word(value, value, value);
+}
+
 test.each([
   [undefined, null, 'en'],
   ['fr-CA,fr;q=0.8,en;q=0.5', null, 'fr'],

@@ -245,6 +245,8 @@ export const en = {
     `The person behind this record is not shown. The administrators of ${registry} read your request and may bring you together.`,
   accessExpiry: (minutes: number) =>
     `The reference to the record can be resolved for ${minutes} minutes after the search it came from. After that, search again.`,
+  accessExpiresAt: (minutes: number, time: string) =>
+    `The reference to the record can be resolved for another ${minutes} min, until ${time}. After that, search again.`,
   accessReason: 'Why do you ask?',
   accessReasonHelp: 'Required. Say who you are and what you work on.',
   accessContact: 'How can you be reached?',

@@ -5,7 +5,7 @@ import type { Words } from './words.ts';
 export const fr = {
   lang: 'fr',
   language: 'Français',
-  nextClause: ' ; ',
+  nextClause: ' ; ',
 
   skip: 'Aller au contenu',
   navigation: 'Pages',
@@ -23,7 +23,7 @@ export const fr = {
 
   heading: 'Trouver des chercheurs dans tous les registres',
   welcome:
-    'Qui travaille sur un gène, ou sur son équivalent dans un organisme modèle ? Tous les registres du réseau sont interrogés.',
+    'Qui travaille sur un gène, ou sur son équivalent dans un organisme modèle ? Tous les registres du réseau sont interrogés.',
   byGene: 'Par gène',
   byResearcher: 'Par chercheur',
   symbol: 'Symbole ou alias du gène',
@@ -34,8 +34,8 @@ export const fr = {
   everyOrganism: 'Tous les organismes',
   tiersHeading: 'Niveaux',
   tiers: {
-    TIER1: 'Niveau 1 : travaille actuellement sur ce gène',
-    TIER2: 'Niveau 2 : a travaillé sur ce gène',
+    TIER1: 'Niveau 1 : travaille actuellement sur ce gène',
+    TIER2: 'Niveau 2 : a travaillé sur ce gène',
     TIER3: 'Niveau 3',
   },
   tierShort: { TIER1: 'Niveau 1', TIER2: 'Niveau 2', TIER3: 'Niveau 3' },
@@ -45,7 +45,7 @@ export const fr = {
   interest: 'Thème de recherche',
   interestHelp: 'Une description de la recherche contient ce texte.',
   filters: 'Filtres',
-  filtersHelp: 'Dans un filtre, une valeur suffit ; tous les filtres doivent être satisfaits.',
+  filtersHelp: 'Dans un filtre, une valeur suffit ; tous les filtres doivent être satisfaits.',
   filterNames: {
     researcherPositions: 'Poste',
     researcherCategories: 'Type de recherche',
@@ -102,10 +102,10 @@ export const fr = {
   termSearchHelp: 'Saisissez une partie du nom et choisissez.',
   termIdsHelp: 'Noms ou identifiants de termes, séparés par des points-virgules.',
   termsNoneMatch: (typed: string, ontology: string) =>
-    `Aucun terme de « ${ontology} » n’a été trouvé par « ${typed} ».`,
+    `Aucun terme de « ${ontology} » n’a été trouvé par « ${typed} ».`,
   termsSeveralMatch: (typed: string, ontology: string) =>
-    `« ${typed} » n’est pas le nom d’un seul terme de « ${ontology} ». Choisissez parmi ceux qui suivent le filtre.`,
-  termsMeant: (typed: string) => `Quels termes « ${typed} » désigne-t-il ?`,
+    `« ${typed} » n’est pas le nom d’un seul terme de « ${ontology} ». Choisissez parmi ceux qui suivent le filtre.`,
+  termsMeant: (typed: string) => `Quels termes « ${typed} » désigne-t-il ?`,
   registries: 'Registres à interroger',
   registriesHelp: 'Sans choix, tous sont interrogés.',
   thisRegistry: 'ce registre',
@@ -118,16 +118,16 @@ export const fr = {
   toldGenesAndOrthologs: (symbol: string, taxon: string) =>
     `Chercheurs qui travaillent sur ${symbol} (${taxon}), ou sur ses orthologues dans n’importe quel organisme`,
   toldOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
-    `Chercheurs qui travaillent sur des orthologues de ${symbol} (${taxon}), organisme : ${orthologTaxon}`,
-  toldName: (name: string) => `Chercheurs dont le nom contient « ${name} »`,
-  toldPrefix: (name: string) => `Chercheurs dont le nom de famille commence par « ${name} »`,
-  toldInterest: (interest: string) => `dont le thème de recherche contient « ${interest} »`,
+    `Chercheurs qui travaillent sur des orthologues de ${symbol} (${taxon}), organisme : ${orthologTaxon}`,
+  toldName: (name: string) => `Chercheurs dont le nom contient « ${name} »`,
+  toldPrefix: (name: string) => `Chercheurs dont le nom de famille commence par « ${name} »`,
+  toldInterest: (interest: string) => `dont le thème de recherche contient « ${interest} »`,
   toldAnybody: 'Chercheurs',
   toldFilter: (filter: string, values: readonly string[]) =>
-    `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
-  severalGenes: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
+    `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
+  severalGenes: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
   unknownGene: 'La table de gènes de ce registre ne connaît pas ce gène.',
-  orthologs: 'Orthologues :',
+  orthologs: 'Orthologues :',
   noOrthologs: 'Aucun orthologue n’est connu ici.',
   coverageLink: 'Qui travaille sur ce gène, registre par registre',
   caption: (rows: number) => (rows < 2 ? `${rows} fiche` : `${rows} fiches`),
@@ -160,9 +160,9 @@ export const fr = {
   copied: 'Copié.',
   copyCitation: 'Copier la phrase avec le lien',
   newRows: (count: number, registry: string) =>
-    count === 1 ? `1 nouvelle fiche de ${registry} : afficher` : `${count} nouvelles fiches de ${registry} : afficher`,
+    count === 1 ? `1 nouvelle fiche de ${registry} : afficher` : `${count} nouvelles fiches de ${registry} : afficher`,
   newRowsLive: (count: number, registry: string) =>
-    `${registry} a répondu : ${count} ${count === 1 ? 'autre fiche peut être affichée' : 'autres fiches peuvent être affichées'}.`,
+    `${registry} a répondu : ${count} ${count === 1 ? 'autre fiche peut être affichée' : 'autres fiches peuvent être affichées'}.`,
   answeredLive: (registry: string, clause: string) => `${registry} ${clause}.`,
   filterRows: 'Montrer seulement les lignes qui contiennent',
   alsoIn: (registries: string) => `même nom dans ${registries}`,
@@ -196,23 +196,23 @@ export const fr = {
   askedAs: (names: string) => `demandé sous le nom ${names}`,
   dropped: (count: number) => (count === 1 ? '1 fiche omise' : `${count} fiches omises`),
   notExact: 'il peut y en avoir d’autres',
-  reapplied: (filters: string) => `filtré ici selon : ${filters}`,
-  unchecked: (filters: string) => `n’a pas pu être filtré selon : ${filters}`,
+  reapplied: (filters: string) => `filtré ici selon : ${filters}`,
+  unchecked: (filters: string) => `n’a pas pu être filtré selon : ${filters}`,
   retry: 'Interroger à nouveau',
-  retryOf: (registry: string) => `Interroger à nouveau : ${registry}`,
+  retryOf: (registry: string) => `Interroger à nouveau : ${registry}`,
 
-  termsNotEverywhere: 'Certains termes choisis ne sont peut-être pas connus partout :',
-  termByName: (name: string, termId: string) => `« ${name} » (${termId})`,
-  termById: (termId: string) => `« ${termId} »`,
+  termsNotEverywhere: 'Certains termes choisis ne sont peut-être pas connus partout :',
+  termByName: (name: string, termId: string) => `« ${name} » (${termId})`,
+  termById: (termId: string) => `« ${termId} »`,
   termsUnaskable: (registry: string, version: string | null) =>
     `${registry} ne peut pas être interrogé sur les termes${version === null ? '' : ` (sa version est ${version})`}.`,
-  ontologyUnknown: (registry: string, ontology: string) => `${registry} ne connaît pas l’ontologie « ${ontology} ».`,
+  ontologyUnknown: (registry: string, ontology: string) => `${registry} ne connaît pas l’ontologie « ${ontology} ».`,
   termsUnknown: (registry: string, terms: readonly string[], others: number) =>
     `${registry} ne connaît pas ${terms.join(', ')}${others === 0 ? '' : ` et ${others} autre${others === 1 ? '' : 's'}`}.`,
   termsUntold: (registry: string, clause: string) =>
-    `${registry} n’a pas dit de chaque terme s’il le connaît : il ${clause}.`,
+    `${registry} n’a pas dit de chaque terme s’il le connaît : il ${clause}.`,
   termsLookupFailed: (ontology: string) =>
-    `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,
+    `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,
 
   noneAsked: 'Aucun registre n’a été interrogé',
   oneAnswered: 'Le seul registre interrogé a répondu',
@@ -230,7 +230,7 @@ export const fr = {
 
   coverageOf: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
   coverageHelp:
-    'Les lignes sont le gène et ses orthologues, les colonnes les registres ; un nombre compte des chercheurs.',
+    'Les lignes sont le gène et ses orthologues, les colonnes les registres ; un nombre compte des chercheurs.',
   coverageGene: 'Gène',
   coverageCaption: 'Chercheurs par gène et par registre',
   coveragePicture: 'La même chose en image',
@@ -262,9 +262,11 @@ export const fr = {
     `L’identité de la personne n’est pas affichée. Les administrateurs de ${registry} lisent votre demande et peuvent vous mettre en contact.`,
   accessExpiry: (minutes: number) =>
     `La référence de la fiche reste valable ${minutes} minutes après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
-  accessReason: 'Pourquoi demandez-vous l’accès ?',
+  accessExpiresAt: (minutes: number, time: string) =>
+    `La référence à la fiche peut être résolue pendant encore ${minutes} min, jusqu’à ${time}. Ensuite, relancez la recherche.`,
+  accessReason: 'Pourquoi demandez-vous l’accès ?',
   accessReasonHelp: 'Obligatoire. Dites qui vous êtes et sur quoi vous travaillez.',
-  accessContact: 'Comment vous joindre ?',
+  accessContact: 'Comment vous joindre ?',
   accessContactHelp: 'Une adresse de courriel, pour la réponse.',
   accessSend: 'Envoyer la demande',
   accessReasonMissing: 'Veuillez donner une raison.',
@@ -315,7 +317,7 @@ export const fr = {
     partnerStates: { well: 'en ordre', failing: 'en échec', resting: 'au repos', unknown: 'pas encore interrogé' },
     tokenStates: { none: 'aucun', sent: 'envoyé', refused: 'refusé par le partenaire' },
     testNow: 'Essayer maintenant',
-    testOf: (partner: string) => `Essayer maintenant : ${partner}`,
+    testOf: (partner: string) => `Essayer maintenant : ${partner}`,
     testing: 'Essai en cours…',
     slowest: (taken: string, since: string) => `réponse la plus lente ${taken}, depuis ${since}`,
     requests: 'Demandes d’accès',
@@ -326,9 +328,9 @@ export const fr = {
       contact: 'Contact',
       next: 'Suite',
     },
-    deleteRequest: 'Répondu : supprimer',
-    deleteRequestOf: (contact: string) => `Répondu : supprimer la demande de ${contact}`,
-    confirmDelete: (contact: string) => `Supprimer la demande de ${contact} ? Elle ne peut pas être rétablie.`,
+    deleteRequest: 'Répondu : supprimer',
+    deleteRequestOf: (contact: string) => `Répondu : supprimer la demande de ${contact}`,
+    confirmDelete: (contact: string) => `Supprimer la demande de ${contact} ? Elle ne peut pas être rétablie.`,
     deleted: (contact: string) => `La demande de ${contact} a été supprimée.`,
     noRequests: 'Aucune demande.',
     olderRequests: (count: number) => `${count} plus anciennes ne sont pas affichées.`,
@@ -336,7 +338,7 @@ export const fr = {
     lookUpHeading: 'Consulter un profil',
     lookUpOf: (name: string) => `Consulter ${name}`,
     lookUpId: 'Identifiant, anonyme ou non',
-    lookUpIdHelp: 'Le numéro d’un profil, ou un identifiant anonyme. L’adresse de « Demander l’accès » suffit.',
+    lookUpIdHelp: 'Le numéro d’un profil, ou un identifiant anonyme. L’adresse de « Demander l’accès » suffit.',
     lookUpNoId: 'Veuillez donner un numéro, ou un identifiant anonyme.',
     lookUpNobody: 'Cette fiche n’existe pas. Un identifiant anonyme peut avoir expiré.',
     lookingUp: 'Recherche en cours…',
@@ -350,7 +352,7 @@ export const fr = {
     },
     levelUnknown: 'Non indiqué',
     shownInFull: 'Complète',
-    shownAnonymised: 'Anonymisée : sans la personne',
+    shownAnonymised: 'Anonymisée : sans la personne',
     tokens: 'Vos jetons',
     tokenColumns: { label: 'Nom', created: 'Créé', expires: 'Expire' },
     noTokens: 'Aucun jeton.',
@@ -359,6 +361,6 @@ export const fr = {
     refused: 'Le jeton a été refusé, ou n’est pas celui d’un administrateur.',
     failed: 'Le registre n’a pas répondu.',
     historyOf: (partner: string, answered: number, asked: number) =>
-      `${partner} : ${answered} réponses aux ${asked} dernières questions`,
+      `${partner} : ${answered} réponses aux ${asked} dernières questions`,
   },
 } satisfies Words;
