@@ -1,7 +1,7 @@
 /** The icons of terms that the operator gives: a folder of small pictures, read once at the start. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { ConfigError } from './config.ts';
 
 const KEY = 'app.site.icon-folder';
@@ -36,8 +36,17 @@ function problemOf(folder: string, name: string): string | undefined {
     const found = stats.isFile() ? 'the file' : 'the folder';
     return `${KEY} is "${folder}", which holds ${found} "${name}", but may hold only files that are named by the id of a term with _ in place of : and end in .svg or .png, such as MONDO_0000001.svg.`;
   }
+  if (leadsElsewhere(folder, name)) {
+    return `${KEY} is "${folder}", which holds the link "${name}" to a file elsewhere, but what everybody is shown must be in the folder itself.`;
+  }
   if (stats.size <= MOST_BYTES) return undefined;
   return `${KEY} is "${folder}", which holds "${name}" of ${stats.size} bytes, but an icon may have ${MOST_BYTES} at most.`;
+}
+
+/** Links within the folder are how some systems give a program its files. */
+function leadsElsewhere(folder: string, name: string): boolean {
+  const own = readable(folder, () => realpathSync(folder));
+  return !readable(folder, () => realpathSync(join(folder, name)), name).startsWith(own + sep);
 }
 
 function readable<T>(folder: string, read: () => T, name?: string): T {

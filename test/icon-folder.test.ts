@@ -64,6 +64,17 @@ describe('a folder of icons', () => {
     ]);
   });
 
+  test('holds no link to what is elsewhere', () => {
+    const problems = reading((folder) => {
+      write(folder, 'A_1.svg');
+      symlinkSync(import.meta.filename, join(folder, 'B_2.svg'));
+      symlinkSync(join('..', 'no-such-file'), join(folder, '.hidden'));
+    });
+    expect(problems).toEqual([
+      `${KEY} is "FOLDER", which holds the link "B_2.svg" to a file elsewhere, but what everybody is shown must be in the folder itself.`,
+    ]);
+  });
+
   test('has to be there, and to be one', () => {
     const sentence = (reason: string) =>
       `${KEY} is "x", where ${reason}, but must be a folder of .svg and .png files that this account may read.`;

@@ -1,5 +1,6 @@
 /** `isearch-proxy demo`: a network of three registries of invented people, to try out what a federated search says. */
 
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
@@ -49,12 +50,26 @@ export function demoMembers(firstPort: number | undefined): readonly DemoMember[
 
 async function start(firstPort: number | undefined): Promise<DemoNetwork> {
   const progress = progressLine();
+  const members = demoMembers(firstPort);
   try {
-    return await startDemoNetwork({ members: demoMembers(firstPort), startRegistry, onProgress: progress.show });
+    return await orAnew(() => startDemoNetwork({ members, startRegistry, onProgress: progress.show }));
   } catch (error) {
     throw takenPort(error) ?? error;
   } finally {
     progress.clear();
+  }
+}
+
+/** The demonstration's files hold nothing that it cannot fill in again: those of another version are begun anew. */
+async function orAnew(begin: () => Promise<DemoNetwork>): Promise<DemoNetwork> {
+  try {
+    return await begin();
+  } catch (error) {
+    const { fileOfOtherForm: file } = error as { fileOfOtherForm?: string };
+    if (file === undefined) throw error;
+    for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
+    process.stderr.write(`${file} was written by another version of this program, and is begun anew.\n`);
+    return orAnew(begin);
   }
 }
 

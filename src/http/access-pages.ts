@@ -50,9 +50,8 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
-    const origin = params.get('origin') || LOCAL_ORIGIN;
-    if (origin !== LOCAL_ORIGIN) {
-      const { url } = origins.theOne(params);
+    const { key, url } = origins.ofRecord(params);
+    if (key !== LOCAL_ORIGIN) {
       return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
     }
     letSayWhereItIs(res);

@@ -12,7 +12,7 @@ import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
 import type { AnnounceRequest } from './access-request-routes.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
-import { keepAsk, readAddress } from './ask.ts';
+import { keepAsk, pathOf, readAddress } from './ask.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { errorReply, type ReportFault } from './error-reply.ts';
@@ -33,7 +33,8 @@ import { referenceRoutes } from './reference-routes.ts';
 import { type Entrance, mountRoute, type RegistryRoute } from './registry-route.ts';
 import { beginHeaders } from './reply-headers.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
-import { SAFETY_HEADERS } from './safety-headers.ts';
+import { robotsRoutes } from './robots-routes.ts';
+import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
 import { suggestRoutes } from './suggest-routes.ts';
 import { usersRoutes } from './users-routes.ts';
 import { readViewer } from './viewer.ts';
@@ -85,6 +86,7 @@ export function createApp(options: AppOptions): Express {
   const federated = mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
+  app.use(robotsRoutes());
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportNeeds(options)));
   app.use(pageRoutes(pageNeeds(options, federated)));
@@ -105,10 +107,11 @@ function exportNeeds({ registry, network, switches, site }: AppOptions): ExportN
 /** The headers of every answer, its event in the log, and the bound of its address. */
 function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean, mostUrlBytes: number): RequestHandler {
   const vary = `Accept, Accept-Encoding, Authorization${dependsOnOrigin ? ', Origin' : ''}`;
-  const headers = [...SAFETY_HEADERS, 'Vary', vary];
+  const ofStartPage = [...SAFETY_HEADERS, 'Vary', vary];
+  const ofOthers = [...ofStartPage, ...NOT_INDEXED];
   const logWhenDone = requestLog(logRequest);
   return (req, res, next) => {
-    beginHeaders(res, headers);
+    beginHeaders(res, pathOf(req) === '/' ? ofStartPage : ofOthers);
     logWhenDone(req, res);
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });

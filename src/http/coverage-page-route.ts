@@ -10,17 +10,18 @@ import { signalOf } from './federated-route.ts';
 import type { Answers } from './page-answers.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
-type Needs = { answers: Answers; site: Site } & Pick<LocalRegistry, 'activeTaxa'>;
+type Needs = { answers: Answers; site: Site } & Pick<LocalRegistry, 'activeTaxa' | 'resolveGene'>;
 
 const PARAMETERS = ['symbol', 'taxonId', 'origins'];
 
-export function coveragePageHandler({ answers, site, activeTaxa }: Needs): RequestHandler {
+export function coveragePageHandler({ answers, site, activeTaxa, resolveGene }: Needs): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     const coverage = (await answers('/genes/coverage', asked, req, signalOf(res))) as Coverage;
     if (res.destroyed) return;
-    const page = coveragePage(viewOf(req, params, site), coverage, asked, await activeTaxa());
+    const genes = await resolveGene(coverage.askedAs, Number(asked.get('taxonId')));
+    const page = coveragePage(viewOf(req, params, site), coverage, asked, await activeTaxa(), genes.length);
     await replyWithPage(req, res, 200, page);
   };
 }

@@ -39,8 +39,9 @@ export function docsRoutes(): Router {
 
   const routes = Router();
   routes.get('/docs', (req, res) => {
+    res.set(headers);
     if (!req.path.endsWith('/')) return res.redirect('docs/');
-    res.set(headers).type('html').send(page);
+    res.type('html').send(page);
   });
   routes.use('/docs', knownAssets, swaggerUi.serveFiles(undefined, OPTIONS));
   return routes;

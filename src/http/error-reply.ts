@@ -7,9 +7,9 @@ import { pathOf } from './ask.ts';
 import { errorDocumentForm } from './negotiation.ts';
 import { endWith } from './replies.ts';
 import { addHeader, beginHeaders } from './reply-headers.ts';
-import { SAFETY_HEADERS } from './safety-headers.ts';
+import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
 
-const ERROR_HEADERS = [...SAFETY_HEADERS, 'Cache-Control', 'no-store'];
+const ERROR_HEADERS = [...SAFETY_HEADERS, ...NOT_INDEXED, 'Cache-Control', 'no-store'];
 
 /** Told of every error that is ours to mend. */
 export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;

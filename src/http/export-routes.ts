@@ -19,6 +19,7 @@ import { refuseOtherMethods } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
 import { endWith } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
+import { turns } from './turns.ts';
 
 export type ExportNeeds = {
   read: Entrance['read'];
@@ -32,6 +33,11 @@ export type ExportNeeds = {
   now: () => Date;
 };
 
+/** Each is made and sent as a whole, which is some tens of megabytes in a large network. */
+const MOST_AT_ONCE = 4;
+/** Whoever takes nothing for so long is not waited for. */
+const IDLE_MS = 30_000;
+
 const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   tsv: 'text/tab-separated-values; charset=utf-8',
@@ -41,14 +47,21 @@ const TYPES: Record<ExportFormat, string> = {
 /** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
 export function exportRoutes(needs: ExportNeeds): Router {
   const routes = Router();
+  const whole = turns(MOST_AT_ONCE);
   routes.get('/export', async (req, res) => {
     const { params, viewer } = await needs.read(req);
     const format = readFormat(params);
     const search = readSearch(params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
     checkGates(`/api/federated/${search.kind}/search`, needs.switches);
-    const exported = await gather(search, viewer, needs, signalOf(res));
-    reply(res, viewer, exported, format);
+    const signal = signalOf(res);
+    try {
+      using _turn = await whole.take(signal);
+      reply(res, viewer, await gather(search, viewer, needs, signal), format);
+      await outOrLeft(res);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   });
   routes.all('/export', refuseOtherMethods());
   return routes;
@@ -98,8 +111,17 @@ function reply(res: Response, viewer: Viewer, exported: Exported, format: Export
   const day = exported.askedAt.toISOString().slice(0, 10);
   addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
   addHeader(res, 'Content-Disposition', `attachment; filename="${exported.kind}-${day}.${format}"`);
-  addHeader(res, 'X-Robots-Tag', 'noindex');
   endWith(res, 200, TYPES[format], Buffer.from(exportText(format, exported)));
+}
+
+/** Resolves when the whole file is out, or its reader gone. */
+function outOrLeft(res: Response): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (res.destroyed || res.writableFinished) return Promise.resolve();
+  res.setTimeout(IDLE_MS, () => res.destroy());
+  res.once('finish', resolve);
+  res.once('close', resolve);
+  return promise;
 }
 
 function signalOf(res: Response): AbortSignal {

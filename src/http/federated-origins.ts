@@ -3,6 +3,7 @@
 import { LEFT_OUT } from '../domain/completeness.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { type Part, partOf } from '../domain/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../domain/origin.ts';
 import { listParameter, missing } from '../domain/parameters.ts';
 import type { Source, SourceAnswer } from '../domain/source.ts';
 import type { Reason } from '../federation/without-answer.ts';
@@ -18,6 +19,11 @@ export type Origins = {
   named(params: URLSearchParams): readonly Source[];
   /** The one named by `origin`. @throws RegistryError `parameter-missing`, `unknown-origin` */
   theOne(params: URLSearchParams): Source;
+  /**
+   * The one that holds a record: named by `origin`, or by its address in `remoteHost`, as the links of RDP name it; this
+   * registry when by neither. Of an address only the authority counts. @throws RegistryError `unknown-origin`
+   */
+  ofRecord(params: URLSearchParams): Source;
   /** The parts of the others, which the reader chose to leave out. */
   leftOut(asked: readonly Source[]): Part[];
   /** The parts of origins whose last page was read before: nothing is left there, and nothing need be asked. */
@@ -32,6 +38,13 @@ export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer
     return source;
   }
 
+  function at(remoteHost: string): Source {
+    const source = sources.find(({ url }) => authorityOf(url) === authorityOf(remoteHost));
+    const allowed = sources.map(({ url }) => new URL(url).host).join(', ');
+    if (source === undefined) throw new RegistryError('unknown-origin', { found: remoteHost, allowed });
+    return source;
+  }
+
   return {
     named(params) {
       const keys = listParameter(params, 'origins');
@@ -41,6 +54,11 @@ export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer
       const key = params.get('origin');
       if (key === null || key === '') throw missing('origin', 'It names the registry, such as origin=local.');
       return find(key);
+    },
+    ofRecord(params) {
+      const remoteHost = params.get('remoteHost');
+      const key = params.get('origin') || undefined;
+      return key === undefined && remoteHost ? at(remoteHost) : find(key ?? LOCAL_ORIGIN);
     },
     leftOut: (asked) =>
       sources
@@ -56,4 +74,9 @@ export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer
         return partOf(source, { ...answer, isExact: true });
       }),
   };
+}
+
+/** With what names a user, as far as the address holds it; undefined where it is none. */
+function authorityOf(address: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(address)?.[1]?.toLowerCase();
 }

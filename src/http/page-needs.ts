@@ -31,6 +31,7 @@ export function pageNeeds(options: AppOptions, routes: readonly (FederatedRoute 
     modes: page.searchModes,
     reportFault,
     host: site.host,
+    mostUrlBytes: options.mostUrlBytes,
     answers: pageAnswers({ routes, fanOut, sources, switches }),
     origins: origins(sources, withoutAnswer),
     originChoices: sources.map(({ key, name }) => ({ key, name })),

@@ -15,8 +15,9 @@ import { errorDocumentForm } from './negotiation.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { profilePageHandler } from './profile-page-route.ts';
+import { rdpProfileLink } from './rdp-links.ts';
 import { addHeader, beginHeaders } from './reply-headers.ts';
-import { SAFETY_HEADERS } from './safety-headers.ts';
+import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
 import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts';
 
 export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
@@ -35,12 +36,16 @@ export function pageRoutes(needs: PageNeeds): Router {
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(needs));
   routes.get('/userView/:userId', profilePageHandler(needs));
+  routes.get('/search/user/:userId', rdpProfileLink(needs));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
     await replyWithPage(req, res, 200, adminPage(view, needs.originChoices, scriptOf(assets, 'web/browser/admin.ts')));
   });
   routes.use(accessPages(needs));
-  routes.all(['/', '/search', '/coverage', '/userView/:userId', '/admin'], refuseOtherMethods());
+  routes.all(
+    ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
+    refuseOtherMethods(),
+  );
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));
   return routes;
@@ -75,7 +80,7 @@ function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
     const known = toRegistryError(error);
     if (res.headersSent) return next(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    beginHeaders(res, SAFETY_HEADERS);
+    beginHeaders(res, [...SAFETY_HEADERS, ...NOT_INDEXED]);
     if (known.allowed !== undefined) addHeader(res, 'Allow', known.allowed);
     // The address itself may be what is wrong.
     const query = req.originalUrl.split('?')[1] ?? '';

@@ -217,9 +217,16 @@ export function drainedOrClosed(out: Writable, res: Response): Promise<void> {
 }
 
 export function acceptsGzip(req: Request): boolean {
-  const accepted = req.headers['accept-encoding'];
-  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
+  return GZIP_ACCEPTED.test(req.headers['accept-encoding'] ?? '');
 }
+
+export function acceptsBrotli(req: Request): boolean {
+  return BROTLI_ACCEPTED.test(req.headers['accept-encoding'] ?? '');
+}
+
+// Not what is named to be refused.
+const GZIP_ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const BROTLI_ACCEPTED = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 function gzipped(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

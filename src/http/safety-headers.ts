@@ -6,3 +6,6 @@ export const SAFETY_HEADERS: readonly string[] = [
   // The deprecated `auth` parameter puts tokens into addresses.
   ...['Referrer-Policy', 'no-referrer'],
 ];
+
+/** Of every answer but the start page: no search engine keeps who is found here, and as what. */
+export const NOT_INDEXED: readonly string[] = ['X-Robots-Tag', 'noindex'];

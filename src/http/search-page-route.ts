@@ -33,6 +33,8 @@ export type SearchPageNeeds = {
   modes: Choices['modes'];
   site: Site;
   script: () => Page['script'];
+  /** Of the longest address that is read. */
+  mostUrlBytes: number;
   reportFault: ReportFault;
 } & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms'>;
 
@@ -49,7 +51,13 @@ export function searchPageHandler(needs: SearchPageNeeds): RequestHandler {
     const search = { ...readSearch(withIds, needs.modes[0]), openTerms: open };
     const view = viewOf(req, params, needs.site);
     const shared = open.length === 0 ? sharedAddress(view, search, params) : undefined;
-    if (shared !== undefined) return redirect(res, 302, shared);
+    if (shared !== undefined) {
+      const { length } = shared;
+      if (length > needs.mostUrlBytes) {
+        throw new RegistryError('address-too-long', { found: length, allowed: needs.mostUrlBytes });
+      }
+      return redirect(res, 302, shared);
+    }
     const about = { ...(await aboutSearch(search, needs)), search, script: needs.script() };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
@@ -134,7 +142,8 @@ async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: 
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
   const symbol = params.get('symbol') ?? '';
-  return { asked: { symbol, taxonId: String(taxonId) }, genes: await resolveGene(symbol, taxonId) };
+  const orthologTaxonId = params.get('orthologTaxonId') ?? '';
+  return { asked: { symbol, taxonId: String(taxonId) }, orthologTaxonId, genes: await resolveGene(symbol, taxonId) };
 }
 
 /** Names of the terms asked for, as far as this registry knows them. */

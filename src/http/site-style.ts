@@ -11,7 +11,37 @@ export function siteStyle({ accentColor, accentColorDark }: Colours): string {
   if (!COLOUR.test(accentColor) || !COLOUR.test(accentColorDark)) {
     throw new Error(`A colour is # and six hexadecimal digits, found ${accentColor} and ${accentColorDark}.`);
   }
-  return `:root{--accent:${accentColor}}@media (prefers-color-scheme:dark){:root{--accent:${accentColorDark}}}\n`;
+  const [light, dark] = [legible(accentColor, RAISED, '#000000'), legible(accentColorDark, RAISED_DARK, '#ffffff')];
+  return `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
+}
+
+/** `--raised` of style.css: of what stands behind links, the nearest to them, in the light and in the dark. */
+const RAISED = '#f3f6f9';
+const RAISED_DARK = '#1e252d';
+/** WCAG 2.2, 1.4.3. */
+const LEAST_CONTRAST = 4.5;
+const STEPS = 100;
+
+/**
+ * The colour itself where links in it can be read, else as much of `end` mixed into it as that takes. Then words on it
+ * can be read too: these are in the colour that is farthest from it.
+ */
+function legible(colour: string, ground: string, end: string): string {
+  const mixes = Array.from({ length: STEPS + 1 }, (_, step) => mixed(colour, end, step / STEPS));
+  return mixes.find((one) => contrast(one, ground) >= LEAST_CONTRAST) ?? end;
+}
+
+function mixed(colour: string, end: string, share: number): string {
+  const parts = channelsOf(end).map((to, at) => {
+    const from = channelsOf(colour)[at] ?? 0;
+    return Math.round(from + (to - from) * share);
+  });
+  return share === 0 ? colour : `#${parts.map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
 }
 
 /** The first letter of the short name on the colour of links and buttons, as SVG. */
@@ -34,8 +64,12 @@ function inkOn(colour: string): '#000' | '#fff' {
 }
 
 function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)));
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map(linear);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channelsOf(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
 
 function linear(channel: number): number {

@@ -18,7 +18,7 @@ import {
 type Needs = Pick<LocalRegistry, 'terms' | 'suggestTerms'>;
 type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };
 
-/** Each is looked up on its own. */
+/** Each is looked up on its own, and so may be what stands between commas. */
 const MOST_NAMES = 100;
 
 /**
@@ -35,8 +35,9 @@ export async function readTypedTerms(
   const names = typed.filter(({ text }) => !termIdsIn(text).every(isTermId));
   const [first] = names;
   if (first === undefined) return { params: given, open: [] };
-  if (names.length > MOST_NAMES) {
-    throw invalid(`${TERMS_PREFIX}${first.ontologyName}`, `${names.length} names`, `at most ${MOST_NAMES} names`);
+  const parts = names.flatMap(({ text }) => partsOf(text));
+  if (parts.length > MOST_NAMES) {
+    throw invalid(`${TERMS_PREFIX}${first.ontologyName}`, `${parts.length} names`, `at most ${MOST_NAMES} names`);
   }
   const read = await Promise.all(typed.map((one) => readTyped(one, needs)));
   const params = withTerms(
@@ -72,9 +73,16 @@ async function lookedUp(typed: TypedTerm, termIds: readonly string[], needs: Nee
   if (exact !== undefined && others.length === 0) return found(typed, [exact.termId]);
   if (matches.length > 0 || !text.includes(',')) return { terms: [], open: [{ ...typed, matches }] };
   // A comma may also stand between them.
-  const parts = text.split(',').map((part) => ({ ontologyName, text: part.trim() }));
-  const read = await Promise.all(parts.filter((part) => part.text !== '').map((part) => readTyped(part, needs)));
+  const parts = partsOf(text).map((part) => ({ ontologyName, text: part }));
+  const read = await Promise.all(parts.map((part) => readTyped(part, needs)));
   return { terms: read.flatMap(({ terms }) => terms), open: read.flatMap(({ open }) => open) };
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function found({ ontologyName }: TypedTerm, termIds: readonly string[]): Read {

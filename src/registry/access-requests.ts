@@ -59,6 +59,8 @@ INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason)
 SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM access_request
 `;
 
+const EXPIRE = 'DELETE FROM access_request WHERE received_at < ?';
+
 type RequestRow = [
   ...[id: number, receivedAt: string, userId: number, geneId: number | null, contact: string, reason: string],
   ...[name: string | null, lastName: string | null, email: string | null, symbol: string | null],
@@ -95,8 +97,11 @@ export function accessRequests({ store, lookups, anonymousIds, now }: Needs): Ac
       const geneId = ref.kind === 'gene' ? ref.geneId : null;
       const at = now();
       const receivedAt = at.toISOString();
-      store.run('DELETE FROM access_request WHERE received_at < ?', new Date(at.getTime() - KEPT_MS).toISOString());
-      store.run(INSERT, ...[at.getTime(), receivedAt, ref.userId, geneId, contact, reason]);
+      const { changes } = await store.writeInTurn(() => {
+        store.run(INSERT, ...[at.getTime(), receivedAt, ref.userId, geneId, contact, reason]);
+        return store.run(EXPIRE, new Date(at.getTime() - KEPT_MS).toISOString());
+      });
+      if (changes > 0) store.dropDeleted();
       const symbol = geneId === null ? undefined : store.read(() => symbols.first(geneId)?.[0]);
       return { contact, reason, receivedAt, symbol };
     },
@@ -104,7 +109,11 @@ export function accessRequests({ store, lookups, anonymousIds, now }: Needs): Ac
     list: async () =>
       store.read(() => ({ requests: newest.all(MOST_LISTED).map(toRequest), total: count.first()?.[0] ?? 0 })),
 
-    remove: async (id) => store.run('DELETE FROM access_request WHERE id = ?', id).changes > 0,
+    async remove(id) {
+      const { changes } = await store.writeInTurn(() => store.run('DELETE FROM access_request WHERE id = ?', id));
+      if (changes > 0) store.dropDeleted();
+      return changes > 0;
+    },
   };
 }
 

@@ -15,8 +15,12 @@ export type FileOptions = {
 /** The database file cannot be used as it is; the message says why and what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
-  constructor(file: string, reason: string, options?: ErrorOptions) {
+  /** The file, where another version of this program wrote it. */
+  readonly fileOfOtherForm: string | undefined;
+
+  constructor(file: string, reason: string, options: ErrorOptions & { isOfOtherForm?: boolean } = {}) {
     super(`The database file ${file} cannot be used: ${reason}.`, options);
+    this.fileOfOtherForm = options.isOfOtherForm ? file : undefined;
   }
 }
 
@@ -52,9 +56,16 @@ export function nowUnusable<T>(file: string, work: () => T): T {
   }
 }
 
+/** Whether it was thrown because another program writes. */
+export function isBusy(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  return ((cause as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
+}
+
+const BUSY = 5;
 /** By SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, string>> = {
-  5: 'another program has been writing to it for too long, such as an import; try again when that has ended',
+  [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
   8: 'this account may not write to it or to its folder',
   10: 'its disk cannot be read or written',
   11: 'it is damaged; put a backup or a new import of an export in its place',
@@ -96,7 +107,8 @@ function prepareFile(database: DatabaseSync, file: string): void {
   }
   if (version !== SCHEMA_VERSION) {
     const advice = 'export it with the version that wrote it and import that into a new file';
-    throw new UnusableDatabase(file, `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`);
+    const reason = `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`;
+    throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
   setPragmas(database);
 }
@@ -118,11 +130,12 @@ function createTables(database: DatabaseSync): void {
   database.exec('COMMIT');
 }
 
-// WAL lets readers go on while an import writes; NORMAL is safe with it.
+// WAL lets readers go on while an import writes; NORMAL is safe with it. What is deleted does not stay in free pages.
 function setPragmas(database: DatabaseSync): void {
   database.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
+    PRAGMA secure_delete = ON;
     PRAGMA cache_size = -16384;
     PRAGMA temp_store = MEMORY;
   `);

@@ -1,7 +1,7 @@
 /** The tables of a registry's database file. */
 
 /** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;

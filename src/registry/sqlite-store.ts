@@ -1,7 +1,8 @@
 /** The data of a registry: read one consistent moment at a time, and changed as a whole or not at all. */
 
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { type FileOptions, nowUnusable, openDatabaseFile } from './sqlite-file.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FileOptions, isBusy, nowUnusable, openDatabaseFile } from './sqlite-file.ts';
 
 export type Row = readonly (string | number | null | Uint8Array)[];
 
@@ -25,11 +26,19 @@ export type SqliteStore = Disposable & {
   holdMoment(): Disposable;
   /** Runs `change` as one transaction: all of it or, if it throws, nothing. Waits for another writer. */
   write<T>(change: () => T): T;
+  /** As `write`, but other work goes on while another writer is waited for. */
+  writeInTurn<T>(change: () => T): Promise<T>;
+  /**
+   * Takes what was deleted out of the log beside the file (`-wal`) too. Where another process reads or writes at this
+   * moment it stays there until this is called again, or the file is closed.
+   */
+  dropDeleted(): void;
   /** Names the data as the last import left it; what was made from another generation is out of date. */
   generation(): string;
 };
 
 const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000 };
+const RETRY_MS = 50;
 
 /**
  * Opens the database file, making it (and its folder) when it is not there. The data may be replaced by another
@@ -38,7 +47,9 @@ const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000 };
  * @throws UnusableDatabase when the file is no registry of this version or cannot be read
  */
 export function openSqliteStore(file: string, options: Partial<FileOptions> = {}): SqliteStore {
-  const database = openDatabaseFile(file, { ...DEFAULTS, ...options });
+  const fileOptions = { ...DEFAULTS, ...options };
+  const { busyTimeoutMs } = fileOptions;
+  const database = openDatabaseFile(file, fileOptions);
   const begin = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   const dataVersion = database.prepare('PRAGMA data_version');
@@ -109,6 +120,28 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
     }
   }
 
+  async function writeInTurn<T>(change: () => T): Promise<T> {
+    const lastTry = performance.now() + busyTimeoutMs;
+    for (;;) {
+      try {
+        return withoutWaiting(() => write(change));
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= lastTry) throw error;
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** SQLite waits for others with the whole program. */
+  function withoutWaiting<T>(work: () => T): T {
+    database.exec('PRAGMA busy_timeout = 0');
+    try {
+      return work();
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    }
+  }
+
   function query<R extends Row>(sql: string): Query<R> {
     return toQuery(file, database.prepare(sql));
   }
@@ -126,6 +159,11 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
     read,
     holdMoment,
     write,
+    writeInTurn,
+    dropDeleted() {
+      endTurn();
+      withoutWaiting(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    },
     generation: () => generation,
     [Symbol.dispose]() {
       endTurn();

@@ -56,6 +56,6 @@ ${textField({ id: 'look-up-id', name: 'id', label: admin.lookUpId, help: admin.l
 
 function table(id: string, title: string, columns: Readonly<Record<string, string>>): Html {
   return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
-<div class="wide"><table aria-labelledby="${id}-title"><thead><tr>${Object.values(columns).map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody id="${id}"></tbody></table></div></section>`;
+<div class="wide"><table role="table" aria-labelledby="${id}-title"><thead role="rowgroup"><tr role="row">${Object.values(columns).map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}</tr></thead>
+<tbody id="${id}" role="rowgroup"></tbody></table></div></section>`;
 }

@@ -4,7 +4,7 @@ import type { Coverage, CoverageCell } from '../client/federated-answers.ts';
 import { hasAnswered, isWhole } from '../domain/completeness.ts';
 import { type TaxonChoice, taxonLabel } from './choices.ts';
 import { completenessSentenceIn } from './completeness-words.ts';
-import { coveragePicture } from './coverage-picture.ts';
+import { coverageLegend, coveragePicture } from './coverage-picture.ts';
 import { type Html, html } from './html.ts';
 import { layout, type PageView } from './layout.ts';
 import { geneLink } from './links-out.ts';
@@ -18,12 +18,14 @@ type Row = Coverage['rows'][number];
  * @param given as the registry tells it; of a gene that is not known here, it gives the id of the organism alone
  * @param asked the parameters of the question
  * @param taxa those of this registry
+ * @param genes how many genes of this registry the symbol may mean; the registry gives orthologs where it is one
  */
 export function coveragePage(
   view: PageView,
   given: Coverage,
   asked: URLSearchParams,
   taxa: readonly TaxonChoice[],
+  genes: number,
 ): string {
   const { words } = view;
   const coverage = { ...given, rows: given.rows.map((row) => ({ ...row, taxon: named(row.taxon, taxa) })) };
@@ -33,8 +35,9 @@ export function coveragePage(
     title,
     main: html`<h1 dir="auto">${title}</h1>
 <p>${words.coverageHelp}</p>
+${genes !== 1 && html`<p>${genes === 0 ? words.unknownGene : words.severalGenes(genes)}</p>`}
 <p id="summary">${completenessSentenceIn(words, coverage.origins)}</p>
-<div class="coverage-both">${table(view, coverage)}<figure><figcaption>${words.coveragePicture}</figcaption>${coveragePicture(coverage)}</figure></div>
+<div class="coverage-both">${table(view, coverage)}<figure aria-hidden="true"><figcaption>${words.coveragePicture}</figcaption>${picture(coverage, words)}${coverageLegend(words)}</figure></div>
 <ul id="origins">${coverage.origins.map((origin) => originLine(origin, view, linkTo(view, 'coverage', asked)))}</ul>
 <p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
   });
@@ -49,6 +52,14 @@ function table(view: PageView, { rows, origins }: Coverage): Html {
   return html`<div class="wide"><table id="coverage"><caption>${words.coverageCaption}</caption>
 <thead><tr><th scope="col">${words.coverageGene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${rowHead(row, words)}${origins.map(({ key }) => cellOf(view, row, key))}</tr>`)}</tbody></table></div>`;
+}
+
+function picture(coverage: Coverage, words: Words): Html {
+  return coveragePicture(coverage, ({ cells, symbol, taxon }, { key, origin }) => {
+    const cell = cells.find((one) => one.key === key);
+    const text = cell === undefined ? words.cellSilent : cellText(cell, words);
+    return `${symbol} (${taxonLabel(words, taxon)}), ${origin}: ${text}`;
+  });
 }
 
 function rowHead({ geneId, symbol, taxon }: Row, words: Words): Html {

@@ -2,23 +2,48 @@
 
 import type { Coverage } from '../client/federated-answers.ts';
 import { type Html, html } from './html.ts';
+import type { Words } from './words/words.ts';
 
 const SIZE = 18;
 const STEP = 22;
 /** From here on a square is as full as it gets. */
 const MANY = 20;
 
-/** Nothing that the table beside it does not say: it is hidden from who cannot see it. */
-export function coveragePicture({ rows, origins }: Pick<Coverage, 'rows' | 'origins'>): Html {
+type Row = Coverage['rows'][number];
+
+/**
+ * Nothing that the table beside it does not say: it is hidden from who cannot see it.
+ *
+ * @param tell what the table says of a gene at a registry, shown at the square under the pointer
+ */
+export function coveragePicture(
+  { rows, origins }: Pick<Coverage, 'rows' | 'origins'>,
+  tell: (row: Row, origin: Coverage['origins'][number]) => string,
+): Html {
   const width = origins.length * STEP;
   const height = rows.length * STEP;
-  return html`<svg class="coverage" aria-hidden="true" focusable="false" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${rows.map(
-    ({ cells }, row) =>
-      origins.map(({ key }, column) => {
-        const cell = cells.find((one) => one.key === key);
-        return square(column * STEP + 2, row * STEP + 2, cell?.state ?? 'not-asked', cell?.count ?? 0);
+  return html`<svg class="coverage" focusable="false" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${rows.map(
+    (row, at) =>
+      origins.map((origin, column) => {
+        const cell = row.cells.find(({ key }) => key === origin.key);
+        const drawn = square(column * STEP + 2, at * STEP + 2, cell?.state ?? 'not-asked', cell?.count ?? 0);
+        return html`<g><title>${tell(row, origin)}</title>${drawn}</g>`;
       }),
   )}</svg>`;
+}
+
+/** What the squares mean, in the order from most to least. */
+export function coverageLegend(words: Words): Html {
+  const squares: [state: string, count: number, text: string][] = [
+    ['answered', MANY / 2, words.legendMany],
+    ['empty', 0, words.cellNobody],
+    ['unknown-term', 0, words.legendUnknown],
+    ['failed', 0, words.cellSilent],
+  ];
+  return html`<ul class="legend">${squares.map(
+    ([state, count, text]) =>
+      html`<li><svg class="coverage" focusable="false" viewBox="0 0 ${STEP} ${STEP}" width="${STEP}" height="${STEP}">${square(2, 2, state, count)}</svg> ${text}</li>`,
+  )}</ul>`;
 }
 
 function square(x: number, y: number, state: string, count: number): Html {

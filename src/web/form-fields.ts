@@ -43,7 +43,9 @@ ${boxList({ name, chosen }, boxes)}</fieldset>`;
 function boxList({ name, chosen }: Pick<Boxes, 'name' | 'chosen'>, boxes: readonly Box[]): Html {
   return html`<ul class="boxes">${boxes.map(({ value, text, title, icon, boxes: below = [] }) => {
     const isChosen = chosen.includes(value);
-    const label = html`<label${title ? html` title="${title}"` : undefined}><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}> ${icon}<span dir="auto">${text}</span></label>`;
+    const explained = title ? html` title="${title}"` : undefined;
+    // On the label for the mouse, on the box for all others.
+    const label = html`<label${explained}><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}${explained}> ${icon}<span dir="auto">${text}</span></label>`;
     return below.length === 0
       ? html`<li>${label}</li>`
       : html`<li class="group">${label}${boxList({ name, chosen }, below)}</li>`;

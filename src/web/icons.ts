@@ -33,8 +33,3 @@ export function icon({ root, icons }: Pick<View, 'root' | 'icons'>, id: string):
   if (!DRAWN.has(name)) return undefined;
   return html`<svg class="icon" aria-hidden="true" focusable="false"><use href="${root}assets/web/icons/organs.svg#${name}"/></svg> `;
 }
-
-/** Those that rows need, which scripts make: rows show organs, and organs have Uberon ids. */
-export function iconsOfOrgans(icons: IconFiles): readonly string[] {
-  return [...icons].filter((file) => file.startsWith('UBERON_'));
-}

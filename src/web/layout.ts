@@ -1,7 +1,7 @@
 /** What stands around every page: head, skip link, pages, language, and the foot. */
 
 import { type Html, html } from './html.ts';
-import { type IconFiles, iconsOfOrgans } from './icons.ts';
+import type { IconFiles } from './icons.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from './site-texts.ts';
 import { linkTo, type View } from './view.ts';
 import type { Words } from './words/words.ts';
@@ -39,7 +39,7 @@ export type Page = {
 /** A whole document as text. */
 export function layout(view: PageView, { title, main, head, script, isIndexed = false }: Page): string {
   const { words, root, site, chosenLang } = view;
-  const icons = iconsOfOrgans(view.icons).join(' ');
+  const icons = [...view.icons].join(' ');
   return html`<!doctype html>
 <html lang="${words.lang}" data-root="${root}"${chosenLang !== undefined && html` data-lang="${chosenLang}"`}${icons !== '' && html` data-icons="${icons}"`}>
 <head>

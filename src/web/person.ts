@@ -54,6 +54,14 @@ export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly
   return Object.entries(userOrgans ?? {}).map(([id, organ]) => html`${icon(view, id)}<bdi>${organ?.name || id}</bdi>`);
 }
 
+/** Of the terms that she chose, those that have an icon. */
+export function termsWithIconOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
+  return (userOntologyTerms ?? []).flatMap((term) => {
+    const drawn = icon(view, term?.termId ?? '');
+    return drawn === undefined ? [] : [html`${drawn}<bdi>${term?.name || term?.termId}</bdi>`];
+  });
+}
+
 /** Badges, one for each. */
 export function badges(all: readonly (Html | string)[]): Html | undefined {
   return all.length === 0

@@ -19,7 +19,7 @@ export function profilePage(view: PageView, { user, isLocal }: Profile): string 
     title: name,
     main: html`<article class="profile">
 <h1 dir="auto">${name}</h1>
-<p class="origin">${words.from(user.origin)}${!isLocal && html`: ${webLink(user.originUrl)}`}</p>
+<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}</p>
 ${profileParts(user, view)}
 </article>
 <p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
@@ -101,9 +101,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function goTermsOf({ userTerms }: AnyFederatedUser, view: View): Html | undefined {
+/** They tell of her genes, so that they are shown with these alone. */
+function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: View): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
-  if (terms.length === 0) return undefined;
+  if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;
   const items = terms.map(
     (term) =>
       html`<li>${termWithIcon(view, term.goId ?? '', term.name)} (${taxonLabel(view.words, term.taxon ?? {})})</li>`,

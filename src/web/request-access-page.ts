@@ -60,7 +60,7 @@ function formOf({ words }: PageView, { form, problems, longestReason, trapField 
 <textarea id="reason" name="reason" rows="6" required maxlength="${longestReason}" aria-describedby="reason-help${problemId('reason', reason)}"${invalid(reason)}>${form.reason}</textarea>
 <span class="help" id="reason-help">${words.accessReasonHelp}</span>${problemText('reason', reason)}</p>
 <p class="field"><label for="contact">${words.accessContact}</label>
-<input id="contact" name="contact" type="email" required maxlength="254" autocomplete="email" value="${form.contact}" aria-describedby="contact-help${problemId('contact', contact)}"${invalid(contact)}>
+<input id="contact" name="contact" type="email" required maxlength="254" autocomplete="email" value="${form.contact}" aria-describedby="contact-help${problemId('contact', contact)}"${invalid(contact, reason.length === 0)}>
 <span class="help" id="contact-help">${words.accessContactHelp}</span>${problemText('contact', contact)}</p>
 <p class="trap" aria-hidden="true"><label for="${trapField}">${trapField}</label><input id="${trapField}" name="${trapField}" tabindex="-1" autocomplete="off"></p>
 <p><button type="submit">${words.accessSend}</button></p>
@@ -76,8 +76,9 @@ function problemId(field: string, problems: readonly string[]): string {
   return problems.length === 0 ? '' : ` ${field}-problem`;
 }
 
-function invalid(problems: readonly string[]): Html | undefined {
-  return problems.length === 0 ? undefined : html` aria-invalid="true"`;
+/** The first mistake is where the page begins, for whoever hears it. */
+function invalid(problems: readonly string[], isFirst = true): Html | undefined {
+  return problems.length === 0 ? undefined : html` aria-invalid="true"${isFirst && html` autofocus`}`;
 }
 
 function problemText(field: string, problems: readonly string[]): Html | undefined {

@@ -14,17 +14,21 @@ import {
   organsOf,
   ownerOf,
   placeOf,
+  termsWithIconOf,
 } from './person.ts';
 import { linkTo, type View } from './view.ts';
 import type { Words } from './words/words.ts';
 
 export type ResultKind = 'genes' | 'users';
 
-const PREVIEW_CHARACTERS = 200;
+/** Of any text in a row: no partner fills the page with one. */
+const MOST_CHARACTERS = 200;
+/** Written one upon the other, marks cover other rows. */
+const MARKS_TOO_MANY = /(\p{M}{8})\p{M}+/gu;
 
 /** The head of the table: a row of column titles. */
 export function resultHead(kind: ResultKind, { columns }: Words): Html {
-  return html`<tr>${columnsOf(kind).map((column) => html`<th scope="col">${columns[column]}</th>`)}</tr>`;
+  return html`<tr role="row">${columnsOf(kind).map((column) => html`<th scope="col" role="columnheader">${columns[column]}</th>`)}</tr>`;
 }
 
 const COLUMNS = ['researcher', 'organisation', 'gene', 'tier', 'organism', 'registry', 'more'] as const;
@@ -35,7 +39,8 @@ function columnsOf(kind: ResultKind) {
 }
 
 /**
- * One record as a row.
+ * One record as a row. Roles stand in it because on narrow screens it is laid out as no table, which some browsers take
+ * for its being none.
  *
  * @param originKey of the registry that gave it
  * @param id of the row, where it has to have one
@@ -50,13 +55,14 @@ export function resultRow(
 ): Html {
   const { words } = view;
   const owner = ownerOf(record);
-  const place = placeOf(owner, words);
+  const name = shortNameOf(owner, words);
+  const place = shortened(placeOf(owner, words));
   const cell = (column: keyof Words['columns'], content: Html | string | undefined | false) =>
-    html`<td class="${column}" data-label="${words.columns[column]}">${content}</td>`;
+    html`<td role="cell" class="${column}" data-label="${words.columns[column]}">${content}</td>`;
   const gene = isGeneRecord(record) ? record : undefined;
-  const ofGene = html`${cell('gene', gene && geneLink(gene.geneId, gene.symbol))}${cell('tier', gene && tierOf(gene.tier, words))}${cell('organism', html`<bdi>${gene && taxonLabel(words, gene.taxon)}</bdi>`)}`;
-  return html`<tr${id !== undefined && html` id="${id}"`} data-origin="${originKey}">
-<th scope="row" data-label="${words.columns.researcher}"><bdi>${nameOf(owner, words)}</bdi>${preview(owner, view)}</th>
+  const ofGene = html`${cell('gene', gene && geneLink(gene.geneId, shortened(gene.symbol)))}${cell('tier', gene && tierOf(gene.tier, words))}${cell('organism', html`<bdi>${gene && shortened(taxonLabel(words, gene.taxon))}</bdi>`)}`;
+  return html`<tr role="row"${id !== undefined && html` id="${id}"`} data-origin="${originKey}">
+<th scope="row" role="rowheader" data-label="${words.columns.researcher}" aria-label="${name}"><bdi>${name}</bdi>${preview(owner, view)}</th>
 ${cell('organisation', place !== '' && html`<bdi>${place}</bdi>`)}
 ${kind === 'genes' && ofGene}
 ${cell('registry', html`<bdi>${owner.origin}</bdi>${alsoInMark(alsoIn, words)}`)}
@@ -79,17 +85,22 @@ function tierOf(tier: string, { tierShort }: Words): string {
 function preview(owner: ReturnType<typeof ownerOf>, view: View): Html | undefined {
   const { words } = view;
   const categories = categoriesOf(owner, words);
-  const organs = organsOf(owner, view);
+  const organs = [...organsOf(owner, view), ...termsWithIconOf(owner, view)];
   const description = shortened(owner.description ?? '');
   if (categories.length + organs.length === 0 && description === '') return undefined;
-  return html`<details class="preview"><summary>${words.preview}</summary>${badges([...categories, ...organs])}${
+  return html`<details class="preview"><summary aria-label="${words.previewOf(shortNameOf(owner, words))}">${words.preview}</summary>${badges([...categories, ...organs])}${
     description !== '' && html`<p dir="auto">${description}</p>`
   }</details>`;
 }
 
 function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= PREVIEW_CHARACTERS ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`;
+  const characters = [...text.replace(MARKS_TOO_MANY, '$1')];
+  const shown = characters.slice(0, MOST_CHARACTERS).join('');
+  return characters.length > MOST_CHARACTERS ? `${shown}…` : shown;
+}
+
+function shortNameOf(owner: ReturnType<typeof ownerOf>, words: Words): string {
+  return shortened(nameOf(owner, words));
 }
 
 function whereToGo(record: FoundRecord, view: View, originKey: string): Html | undefined {
@@ -101,7 +112,7 @@ function whereToGo(record: FoundRecord, view: View, originKey: string): Html | u
     return html`<a href="${accessLink(view, anonymousId, originKey)}" aria-label="${label}">${words.requestAccess}</a>`;
   }
   if (typeof owner.id !== 'number') return undefined;
-  const label = words.profileOf(nameOf(owner, words));
+  const label = words.profileOf(shortNameOf(owner, words));
   return html`<a href="${profileLink(view, owner.id, originKey)}" aria-label="${label}">${words.viewProfile}</a>`;
 }
 

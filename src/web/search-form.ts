@@ -8,7 +8,7 @@ import {
   type TermChoice,
   taxonLabel,
 } from './choices.ts';
-import { type Box, checkbox, checkboxes, selectField, textField } from './form-fields.ts';
+import { type Box, checkbox, checkboxes, type Option, selectField, textField } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import type { ResultKind } from './results.ts';
@@ -45,13 +45,15 @@ function geneForm(view: View, choices: Choices, search: PageSearch): Html {
   const { words } = view;
   const params = search.kind === 'genes' ? search.params : new URLSearchParams();
   const tiers = params.getAll('tiers');
+  const taxa = (name: string) =>
+    withAsked(taxonOptions(words, choices.taxa), search.asked === 'search' && params.get(name));
   return form(
     'genes',
     view,
     html`<div class="fields">
 ${textField({ id: 'symbol', name: 'symbol', label: words.symbol, value: params.get('symbol') ?? '', help: words.symbolHelp, attributes: html` required data-suggest="genes"` })}
-${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? '9606' }, taxonOptions(words, choices.taxa))}
-${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxonOptions(words, choices.taxa)])}
+${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? '9606' }, taxa('taxonId'))}
+${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxa('orthologTaxonId')])}
 </div>
 ${checkboxes(
   { id: 'tiers', name: 'tiers', legend: words.tiersHeading, chosen: tiers.length === 0 ? SEARCHED_TIERS : tiers },
@@ -91,6 +93,12 @@ function taxonOptions(words: Words, taxa: readonly TaxonChoice[]) {
     const text = scientificName === null || scientificName === label ? label : `${label} (${scientificName})`;
     return { value: String(taxon.id), text, attributes: html` data-ordering="${taxon.ordering}"` };
   });
+}
+
+/** A search for an organism that is not offered stays that: the form does not turn it into one for the first of the list. */
+function withAsked(options: readonly Option[], asked: string | null | false): readonly Option[] {
+  const isThere = !asked || options.some(({ value }) => value === asked);
+  return isThere ? options : [...options, { value: asked, text: asked }];
 }
 
 function filters(kind: ResultKind, view: View, choices: Choices, search: PageSearch): Html {

@@ -102,7 +102,7 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   return html`<section id="results" aria-labelledby="results-title" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
 <h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
-${page.genes !== undefined && geneLine(view, page.genes)}
+${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}
 <p id="summary">${answer === undefined ? words.asking : sentenceOf(view, answer)}</p>
 <ul id="origins">${originLines(view, page, isAsked)}</ul>
 <div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div>
@@ -143,10 +143,10 @@ function table(view: PageView, { search, answer }: SearchPage): Html {
   const origins = answer?.origins ?? [];
   const hits = rows.map((record) => ({ record, originKey: originKeyOf(record, origins) }));
   const also = namesakes(hits);
-  return html`<div class="wide"><table id="result-table"${rows.length === 0 && html` hidden`}>
+  return html`<div class="wide"><table id="result-table" role="table"${rows.length === 0 && html` hidden`}>
 <caption id="caption">${answer && captionOf(view, answer)}</caption>
-<thead>${resultHead(search.kind, view.words)}</thead>
-<tbody id="rows">${hits.map(({ record, originKey }, index) => resultRow(record, search.kind, view, originKey, { alsoIn: also[index] ?? [] }))}</tbody>
+<thead role="rowgroup">${resultHead(search.kind, view.words)}</thead>
+<tbody id="rows" role="rowgroup">${hits.map(({ record, originKey }, index) => resultRow(record, search.kind, view, originKey, { alsoIn: also[index] ?? [] }))}</tbody>
 </table></div>`;
 }
 

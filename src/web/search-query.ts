@@ -70,7 +70,7 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   const tier = given.get('tier');
   if (tier) params.append('tier', tier);
   const tiers = valuesOf(given, 'tiers');
-  if (tiers.toSorted().join() !== BOTH_TIERS) for (const one of tiers) params.append('tiers', one);
+  if (tiers.toSorted().join() !== BOTH_TIERS) appendSet(params, 'tiers', tiers);
   return symbol !== '';
 }
 

@@ -31,6 +31,8 @@ import type { AnswerLine, AnyFederatedUser, FederatedGene } from '../client/fede
       missing: 'This element needs the attributes symbol and taxon-id.',
       failed: 'The registry could not be asked.',
       cut: 'The connection broke before the answer was whole.',
+      whole: '', // The answer brings its sentence along.
+      inPart: '',
     },
     fr: {
       asking: 'Interrogation des registres…',
@@ -43,6 +45,8 @@ import type { AnswerLine, AnyFederatedUser, FederatedGene } from '../client/fede
       missing: 'Cet élément demande les attributs symbol et taxon-id.',
       failed: 'Le registre n’a pas pu être interrogé.',
       cut: 'La connexion s’est rompue avant la fin de la réponse.',
+      whole: 'La réponse est complète.',
+      inPart: 'La réponse n’est pas complète.',
     },
   };
   type Words = (typeof WORDS)['en'];
@@ -114,19 +118,32 @@ import type { AnswerLine, AnyFederatedUser, FederatedGene } from '../client/fede
         }
         if (line.type !== 'end') continue;
         paint();
-        status.lang = 'en';
-        status.textContent = line.summary;
+        const sentence = line.complete ? words.whole : words.inPart;
+        tell(status, sentence, line.complete && sentence !== '' ? '' : line.summary);
         if (rows.childElementCount === 0) status.after(paragraph(words.nobody));
         return;
       }
       throw new Error('no end line');
-    } catch {
+    } catch (error) {
       if (signal.aborted) return;
       paint();
-      status.textContent = rows.childElementCount === 0 ? words.failed : words.cut;
+      const reason = (error as Error).cause;
+      tell(status, rows.childElementCount === 0 ? words.failed : words.cut, typeof reason === 'string' ? reason : '');
     } finally {
       clearTimeout(settle);
     }
+  }
+
+  /** What this element says, and after it what the registry says, in English. */
+  function tell(status: HTMLElement, own: string, english: string): void {
+    const told = element('span', { lang: 'en' }, english);
+    status.replaceChildren(...(english === '' ? [own] : own === '' ? [told] : [own, ' ', told]));
+  }
+
+  /** Why the registry refuses to be asked so, for whoever wrote the attributes. */
+  async function refusalIn(response: Response): Promise<string> {
+    const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
+    return typeof detail === 'string' ? detail : '';
   }
 
   /** The lines of the stream; a line of an unreasonable length is an error. */
@@ -137,7 +154,9 @@ import type { AnswerLine, AnyFederatedUser, FederatedGene } from '../client/fede
       credentials: 'omit',
       signal,
     });
-    if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+    if (!response.ok || response.body === null) {
+      throw new Error(`status ${response.status}`, { cause: await refusalIn(response) });
+    }
     const decoder = new TextDecoder();
     const reader = response.body.getReader();
     let pending = '';

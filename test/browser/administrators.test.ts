@@ -59,6 +59,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   await page.locator('#contact').fill('ada@example.org');
   await page.locator('#access-form button').click();
   expect(await page.locator('#reason-problem').textContent()).toBe('Please give a reason.');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('reason');
   expect(await page.locator('#contact').inputValue()).toBe('ada@example.org');
   await page.locator('#reason').fill(REASON);
   await page.locator('#access-form button').click();

@@ -219,6 +219,11 @@ test('another website shows the results with one script and one element', async 
   expect(profile).toBe(stories.at('/userView/8?origin=fjordnet'));
   const french = page.locator('isearch-results[lang=fr]');
   expect(await french.locator('th[scope=col]').first().textContent()).toBe('Chercheur ou chercheuse');
+  await expect.poll(() => french.getByRole('status').textContent()).toMatch(/^La réponse (est|n’est pas) complète\./);
+  await french.evaluate((one) => one.setAttribute('origins', 'nope'));
+  await expect
+    .poll(() => french.getByRole('status').textContent())
+    .toMatch(/^Le registre n’a pas pu être interrogé\. .*'nope'/);
   await widget.evaluate((one) => one.setAttribute('symbol', 'MECP2'));
   await expect.poll(() => widget.locator('caption').textContent()).toBe('Researchers who work on MECP2');
   expect(await violationsOf(page)).toEqual([]);

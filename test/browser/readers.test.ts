@@ -160,6 +160,10 @@ test('of a large ontology, terms are found by name and become chips that can be 
   await page.waitForURL((url) => !url.search.includes('ontologyTermIds'));
   await wholeAnswer(page);
   await form.locator('details.filters > summary').click();
+  const behaviours = form.locator('input[data-suggest=terms] ~ [role=combobox]').nth(1);
+  await behaviours.fill('simple partial onset, follow');
+  await form.getByRole('option', { name: /^simple partial onset, followed by/ }).waitFor();
+  await behaviours.fill('');
   // Typed in full and not taken from the list, a name is understood all the same.
   await form.locator('input[data-suggest=terms] ~ [role=combobox]').first().fill('Seizures');
   await form.locator('button[type=submit]').click();

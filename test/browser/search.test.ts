@@ -21,7 +21,15 @@ test('a registry that is down is named as such, and when it is back it alone is 
   await stories.pampanet('well');
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  const held = Promise.withResolvers<void>();
+  await page.route(/api\/federated/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.locator('#retry-pampanet').click();
+  // What is seen is what is heard.
+  await page.locator('#origins').getByRole('link', { name: 'Asking the registries…', exact: true }).waitFor();
+  held.resolve();
   await page.locator('#origin-pampanet[data-state=answered]').waitFor();
   expect(asked.map((url) => new URL(url).searchParams.getAll('origins'))).toEqual([['pampanet']]);
   expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
@@ -134,6 +142,11 @@ test('the rows can be sorted and narrowed where they stand', async () => {
   await page.locator('#narrow').fill('pampanet');
   const narrowed = await rowsOf(page);
   expect(narrowed).toEqual(rows.filter((row) => row.includes('(pampanet)')));
+  expect(await page.locator('#caption').textContent()).toBe(`${narrowed.length} of ${rows.length} records`);
+  await expect.poll(() => page.locator('#live').textContent()).toBe(`${narrowed.length} of ${rows.length} records`);
+  // What is folded away and the links, all alike, keep no row.
+  await page.locator('#narrow').fill('view profile');
+  expect(await rowsOf(page)).toEqual([]);
   await page.locator('#narrow').fill('');
   const registry = page.getByRole('columnheader', { name: 'Registry' });
   await registry.getByRole('button').click();
@@ -142,6 +155,42 @@ test('the rows can be sorted and narrowed where they stand', async () => {
   expect(keys).toEqual(
     keys.toSorted((a, b) => (a === 'local' ? 'demonet' : a).localeCompare(b === 'local' ? 'demonet' : b)),
   );
+});
+
+test('rows that the server gathered can be narrowed too, and it is told how many are left', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?nameLike=a&prefix=false&render=server'));
+  const before = await page.locator('#caption').textContent();
+  await page.locator('#narrow').fill('pampanet');
+  const left = await rowsOf(page);
+  expect(left.length).toBeGreaterThan(1);
+  expect(await page.locator('#caption').textContent()).toBe(`${left.length} of 50 records`);
+  await page.locator('#narrow').fill('');
+  expect(await page.locator('#caption').textContent()).toBe(before);
+});
+
+test('on paper nothing stands that is there to be pressed', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
+  await page.emulateMedia({ media: 'print' });
+  const signs = await page
+    .locator('#result-table thead button')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').display));
+  expect(new Set(signs)).toEqual(new Set(['none']));
+  for (const pressed of ['#rows summary', '#tools button', '#search-form', '.languages']) {
+    expect([pressed, await page.locator(pressed).first().isVisible()]).toEqual([pressed, false]);
+  }
+  expect(await page.locator('#summary').isVisible()).toBe(true);
+});
+
+test('on a phone the words of a coverage stay whole, and the table alone scrolls', async () => {
+  const { page } = await stories.browser.window({ viewport: { width: 360, height: 740 } });
+  await page.goto(stories.at('/coverage?symbol=BRCA1&taxonId=9606'));
+  const broken = await page
+    .locator('#coverage tbody th a')
+    .evaluateAll((all) => all.filter((one) => one.getClientRects().length > 1).length);
+  expect(broken).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test('genes are offered while somebody types, and a field without any criterion is refused in words', async () => {

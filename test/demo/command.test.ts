@@ -1,14 +1,20 @@
 /** `isearch-proxy demo` as somebody at a terminal meets it. */
 
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { APPLICATION_ID } from '../../src/registry/sqlite-schema.ts';
 import { ending, openWorkplace } from '../support/command-line.ts';
 
-test.concurrent('starts three registries anywhere, tells where they are, and ends with a farewell', async () => {
+test.concurrent('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {
   await using workplace = await openWorkplace();
+  mkdirSync(workplace.at('data'));
+  const older = new DatabaseSync(workplace.at('data/demo.sqlite'));
+  older.exec(`CREATE TABLE person (id); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
+  older.close();
   const child = workplace.start(['demo', '0']);
   const ended = ending(child);
   let told = '';
@@ -16,6 +22,7 @@ test.concurrent('starts three registries anywhere, tells where they are, and end
     told += piece;
   });
   while (!told.includes('Ctrl-C stops them.')) await Promise.race([once(child.stderr ?? child, 'data'), ended]);
+  expect(told).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
   const urls = [...told.matchAll(/^ {2}\w+Net +(http:\S+) /gm)].map(([, url = '']) => url);
   expect(urls).toHaveLength(3);
   for (const url of urls) expect((await fetch(`${url}/api/stats`)).status).toBe(200);

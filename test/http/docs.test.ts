@@ -50,6 +50,7 @@ test('without its slash the address leads on relatively, so that a path prefix n
   await using docs = await startDocs();
   const response = await fetch(`${docs.url}/docs`, { redirect: 'manual' });
   expect(response.status).toBe(302);
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(response.headers.get('location')).toBe('docs/');
 });
 

@@ -159,7 +159,12 @@ describe('in the field of a large ontology', () => {
   });
 
   test('more names than anybody types are refused', async () => {
-    expect((await typed(Array.from({ length: 101 }, (_, at) => `n${at}`).join(';'))).status).toBe(400);
+    const refusal = "cannot be '101 names'. Allowed: at most 100 names.";
+    for (const separator of [';', ',']) {
+      const page = await typed(Array.from({ length: 101 }, (_, at) => `n${at}`).join(separator));
+      expect(page.status).toBe(400);
+      expect(elementWithId(page, 'content')?.text).toContain(refusal);
+    }
   });
 });
 

@@ -85,7 +85,22 @@ describe.each(PAGES)('%s', (path, status) => {
   });
 });
 
+test('coverage says of a symbol whether it is that of no gene here, or of several', async () => {
+  const said = async (symbol: string) => (await open(`/coverage?symbol=${symbol}&taxonId=9606`)).html;
+  expect(await said('NOPE')).toContain('The gene table of this registry does not know this gene.');
+  expect(await said('HBD')).toContain('2 genes have this symbol; all of them are searched.');
+  expect(await said('BRCA1')).not.toMatch(/does not know this gene|have this symbol/);
+});
+
 describe('a search', () => {
+  test('that finds nobody says no more than is known', async () => {
+    const said = async (query: string) => elementWithId(await open(`/search?${query}&render=server`), 'nobody')?.text;
+    expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
+      'Nobody was found, and every registry that was asked answered.',
+    );
+    expect(await said('symbol=NOPE&taxonId=9606')).toBe('Nobody was found so far, but the answer is not complete.');
+  });
+
   test('is answered at once with an empty region, and gathered for whoever has no scripts', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=9606');
     expect(elementWithId(page, 'results')?.attributes.get('data-state')).toBe('asking');
@@ -129,6 +144,12 @@ describe('a search', () => {
   test('written in any other way leads to its one address', async () => {
     const page = await open('/search?tiers=TIER1&tiers=TIER2&orthologTaxonId=&taxonId=9606&symbol=BRCA1&lang=fr');
     expect([page.status, page.headers.get('location')]).toEqual([302, './search?symbol=BRCA1&taxonId=9606&lang=fr']);
+  });
+
+  test('is refused where its one address would be longer than any that is read', async () => {
+    const numbers = Array.from({ length: 2000 }, (_, at) => at).join();
+    const page = await open(`/search?symbol=BRCA1&taxonId=9606&researcherPositions=${numbers}`);
+    expect([page.status, page.headers.get('location')]).toEqual([414, null]);
   });
 
   test('keeps what was filled in, and says what is missing', async () => {
@@ -230,10 +251,22 @@ describe('request access', () => {
 });
 
 describe('assets', () => {
-  test('are compressed, have a tag, and are not sent again to whoever has them', async () => {
-    const style = await open('/assets/web/style.css');
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', null],
+  ])('are compressed as well as the browser can read them: %s', async (accepted, coding) => {
+    const plain = await open('/assets/web/style.css', { headers: { 'Accept-Encoding': 'identity' } });
+    const style = await open('/assets/web/style.css', { headers: { 'Accept-Encoding': accepted } });
     expect(style.headers.get('content-type')).toBe('text/css;charset=utf-8');
-    expect(style.headers.get('content-encoding')).toBe('gzip');
+    expect(style.headers.get('content-encoding')).toBe(coding);
+    expect(style.html).toBe(plain.html);
+    expect(style.html).toContain('--accent');
+  });
+
+  test('have a tag, and are not sent again to whoever has them', async () => {
+    const style = await open('/assets/web/style.css');
     const tag = style.headers.get('etag') ?? '';
     expect((await open('/assets/web/style.css', { headers: { 'If-None-Match': tag } })).status).toBe(304);
   });

@@ -1,9 +1,11 @@
 /** The database: consistent to whoever reads, changed as a whole or not at all, and unusable only with a reason. */
 
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { SCHEMA, SCHEMA_VERSION } from '../../src/registry/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/registry/sqlite-store.ts';
 import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../support/temporary-store.ts';
@@ -161,4 +163,10 @@ describe('a file', () => {
     expect(() => openSqliteStore(join(folder, 'x.sqlite'))).toThrow('it cannot be opened by this account.');
     expect(() => openSqliteStore(join(folder, 'deep', 'x.sqlite'))).toThrow('cannot be made by this account (EACCES).');
   });
+});
+
+test('with other tables the form has another number, by which older files are refused', () => {
+  const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
+  // Whoever changes the tables raises the number, and writes both here.
+  expect([SCHEMA_VERSION, tables]).toEqual([3, '44e18811447efed5']);
 });

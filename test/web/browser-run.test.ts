@@ -40,6 +40,7 @@ test('an answer that breaks off is not taken for a whole one', async () => {
   await search.tell(plan(), part('local', 2));
   await search.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
   expect(search.failed).toEqual([en.connectionLost]);
+  expect(search.said).toEqual(['2 records', en.connectionLost]);
   expect(search.last()).toMatchObject({ isEnded: false });
   expect(search.last().shown).toHaveLength(2);
 });
@@ -58,7 +59,7 @@ test('what else was found out is said with the end, before or after it, and wher
   broken.run.sayToo('Fly does not know it.');
   await broken.tell(plan());
   await broken.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
-  expect(broken.said).toEqual(['Fly does not know it.']);
+  expect(broken.said).toEqual([`${en.connectionLost} Fly does not know it.`]);
 });
 
 test('asking again asks that registry alone, with the same question', async () => {

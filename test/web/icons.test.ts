@@ -61,12 +61,24 @@ describe('the icons of the operator', () => {
     ]);
   });
 
-  test('are told to the scripts as far as rows show them, and no page mentions them where there are none', () => {
+  test('stand in the glance of a row before organs and terms; a term without one is left to the profile', () => {
+    const userOntologyTerms = [...ada.userOntologyTerms, { termId: 'HP:1', name: 'none', ontology: { name: 'hp' } }];
+    const row = readHtml(html`<table>${resultRow({ ...ada, userOntologyTerms }, 'users', view, 'b')}</table>`.html);
+    expect(elementsOf(row, 'img').map(({ attributes }) => attributes.get('src'))).toEqual([
+      './icons/UBERON_1.png',
+      './icons/MONDO_0000001.svg',
+    ]);
+    const badges = elementsOf(row, 'li').map(({ text }) => text.trim());
+    expect(badges).toContain('disease');
+    expect(badges).not.toContain('none');
+  });
+
+  test('are told to the scripts, which make rows, and no page mentions them where there are none', () => {
     const told = (page: typeof view) => {
       const [root] = elementsOf(readHtml(layout(page, { title: 'x', main: html`<h1>x</h1>` })), 'html');
       return root?.attributes.get('data-icons');
     };
-    expect(told(view)).toBe('UBERON_1.png');
+    expect(told(view)).toBe('MONDO_0000001.svg UBERON_1.png');
     expect(told({ ...view, icons: new Set() })).toBeUndefined();
   });
 

@@ -47,6 +47,15 @@ describe('a profile', () => {
     expect(elementsOf(page, 'th', 'scope', 'row').map(({ text }) => text)).toEqual(['C', 'B', 'A']);
   });
 
+  test('without genes shows no Gene Ontology terms either, which tell of them', () => {
+    const userTerms = [{ goId: 'GO:0006281', name: 'DNA repair', taxon: { id: 9606, commonName: 'human' } }];
+    const userGenes = {
+      672: { geneId: 672, symbol: 'BRCA1', tier: 'TIER1', taxon: { id: 9606, commonName: 'human' } },
+    };
+    expect(profilePage(viewIn(), { user: { ...ADA, userTerms }, isLocal: true })).not.toContain('DNA repair');
+    expect(profilePage(viewIn(), { user: { ...ADA, userTerms, userGenes }, isLocal: true })).toContain('DNA repair');
+  });
+
   test('shows a hostile record as text', () => {
     const text = profilePage(viewIn(), { user: HOSTILE, isLocal: false });
     const page = readHtml(text);
@@ -79,7 +88,7 @@ describe('coverage', () => {
       summary: '',
       origins,
     };
-    const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams(), []));
+    const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams(), [], 1));
     expect(page.mistakes).toEqual([]);
     const text = new Map(ORIGIN_STATES.map((state) => [state, elementsOf(page, 'td', 'data-state', state)[0]?.text]));
     expect(text.get('answered')).toBe(words.cellResearchers('3'));
@@ -92,8 +101,15 @@ describe('coverage', () => {
     }
     expect(
       elementsOf(page, 'rect').filter(({ attributes }) => attributes.get('class')?.startsWith('cell')),
-    ).toHaveLength(13);
-    expect(elementsOf(page, 'svg', 'aria-hidden', 'true')).toHaveLength(1);
+    ).toHaveLength(13 + 4);
+    expect(elementsOf(page, 'figure', 'aria-hidden', 'true')).toHaveLength(1);
+    expect(elementsOf(page, 'title').map((one) => one.text)).toContain(
+      `BRCA1 (${words.taxa['9606'] ?? 'human'}), answered: ${words.cellResearchers('3')}`,
+    );
+    const legend = elementsOf(page, 'ul', 'class', 'legend')[0]?.text ?? '';
+    for (const text of [words.legendMany, words.cellNobody, words.legendUnknown, words.cellSilent]) {
+      expect(legend).toContain(text);
+    }
   });
 });
 

@@ -74,6 +74,23 @@ describe('a row', () => {
     expect(links.filter((href) => !/^(https:|\.\/)/.test(href))).toEqual([]);
   });
 
+  test('is not filled by one long text, nor covers others with marks written upon each other', () => {
+    const long = 'Ü'.repeat(10_000);
+    const marks = `Zalgo${'\u0301'.repeat(100)}`;
+    const remoteUser = { ...ADA, name: long, lastName: marks, organization: long };
+    const row = rowOf({ ...ADAS_GENE, symbol: long, taxon: { id: 1, commonName: long }, remoteUser }, 'genes');
+    const cells = elementsOf(row, 'td').map(({ text }) => text.length);
+    expect(Math.max(...cells)).toBe(201);
+    expect(elementsOf(row, 'th')[0]?.text.startsWith(`Zalgo${'\u0301'.repeat(8)}, Ü`)).toBe(true);
+    const labels = [...elementsOf(row, 'a'), ...elementsOf(row, 'th')].map(({ attributes }) =>
+      attributes.get('aria-label'),
+    );
+    expect(Math.max(...labels.map((label) => label?.length ?? 0))).toBeLessThan(250);
+    const whole = { ...ADA, description: null, name: '', lastName: 'Ü'.repeat(200) };
+    expect(elementsOf(rowOf(whole, 'users'), 'th')[0]?.text).toContain(whole.lastName);
+    expect(elementsOf(rowOf(whole, 'users'), 'th')[0]?.text).not.toContain('…');
+  });
+
   test('shows no more of a description than lets one choose', () => {
     expect(elementsOf(rowOf(ADA, 'users'), 'p')[0]?.text).toBe(`${'x'.repeat(200)}…`);
   });

@@ -93,3 +93,15 @@ describe('the icons', () => {
     ]);
   });
 });
+
+test('an organism that is not offered stays in the form of a search for it, and in no other', () => {
+  const human = { id: 9606, commonName: 'human', scientificName: null, ordering: 1 };
+  const choices: Choices = { ...CHOICES, taxa: [human], modes: ['genes'] };
+  const params = new URLSearchParams({ symbol: 'X', taxonId: '77777' });
+  const chosen = (asked: 'search' | 'nothing') => {
+    const form = readHtml(searchForms(viewIn(), choices, { kind: 'genes', asked, params }).html);
+    return elementsOf(form, 'option', 'selected').map(({ attributes }) => attributes.get('value'));
+  };
+  expect(chosen('search')).toEqual(['77777', '']);
+  expect(chosen('nothing')).toEqual(['']);
+});

@@ -52,13 +52,13 @@ export function fill(id: string, rows: readonly Html[]): void {
 
 /** A row that says why there is no other. */
 export function noRow(columns: Readonly<Record<string, string>>, sentence: string): Html {
-  return html`<tr><td colspan="${Object.keys(columns).length}">${sentence}</td></tr>`;
+  return html`<tr role="row"><td role="cell" colspan="${Object.keys(columns).length}">${sentence}</td></tr>`;
 }
 
 /** The cells of a row, each with the title of its column, which phones show beside it. */
 export function cellsOf(columns: Readonly<Record<string, string>>, contents: readonly Shown[]): Html[] {
   const titles = Object.values(columns);
-  return contents.map((content, index) => html`<td data-label="${titles[index]}">${content}</td>`);
+  return contents.map((content, index) => html`<td role="cell" data-label="${titles[index]}">${content}</td>`);
 }
 
 export function momentOf(iso: string | null): Html | undefined {

@@ -42,7 +42,7 @@ function partnerRow(partner: KnownPartner, words: Words): Html {
     details && admin.tokenStates[details.tokenState],
     html`<button type="button" id="test-${key}" data-test="${key}" aria-label="${admin.testOf(name)}">${admin.testNow}</button> <span data-tested="${key}"></span>`,
   ];
-  return html`<tr><th scope="row" data-label="${title}"><bdi>${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
+  return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi>${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
 }
 
 function picture({ name, trend = [] }: KnownPartner, words: Words): Html | undefined {

@@ -30,7 +30,7 @@ export function showRequests({ requests, total }: AccessRequests, { view }: Desk
 function requestRow({ id, receivedAt, user, gene, reason, contact }: AccessRequest, admin: Words['admin']): Html {
   const { fullName } = user;
   const record = [fullName ?? `#${user.id}`, gene?.symbol].filter(Boolean).join(' · ');
-  return html`<tr>${cellsOf(admin.requestColumns, [
+  return html`<tr role="row">${cellsOf(admin.requestColumns, [
     momentOf(receivedAt),
     html`<bdi>${record}</bdi>${fullName !== null && html` <button type="button" id="person-of-${id}" data-person="${user.id}" aria-label="${admin.lookUpOf(fullName)}">${admin.lookUp}</button>`}`,
     html`<span dir="auto" class="reason">${reason}</span>`,

@@ -13,7 +13,7 @@ export function showTokens(tokens: readonly Token[], { view }: Desk): void {
   const { tokenColumns: columns, noTokens } = view.words.admin;
   const rows = tokens.map(
     ({ label, createdAt, expiresAt }) =>
-      html`<tr>${cellsOf(columns, [label, momentOf(createdAt), expiry(expiresAt, Date.now(), view.words)])}</tr>`,
+      html`<tr role="row">${cellsOf(columns, [label, momentOf(createdAt), expiry(expiresAt, Date.now(), view.words)])}</tr>`,
   );
   fill('tokens', rows.length === 0 ? [noRow(columns, noTokens)] : rows);
 }

@@ -14,13 +14,18 @@ type Options = {
   label: string;
   /** What could be meant; nothing when it rejects. */
   suggest(typed: string, signal: AbortSignal): Promise<Choice[]>;
-  take(choice: Choice): void;
+  /** What is said aloud of how many are offered. */
+  tellCount(count: number): string;
+  /** Says what is to be heard of it, where the field itself does not tell. */
+  take(choice: Choice): string | undefined;
+  /** Whether nothing can be meant any more. */
+  isOver?: (typed: string) => boolean;
 };
 
 const LEAST_TYPED = 2;
 const QUIET_MS = 300;
 
-export function combobox({ input, label, suggest, take }: Options): void {
+export function combobox({ input, label, suggest, tellCount, take, isOver = () => false }: Options): void {
   const list = document.createElement('ul');
   list.id = `${input.id}-choices`;
   list.className = 'choices';
@@ -29,6 +34,11 @@ export function combobox({ input, label, suggest, take }: Options): void {
   list.hidden = true;
   // The field itself stays where it is, or it would lose the focus and the place of the next letter.
   input.after(list);
+  // A list beside the field is not heard unless it is told of.
+  const told = document.createElement('span');
+  told.className = 'visually-hidden';
+  told.setAttribute('role', 'status');
+  list.after(told);
   input.autocomplete = 'off';
   for (const [name, value] of Object.entries({
     role: 'combobox',
@@ -50,6 +60,7 @@ export function combobox({ input, label, suggest, take }: Options): void {
     list.hidden = offered.length === 0;
     list.style.top = `${input.offsetTop + input.offsetHeight}px`;
     input.setAttribute('aria-expanded', String(!list.hidden));
+    told.textContent = offered.length === 0 ? '' : tellCount(offered.length);
     activate(-1);
   }
 
@@ -74,7 +85,8 @@ export function combobox({ input, label, suggest, take }: Options): void {
   function pick(index: number): void {
     const choice = choices[index];
     close();
-    if (choice !== undefined) take(choice);
+    if (choice === undefined) return;
+    told.textContent = take(choice) ?? '';
   }
 
   async function offer(): Promise<void> {
@@ -88,8 +100,7 @@ export function combobox({ input, label, suggest, take }: Options): void {
 
   function offerSoon(): void {
     clearTimeout(timer);
-    // After a comma come other things than the start of one name.
-    if (input.value.trim().length < LEAST_TYPED || input.value.includes(',')) close();
+    if (input.value.trim().length < LEAST_TYPED || isOver(input.value)) close();
     else timer = setTimeout(offer, QUIET_MS);
   }
 

@@ -36,6 +36,8 @@ export function resultsView({ view, kind, show, arranged }: Needs): ResultsView 
   const body = byId('rows');
   const made = new Map<string, HTMLElement>();
   const lines = new Map<string, { origin: Origin | undefined; line: HTMLElement }>();
+  /** Each stays the same element, which may have the focus when others come. */
+  const offered = new Map<string, HTMLButtonElement>();
   let last: Shown | undefined;
   // It would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
@@ -69,7 +71,8 @@ export function resultsView({ view, kind, show, arranged }: Needs): ResultsView 
     const rows = arranged(all);
     placeRows(body, rows);
     byId('result-table').hidden = shown.length === 0;
-    byId('caption').textContent = words.caption(rows.length);
+    byId('caption').textContent =
+      rows.length === all.length ? words.caption(all.length) : words.captionNarrowed(rows.length, all.length);
   }
 
   function paintOrigins({ asked, origins }: Shown): void {
@@ -89,14 +92,14 @@ export function resultsView({ view, kind, show, arranged }: Needs): ResultsView 
   }
 
   function paintOffers(arrivals: Shown): void {
-    const offers = offersOf(arrivals);
-    byId('offers').replaceChildren(
-      ...offers.map(({ key, origin, count }) => {
-        const made = button(words.newRows(count, origin), () => showAndGoThere(key, made.matches(':focus-visible')));
-        made.dataset.show = key;
-        return made;
-      }),
-    );
+    const offers = offersOf(arrivals).map(({ key, origin, count }) => {
+      const offer = offered.get(key) ?? button('', () => showAndGoThere(key, offer.matches(':focus-visible')));
+      offered.set(key, offer);
+      offer.dataset.show = key;
+      offer.textContent = words.newRows(count, origin);
+      return offer;
+    });
+    placeRows(byId('offers'), offers);
   }
 
   function showAndGoThere(key: string, isByKeyboard: boolean): void {
@@ -104,7 +107,10 @@ export function resultsView({ view, kind, show, arranged }: Needs): ResultsView 
     show(key);
     const first = [...body.children].find((row) => !before.has(row));
     for (const row of body.children) row.classList.toggle('is-new', !before.has(row));
-    first?.querySelector<HTMLElement>('a, summary')?.focus({ preventScroll: !isByKeyboard });
+    // Narrowing may keep all of them away.
+    const next = first?.querySelector<HTMLElement>('a, summary') ?? byId('caption');
+    if (next.id === 'caption') next.tabIndex = -1;
+    next.focus({ preventScroll: !isByKeyboard });
   }
 
   function paintSentences(arrivals: Shown): void {
@@ -121,7 +127,6 @@ export function resultsView({ view, kind, show, arranged }: Needs): ResultsView 
     keepPlace(body, () => {
       paintOrigins(arrivals);
       paintSentences(arrivals);
-      // While something is offered, its button keeps the focus.
       if (last === undefined || arrivals.waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {
         paintOffers(arrivals);
       }

@@ -110,9 +110,10 @@ export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
     .catch((error: unknown) => {
       if (signal.aborted) return;
       turn(settled(arrivals));
-      fail(sentenceOf(error, words));
-      saidLast = saidToo.join(' ');
-      if (saidLast !== '') announce(saidLast);
+      const sentence = sentenceOf(error, words);
+      fail(sentence);
+      saidLast = [sentence, ...saidToo].join(' ');
+      announce(saidLast);
     })
     .finally(() => clearTimeout(timer));
 

@@ -66,10 +66,13 @@ function enlivenAsking(kind: ResultKind, query: string): Run {
     if (!link || key === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.ariaDisabled === 'true') return;
+    const { ariaLabel } = link;
     link.ariaDisabled = 'true';
+    link.ariaLabel = words.asking;
     link.textContent = words.asking;
     void started.askAgain(key).finally(() => {
       link.ariaDisabled = 'false';
+      link.ariaLabel = ariaLabel;
       link.textContent = words.retry;
       void unknownTerms.askAgain(key);
     });
@@ -88,7 +91,13 @@ function enlivenWhole(): void {
   const { words } = view;
   const body = byId('rows');
   const rows = [...body.querySelectorAll<HTMLElement>(':scope > tr')];
-  const order = arrangement(words, () => body.replaceChildren(...order.arranged(rows)));
+  const caption = byId('caption');
+  const whole = caption.textContent;
+  const order = arrangement(words, () => {
+    const kept = order.arranged(rows);
+    body.replaceChildren(...kept);
+    caption.textContent = kept.length === rows.length ? whole : words.captionNarrowed(kept.length, rows.length);
+  });
   returnToPlace();
   const cited = () => byId('summary').textContent ?? undefined;
   byId('tools').append(...copyButtons({ words, cited }));
@@ -139,13 +148,19 @@ async function go(address: string): Promise<void> {
     rememberPlace();
     history.pushState(null, '', shared);
     enliven();
-    const next = document.querySelector<HTMLElement>('.error') ?? byId('results-title');
-    next.tabIndex = -1;
-    next.focus();
+    focusAnswer();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     location.assign(address);
   }
+}
+
+/** What had the focus is gone with the page before: it goes to what was wrong, to the answer, or to the page. */
+function focusAnswer(options?: FocusOptions): void {
+  const isAsked = !byId('results').hidden;
+  const next = document.querySelector<HTMLElement>('.error') ?? byId(isAsked ? 'results-title' : 'content');
+  next.tabIndex = -1;
+  next.focus(options);
 }
 
 function addressOf(form: HTMLFormElement): string {
@@ -173,8 +188,14 @@ addEventListener('popstate', () => {
     loading?.abort();
     return;
   }
-  load(location.href).then(enliven, (error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) location.reload();
-  });
+  load(location.href).then(
+    () => {
+      enliven();
+      focusAnswer({ preventScroll: true });
+    },
+    (error: unknown) => {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) location.reload();
+    },
+  );
 });
 enliven();

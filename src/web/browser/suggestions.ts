@@ -14,7 +14,9 @@ const MOST_TERMS = 20;
 
 /** Equips every field that the page marks with `data-suggest`. */
 export function suggestions({ words }: Pick<View, 'words'>, ask: Asking): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest=genes]')) genes(input, ask);
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest=genes]')) {
+    genes(input, ask, words);
+  }
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest=terms]')) {
     terms(input, ask, words);
   }
@@ -31,7 +33,7 @@ export function orthologsOfHuman(): void {
   update();
 }
 
-function genes(input: HTMLInputElement, ask: Asking): void {
+function genes(input: HTMLInputElement, ask: Asking, words: Words): void {
   combobox({
     input,
     label: labelOf(input),
@@ -46,9 +48,13 @@ function genes(input: HTMLInputElement, ask: Asking): void {
         detail: [matchedAlias, name].filter(Boolean).join(' · '),
       }));
     },
+    tellCount: words.suggestionsLive,
     take({ value }) {
       input.value = value;
+      return undefined;
     },
+    // After a comma come other things than the start of one symbol; names of terms hold commas themselves.
+    isOver: (typed) => typed.includes(','),
   });
 }
 
@@ -78,6 +84,7 @@ function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
 
   function write(): void {
     field.value = [...chosen.keys()].join(',');
+    const focused = [...chips.children].findIndex((chip) => chip.contains(document.activeElement));
     chips.replaceChildren(
       ...[...chosen].map(([termId, name]) => {
         const chip = document.createElement('li');
@@ -97,6 +104,8 @@ function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
         return chip;
       }),
     );
+    // Names may come while somebody stands here.
+    if (focused >= 0) chips.children[focused]?.querySelector('button')?.focus();
   }
 
   const suggest = async (typed: string, signal?: AbortSignal) => {
@@ -108,10 +117,12 @@ function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
     label: labelOf(search),
     suggest: async (typed, signal) =>
       (await suggest(typed, signal)).map(({ termId, name }) => ({ value: termId, label: name, detail: termId })),
+    tellCount: words.suggestionsLive,
     take({ value, label }) {
       chosen.set(value, label);
       search.value = '';
       write();
+      return words.termChosenLive(label);
     },
   });
   write();

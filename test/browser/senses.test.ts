@@ -1,0 +1,192 @@
+/** Readers who zoom, who have colours of their own, and who hear the page: what axe cannot judge. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterMs, genes } from '../support/partner-behaviours.ts';
+import { startScriptedPartner } from '../support/scripted-partner.ts';
+import { smallSnapshot } from '../support/small-snapshot.ts';
+import { startTestRegistry } from '../support/start-registry.ts';
+import { openSearch, openStories, type Stories, wholeAnswer } from '../support/stories.ts';
+
+const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
+/** A window of 1280 by 1000 at 200 %. */
+const ZOOMED = { viewport: { width: 640, height: 500 } };
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+beforeEach(() => stories.pampanet('well'));
+afterAll(() => stories[Symbol.asyncDispose]());
+
+test('at 200 %, whatever the Tab key leads to can be seen, forwards and backwards, while rows are offered', async () => {
+  const { page } = await stories.browser.window(ZOOMED);
+  await stories.pampanet('slow');
+  await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
+  await page.locator('#offers button').waitFor();
+  await page.locator('#rows tr').nth(1).locator('a').last().focus();
+  expect(await focusedAlong(page, 'Shift+Tab', 25)).toEqual(Array(25).fill('seen'));
+  expect(await focusedAlong(page, 'Tab', 25)).toEqual(Array(25).fill('seen'));
+});
+
+test('while nothing is offered, nothing lies over the rows', async () => {
+  const { page } = await stories.browser.window(ZOOMED);
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('#rows tr').nth(3).locator('a').last().focus();
+  expect(await focusedAlong(page, 'Shift+Tab', 12)).toEqual(Array(12).fill('seen'));
+});
+
+test('a button that has the focus keeps it when more is offered', async () => {
+  await using one = await startScriptedPartner({ '/api/genes/search': afterMs(600, genes(1)) });
+  await using other = await startScriptedPartner({ '/api/genes/search': afterMs(1000, genes(1)) });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [
+      { key: 'one', name: 'OneNet', url: one.url },
+      { key: 'other', name: 'OtherNet', url: other.url },
+    ],
+  });
+  const { page } = await stories.browser.window();
+  await page.goto(registry.url + SEARCH);
+  const first = page.locator('#offers [data-show=one]');
+  await first.focus();
+  await page.locator('#offers [data-show=other]').waitFor();
+  expect(await first.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  // Rows that narrowing keeps away cannot take it over.
+  await page.locator('#narrow').fill('nobody is called so');
+  await first.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('caption');
+});
+
+test('on a phone, cards are not cut off by the spacing that some readers need', async () => {
+  const { page } = await stories.browser.window({ viewport: { width: 320, height: 800 }, bypassCSP: true });
+  await page.goto(stories.at('/admin'));
+  await page.locator('#token').fill('demo-admin-token');
+  await page.locator('#token').press('Enter');
+  await page.locator('#tokens tr').first().waitFor();
+  // WCAG 2.2, 1.4.12.
+  await page.addStyleTag({ content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' });
+  const cut = await page.locator('.wide').evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+  expect(cut).toEqual([0, 0, 0]);
+});
+
+test('with colours of the reader’s own, the choice in a list and a registry that answered stand out', async () => {
+  const { page } = await stories.browser.window({ forcedColors: 'active' });
+  await openSearch(page, stories.at(SEARCH));
+  // What an element has by its style says nothing here: the browser paints it in other colours.
+  const [dot, clear] = [await boxOf(page, '#origins li'), await boxOf(page, '#summary')];
+  expect(await painted(page, dot.x + 5, dot.y + 10)).not.toEqual(await painted(page, clear.x + 2, clear.y - 6));
+  await page.locator('#symbol').fill('');
+  await page.locator('#symbol').pressSequentially('brc');
+  await page.locator('#symbol-choices [role=option]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  const grounds = await Promise.all(
+    ['true', 'false'].map(async (isChosen) => {
+      const { x, y, width } = await boxOf(page, `#symbol-choices [aria-selected=${isChosen}]`);
+      return painted(page, x + width - 8, y + 8);
+    }),
+  );
+  expect(grounds[0]).not.toEqual(grounds[1]);
+});
+
+test('on a phone too, a table is heard as a table, and without its signs', async () => {
+  const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
+  await openSearch(page, stories.at(SEARCH));
+  const heard = await heardOn(page);
+  expect(heard.filter(({ role, name }) => role !== 'RootWebArea' && /[↕·]/.test(name))).toEqual([]);
+  const people = heard.filter(({ role }) => role === 'rowheader').map(({ name }) => name);
+  expect(people).toEqual(await page.locator('#rows th > bdi').allTextContents());
+  const previews = heard.filter(({ role }) => role.startsWith('DisclosureTriangle')).map(({ name }) => name);
+  expect(previews).toEqual(expect.arrayContaining(people.map((name) => `At a glance: ${name}`)));
+  expect(heard.filter(({ role }) => role === 'cell')).toHaveLength(people.length * 6);
+  const roles = await page
+    .locator('#result-table :is(thead, tbody, tr, th, td)')
+    .evaluateAll((all) => all.filter((one) => !one.hasAttribute('role')).length);
+  expect(roles).toBe(0);
+});
+
+test('what an organ system is, is told of its box and not to the mouse alone', async () => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at('/?by=researcher'));
+  await page.locator('[data-mode=users] details.filters').evaluate((one: HTMLDetailsElement) => {
+    one.open = true;
+  });
+  const organs = (await heardOn(page)).filter(({ role, name }) => role === 'checkbox' && name === 'Digestive System');
+  expect(organs[0]?.description).toMatch(/^Mouth to rectum/);
+});
+
+test('a field says how much it offers, and what was chosen of it', async () => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at('/'));
+  const told = page.locator('#symbol ~ [role=status]');
+  await page.locator('#symbol').pressSequentially('brca');
+  await expect.poll(() => told.textContent()).toBe('2 suggestions');
+  await page.keyboard.press('Escape');
+  expect(await told.textContent()).toBe('');
+  const form = page.locator('form[data-kind=genes]');
+  await form.locator('details.filters > summary').click();
+  const terms = form.locator('input[data-suggest=terms] ~ [role=combobox]').first();
+  await terms.pressSequentially('seiz');
+  await form.locator('[role=option]').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await form.locator('input[data-suggest=terms] ~ [role=status]').first().textContent()).toMatch(
+    /eizure.* was chosen\.$/,
+  );
+});
+
+test('a step back to another search is heard: its title has the focus', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('#symbol').fill('TP53');
+  await page.locator('#symbol').press('Enter');
+  await page.waitForURL(/symbol=TP53/);
+  await wholeAnswer(page);
+  await page.locator('#rows a').last().focus();
+  await page.goBack();
+  await expect.poll(() => page.locator('#results-title').textContent()).toContain('BRCA1');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title');
+});
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`${selector} is not to be seen.`);
+  return box;
+}
+
+/** A few dots of the screen. */
+async function painted(page: Page, x: number, y: number): Promise<Buffer> {
+  return page.screenshot({ clip: { x, y, width: 3, height: 3 } });
+}
+
+/** After each press, whether what has the focus can be seen, else what it is and what lies over it. */
+async function focusedAlong(page: Page, key: string, presses: number): Promise<string[]> {
+  const all: string[] = [];
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.press(key);
+    all.push(
+      await page.evaluate(() => {
+        const focused = document.activeElement ?? document.body;
+        const { left, top, width, height } = focused.getBoundingClientRect();
+        const over = document.elementFromPoint(left + width / 2, top + height / 2);
+        const isSeen = over !== null && (focused.contains(over) || over.contains(focused));
+        return isSeen && over.id !== 'offers' ? 'seen' : `${focused.outerHTML} below ${over?.outerHTML.slice(0, 80)}`;
+      }),
+    );
+  }
+  return all;
+}
+
+type Heard = { role: string; name: string; description: string };
+
+/** What a screen reader gets of the page, from the first element to the last. */
+async function heardOn(page: Page): Promise<Heard[]> {
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = await devtools.send('Accessibility.getFullAXTree');
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, description }) => {
+      return { role: role?.value ?? '', name: name?.value ?? '', description: description?.value ?? '' };
+    });
+}
