@@ -12,6 +12,7 @@ import type { RecordCheck, RecordChecks } from './domain/trust.ts';
 import type { Kept } from './federation/answer-cache.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import { seal } from './federation/seal.ts';
+import { turns } from './federation/turns.ts';
 import { withoutAnswer } from './federation/without-answer.ts';
 import { createApp } from './http/app.ts';
 import { readIconFolder } from './icon-folder.ts';
@@ -131,6 +132,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     // Not the key itself, which opens anonymous ids.
     seal: seal(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
     withoutAnswer,
+    turns,
   };
   const metrics =
     config.server.metricsPort === undefined

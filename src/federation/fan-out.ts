@@ -1,12 +1,12 @@
 /** One question to many sources at once: each answer is handed on as it arrives, and nobody waits for the slowest. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { type Part, partOf } from '../domain/federated-answer.ts';
 import type { Viewer } from '../domain/model.ts';
 import { LOCAL_ORIGIN } from '../domain/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/source.ts';
 import { arrivals } from './arrivals.ts';
+import { turns } from './turns.ts';
 import { withoutAnswer } from './without-answer.ts';
 
 /** A question as it is put to one source; in a listing each source has its own page. */
@@ -28,7 +28,7 @@ type Options = {
 };
 
 export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
-  const turn = pLimit(mostSearches);
+  const inTurn = turns(mostSearches);
 
   return async function* (askings, viewer, signal) {
     const waiting: Asking[] = [];
@@ -79,7 +79,7 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
       if (signal.aborted) return;
       const others = waiting.filter(({ source }) => source.key !== LOCAL_ORIGIN);
       if (others.length > 0) {
-        void turn(async () => {
+        void inTurn(async () => {
           hasTurn = true;
           if (outstanding.size > 0 && !leave.signal.aborted) await Promise.all(others.map(put));
         });

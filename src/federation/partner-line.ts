@@ -1,10 +1,10 @@
 /** The line to one partner: a few calls at a time, each with the credential that its dialect wants. */
 
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Dialect } from './dialects.ts';
 import type { PartnerAgent } from './partner-agent.ts';
 import type { CallOutcome } from './reply.ts';
 import { withToken } from './requests.ts';
+import { turns } from './turns.ts';
 
 export type LineOptions = {
   dialect: Dialect;
@@ -35,43 +35,17 @@ type Needs = {
 };
 
 export function partnerLine({ agent, token, maxConcurrency }: Needs): PartnerLine {
-  const turns = pLimit(maxConcurrency);
+  const inTurn = turns(maxConcurrency);
   const authorization = token === undefined ? undefined : `Bearer ${token}`;
 
   return {
     call: (path, { dialect, sendsToken, signal, mayBegin, onQuiet }) =>
-      inTurn(turns, signal, async () => {
+      inTurn(async () => {
         if (mayBegin?.() === false) throw new NotBegun('The partner rests by now.');
         if (!sendsToken || token === undefined) return agent.call(path, { signal, onQuiet });
         // In the address only where no header is read, and then in no log of ours (contract 11.1).
         if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), { signal, onQuiet });
         return agent.call(path, { authorization, signal, onQuiet });
-      }),
+      }, signal),
   };
-}
-
-/** A place in the queue, which is left empty when who waits there gives up: a partner that hangs has a long queue. */
-type Place = { begin: (() => Promise<void>) | undefined };
-
-const beginAt = (place: Place) => place.begin?.();
-
-/** Does the work when its turn has come. Who gives up before that is told at once, and leaves no work in the queue. */
-async function inTurn<T>(turns: LimitFunction, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const place: Place = {
-    async begin() {
-      signal?.removeEventListener('abort', giveUp);
-      const working = work();
-      resolve(working);
-      await working.catch(() => {});
-    },
-  };
-  function giveUp(): void {
-    place.begin = undefined;
-    reject(signal?.reason);
-  }
-  signal?.addEventListener('abort', giveUp, { once: true });
-  void turns(beginAt, place);
-  return promise;
 }

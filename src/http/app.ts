@@ -7,6 +7,7 @@ import type { Source } from '../domain/source.ts';
 import type { FanOut } from '../federation/fan-out.ts';
 import type { Federation } from '../federation/federation.ts';
 import type { Seal } from '../federation/seal.ts';
+import type { turns } from '../federation/turns.ts';
 import type { withoutAnswer } from '../federation/without-answer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import type { pageOf } from '../registry/record-list.ts';
@@ -72,6 +73,7 @@ export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'test
   fanOut: FanOut;
   seal: Seal;
   withoutAnswer: typeof withoutAnswer;
+  turns: typeof turns;
 };
 
 /** Builds the application. The order of its parts is that of contract 6.1: gates, token, cross-origin, route. */
@@ -98,10 +100,19 @@ export function createApp(options: AppOptions): Express {
 }
 
 function exportNeeds({ registry, network, switches, site }: AppOptions): ExportNeeds {
-  const { sources, fanOut, withoutAnswer } = network;
+  const { sources, fanOut, withoutAnswer, turns } = network;
   const host = site.host.replace(/\/+$/, '');
   const read = requestReader(registry, switches);
-  return { read, switches, origins: origins(sources, withoutAnswer), fanOut, sources, host, now: () => new Date() };
+  return {
+    read,
+    switches,
+    origins: origins(sources, withoutAnswer),
+    fanOut,
+    sources,
+    host,
+    turns,
+    now: () => new Date(),
+  };
 }
 
 /** The headers of every answer, its event in the log, and the bound of its address. */

@@ -12,6 +12,7 @@ import { invalid, missing } from '../domain/parameters.ts';
 import type { Question, Source } from '../domain/source.ts';
 import { parseUserQuery } from '../domain/user-query.ts';
 import type { FanOut } from '../federation/fan-out.ts';
+import type { turns } from '../federation/turns.ts';
 import { type PageSearch, readSearch } from '../web/search-query.ts';
 import type { Origins } from './federated-origins.ts';
 import { checkGates, type Switches } from './gates.ts';
@@ -19,7 +20,6 @@ import { refuseOtherMethods } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
 import { endWith } from './replies.ts';
 import { addHeader } from './reply-headers.ts';
-import { turns } from './turns.ts';
 
 export type ExportNeeds = {
   read: Entrance['read'];
@@ -31,6 +31,7 @@ export type ExportNeeds = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   now: () => Date;
+  turns: typeof turns;
 };
 
 /** Each is made and sent as a whole, which is some tens of megabytes in a large network. */
@@ -47,7 +48,7 @@ const TYPES: Record<ExportFormat, string> = {
 /** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
 export function exportRoutes(needs: ExportNeeds): Router {
   const routes = Router();
-  const whole = turns(MOST_AT_ONCE);
+  const inTurn = needs.turns(MOST_AT_ONCE);
   routes.get('/export', async (req, res) => {
     const { params, viewer } = await needs.read(req);
     const format = readFormat(params);
@@ -56,9 +57,10 @@ export function exportRoutes(needs: ExportNeeds): Router {
     checkGates(`/api/federated/${search.kind}/search`, needs.switches);
     const signal = signalOf(res);
     try {
-      using _turn = await whole.take(signal);
-      reply(res, viewer, await gather(search, viewer, needs, signal), format);
-      await outOrLeft(res);
+      await inTurn(async () => {
+        reply(res, viewer, await gather(search, viewer, needs, signal), format);
+        await outOrLeft(res);
+      }, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }

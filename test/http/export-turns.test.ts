@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
+import { turns } from '../../src/federation/turns.ts';
 import { readAddress } from '../../src/http/ask.ts';
 import { type ExportNeeds, exportRoutes } from '../../src/http/export-routes.ts';
 
@@ -23,6 +24,7 @@ async function startExports() {
     sources: [],
     host: 'https://registry.example.org',
     now: () => new Date(),
+    turns,
   };
   const server = express()
     .use(exportRoutes(needs as unknown as ExportNeeds))

@@ -9,6 +9,7 @@ import { RegistryError } from '../../src/domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
 import { seal } from '../../src/federation/seal.ts';
+import { turns } from '../../src/federation/turns.ts';
 import { withoutAnswer } from '../../src/federation/without-answer.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { RequestEvent } from '../../src/http/request-log.ts';
@@ -185,6 +186,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       testPartner: () => undefined,
       seal: seal(Buffer.alloc(32)),
       withoutAnswer,
+      turns,
     },
     pageOf,
     switches: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
