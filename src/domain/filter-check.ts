@@ -15,7 +15,7 @@ type Verdict = 'passes' | 'fails' | 'unclear' | 'unshown';
 type Judge = (user: PartnerUser, isAnonymised: boolean) => Verdict;
 
 export type FilterCheck = {
-  kept: Checked[];
+  kept: readonly Checked[];
   /** In the order of the list of filters, those alone that were asked. */
   filters: AskedFilter[];
   /** False when a filter could not be checked. */
@@ -35,6 +35,7 @@ export function checkFilters(
   appliedThere: ReadonlySet<Filter>,
 ): FilterCheck {
   const judges = judgesOf(narrowing);
+  if (judges.length === 0) return { kept: checked, filters: [], areAllKept: true };
   const judged = checked.map((one) => {
     const user = (kind === 'gene' ? one.record.remoteUser : one.record) as PartnerUser;
     return { one, verdicts: judges.map(([, judge]) => judge(user, one.isAnonymised)) };

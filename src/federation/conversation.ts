@@ -164,7 +164,8 @@ function say(
   if (dropped > 0) limits.push(`gave ${dropped === 1 ? 'a record' : `${dropped} records`} that cannot be read`);
   if (shown.length < kept.length) limits.push(`gave ${kept.length} records, of which ${MOST_RECORDS} are shown`);
   if (!areAllKept) limits.push('could not be checked for every filter');
-  const found = shown.map((one) => foundRecord(kind, one, { ...distrust, isPublicAnswer }));
+  const distrusted = { ...distrust, isPublicAnswer };
+  const found = shown.map((one) => foundRecord(kind, one, distrusted));
   const whole = found.length === 0 ? 'empty' : 'answered';
   return {
     state: limits.length > 0 ? 'limited' : whole,

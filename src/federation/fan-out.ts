@@ -1,6 +1,5 @@
 /** One question to many sources at once: each answer is handed on as it arrives, and nobody waits for the slowest. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Part, partOf } from '../domain/federated-answer.ts';
 import type { Viewer } from '../domain/model.ts';
 import { LOCAL_ORIGIN } from '../domain/origin.ts';
@@ -77,16 +76,20 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
     const deadline = setTimeout(giveUp, searchTimeoutMs);
     try {
       if (signal.aborted) return;
-      const others = waiting.filter(({ source }) => source.key !== LOCAL_ORIGIN);
+      const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);
+      const others = waiting.filter((asking) => asking !== own);
       if (others.length > 0) {
         void inTurn(async () => {
           hasTurn = true;
           if (outstanding.size > 0 && !leave.signal.aborted) await Promise.all(others.map(put));
         });
-        // Their questions are on the way before this registry looks for its own records, which holds up everything.
-        await nextTurn();
       }
-      for (const asking of waiting) if (asking.source.key === LOCAL_ORIGIN) void put(asking);
+      if (own !== undefined) {
+        // The other questions are on the way before this registry looks for its own records, which holds up everything:
+        // a call is handed over in this turn, and sent in the next on a connection that was kept.
+        if (others.length > 0) await nextTurn().then(nextTurn);
+        if (!signal.aborted) void put(own);
+      }
       for (let left = waiting.length; left > 0; left--) {
         const part = await parts.next();
         if (part === undefined) return;
@@ -100,6 +103,10 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
       if (underWay > 0 || outstanding.size > 0) stop();
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function tooLate(searchTimeoutMs: number, elapsedMs: number): SourceAnswer {

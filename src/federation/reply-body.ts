@@ -89,10 +89,13 @@ export function decodeBody(bytes: Buffer, contentType: string | undefined): stri
   return decoderFor(CHARSET.exec(contentType ?? '')?.groups?.charset).decode(bytes);
 }
 
+const UTF_8 = new TextDecoder();
+
 function decoderFor(charset: string | undefined): TextDecoder {
+  if (charset === undefined) return UTF_8;
   try {
     return new TextDecoder(charset);
   } catch {
-    return new TextDecoder();
+    return UTF_8;
   }
 }

@@ -72,7 +72,9 @@ describe('the parts of a search', () => {
       };
       return source(key, 0, { ask });
     };
-    await collect(FAN(), ['local', 'a', 'b'].map(noted));
+    const parts = collect(FAN(), ['local', 'a', 'b'].map(noted));
+    await vi.runAllTimersAsync();
+    await parts;
     expect(asked).toEqual(['a', 'b', 'local']);
   });
 
