@@ -2,18 +2,22 @@
 
 import { guardedCell } from './formula-guard.ts';
 
-/** Rows of cells as CSV; short rows are filled, so that every line has the same number of fields. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return linesOf(rows, ',', (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+/** Rows of cells as CSV; shorter rows are filled up to `width` cells, so that every line has the same number of fields. */
+export function csvText(rows: readonly (readonly string[])[], width: number): string {
+  return linesOf(rows, width, ',', (cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
 }
 
 /** Rows of cells as TSV, which has no quotes: what would end a cell or a line becomes a blank. */
-export function tsvText(rows: readonly (readonly string[])[]): string {
-  return linesOf(rows, '\t', (cell) => cell.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
+export function tsvText(rows: readonly (readonly string[])[], width: number): string {
+  return linesOf(rows, width, '\t', (cell) => cell.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '));
 }
 
-function linesOf(rows: readonly (readonly string[])[], separator: string, write: (cell: string) => string): string {
-  const width = Math.max(0, ...rows.map((row) => row.length));
+function linesOf(
+  rows: readonly (readonly string[])[],
+  width: number,
+  separator: string,
+  write: (cell: string) => string,
+): string {
   return rows
     .map(
       (row) =>
@@ -25,5 +29,5 @@ function linesOf(rows: readonly (readonly string[])[], separator: string, write:
 }
 
 function filled(row: readonly string[], width: number): string[] {
-  return [...row, ...Array<string>(width - row.length).fill('')];
+  return [...row, ...Array<string>(Math.max(0, width - row.length)).fill('')];
 }

@@ -56,11 +56,26 @@ export function exportColumns(kind: Exported['kind']): string[] {
   return COLUMNS[kind].map(([name]) => name);
 }
 
-/** The whole file as text. CSV begins with a byte order mark, without which spreadsheets misread accents. */
-export function exportText(format: ExportFormat, exported: Exported): string {
-  if (format === 'json') return jsonText(exported);
-  const rows = [...headRows(exported), exportColumns(exported.kind), ...exported.records.map(cellsOf(exported.kind))];
-  return format === 'csv' ? `\ufeff${csvText(rows)}` : tsvText(rows);
+/**
+ * The file as pieces of text, of so many records at most: making all of thousands at once would hold up everybody else.
+ * CSV begins with a byte order mark, without which spreadsheets misread accents.
+ */
+export function* exportPieces(format: ExportFormat, exported: Exported, mostRecords: number): Generator<string> {
+  const portions = portionsOf(exported.records, mostRecords);
+  if (format === 'json') {
+    yield* jsonPieces(exported, portions);
+    return;
+  }
+  const columns = exportColumns(exported.kind);
+  const head = [...headRows(exported), columns];
+  const textOf = format === 'csv' ? csvText : tsvText;
+  yield `${format === 'csv' ? '\ufeff' : ''}${textOf(head, columns.length)}`;
+  for (const records of portions) yield textOf(records.map(cellsOf(exported.kind)), columns.length);
+}
+
+function portionsOf(records: readonly FoundRecord[], most: number): FoundRecord[][] {
+  const count = Math.ceil(records.length / most);
+  return Array.from({ length: count }, (_, index) => records.slice(index * most, (index + 1) * most));
 }
 
 /** What the file says of itself; each line begins with `#`, which most programs can be told to skip. */
@@ -86,9 +101,14 @@ function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
   };
 }
 
-function jsonText({ kind, records, origins, completeness, askedAt, address }: Exported): string {
+function* jsonPieces(
+  { kind, origins, completeness, askedAt, address }: Exported,
+  portions: readonly (readonly FoundRecord[])[],
+): Generator<string> {
   const about = { kind, ...completeness, askedAt: askedAt.toISOString(), search: address, origins };
-  return `${JSON.stringify(about).slice(0, -1)},"content":${jsonList(records)}}\n`;
+  yield `${JSON.stringify(about).slice(0, -1)},"content":[`;
+  for (const [index, records] of portions.entries()) yield `${index > 0 ? ',' : ''}${jsonList(records).slice(1, -1)}`;
+  yield ']}\n';
 }
 
 /** What tells who somebody is, which an anonymised row leaves out whatever its origin wrote there. */

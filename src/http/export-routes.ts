@@ -1,8 +1,10 @@
 /** `/export`: the whole answer of a search as a file, for whoever may see it, with or without JavaScript. */
 
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Response, Router } from 'express';
 import { RegistryError } from '../domain/errors.ts';
-import { EXPORT_FORMATS, type Exported, type ExportFormat, exportText } from '../domain/export-table.ts';
+import { EXPORT_FORMATS, type Exported, type ExportFormat, exportPieces } from '../domain/export-table.ts';
 import { completenessOf, type Part } from '../domain/federated-answer.ts';
 import { parseGeneQuery } from '../domain/gene-query.ts';
 import { mergedPage } from '../domain/merging.ts';
@@ -18,8 +20,8 @@ import type { Origins } from './federated-origins.ts';
 import { checkGates, type Switches } from './gates.ts';
 import { refuseOtherMethods } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
-import { endWith } from './replies.ts';
-import { addHeader } from './reply-headers.ts';
+import { drainedOrClosed } from './replies.ts';
+import { addHeader, headersOf } from './reply-headers.ts';
 
 export type ExportNeeds = {
   read: Entrance['read'];
@@ -34,10 +36,12 @@ export type ExportNeeds = {
   turns: typeof turns;
 };
 
-/** Each is made and sent as a whole, which is some tens of megabytes in a large network. */
+/** The records of each are held until it is out, which is some tens of megabytes in a large network. */
 const MOST_AT_ONCE = 4;
 /** Whoever takes nothing for so long is not waited for. */
 const IDLE_MS = 30_000;
+/** Some milliseconds of work. */
+const RECORDS_AT_ONCE = 100;
 
 const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -58,8 +62,7 @@ export function exportRoutes(needs: ExportNeeds): Router {
     const signal = signalOf(res);
     try {
       await inTurn(async () => {
-        reply(res, viewer, await gather(search, viewer, needs, signal), format);
-        await outOrLeft(res);
+        await reply(res, viewer, await gather(search, viewer, needs, signal), format);
       }, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -108,22 +111,24 @@ async function gather(
   return { kind: search.kind, records, origins: told, completeness: completenessOf(told), askedAt, address };
 }
 
-function reply(res: Response, viewer: Viewer, exported: Exported, format: ExportFormat): void {
+/** Writes the file in portions, between which others have their turn; ends when nobody reads any more. */
+async function reply(res: Response, viewer: Viewer, exported: Exported, format: ExportFormat): Promise<void> {
   if (res.destroyed) return;
   const day = exported.askedAt.toISOString().slice(0, 10);
   addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
   addHeader(res, 'Content-Disposition', `attachment; filename="${exported.kind}-${day}.${format}"`);
-  endWith(res, 200, TYPES[format], Buffer.from(exportText(format, exported)));
-}
-
-/** Resolves when the whole file is out, or its reader gone. */
-function outOrLeft(res: Response): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (res.destroyed || res.writableFinished) return Promise.resolve();
+  addHeader(res, 'Content-Type', TYPES[format]);
   res.setTimeout(IDLE_MS, () => res.destroy());
-  res.once('finish', resolve);
-  res.once('close', resolve);
-  return promise;
+  res.writeHead(200, headersOf(res));
+  for (const piece of exportPieces(format, exported, RECORDS_AT_ONCE)) {
+    const hasRoom = res.write(piece);
+    if (!hasRoom) await drainedOrClosed(res, res);
+    await nextTurn();
+    if (res.destroyed) return;
+  }
+  const left = once(res, 'close');
+  res.end();
+  await left;
 }
 
 function signalOf(res: Response): AbortSignal {

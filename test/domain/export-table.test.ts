@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvText, tsvText } from '../../src/domain/delimited-text.ts';
-import { type Exported, exportColumns, exportText } from '../../src/domain/export-table.ts';
+import { type Exported, type ExportFormat, exportColumns, exportPieces } from '../../src/domain/export-table.ts';
 import { guardedCell } from '../../src/domain/formula-guard.ts';
 import type { Origin } from '../../src/domain/origin.ts';
 import type { FoundRecord } from '../../src/domain/source.ts';
@@ -34,6 +34,11 @@ function exported(kind: Exported['kind'], records: readonly FoundRecord[]): Expo
     askedAt: new Date('2026-01-31T12:00:00Z'),
     address: 'https://alpha.example.org/search?symbol=BRCA1&taxonId=9606',
   };
+}
+
+/** The file as it arrives, put together of pieces of so many records. */
+function exportText(format: ExportFormat, about: Exported, mostRecords = 100): string {
+  return [...exportPieces(format, about, mostRecords)].join('');
 }
 
 /** The rows of a CSV file behind what it says of itself, by column. */
@@ -139,6 +144,15 @@ describe('no cell runs as a formula', () => {
   });
 });
 
+test.each(['csv', 'tsv', 'json'] as const)('a %s file is the same in however many pieces', (format) => {
+  const records = Array.from({ length: 7 }, (_, index) => found({ ...ADA, id: index }));
+  for (const all of [records, []]) {
+    const whole = exportText(format, exported('users', all));
+    for (const most of [1, 2, 3, 7]) expect(exportText(format, exported('users', all), most)).toBe(whole);
+  }
+  expect([...exportPieces(format, exported('users', records), 2)].length).toBeGreaterThan(4);
+});
+
 describe('whatever the cells hold', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -149,7 +163,7 @@ describe('whatever the cells hold', () => {
   test('CSV is read back as it was, but for the guard', () => {
     fc.assert(
       fc.property(table, (rows) => {
-        expect(readCsv(csvText(rows))).toEqual(rows.map((row) => row.map(guardedCell)));
+        expect(readCsv(csvText(rows, 2))).toEqual(rows.map((row) => row.map(guardedCell)));
       }),
     );
   });
@@ -157,7 +171,7 @@ describe('whatever the cells hold', () => {
   test('TSV has one line for a row and one field for a cell', () => {
     fc.assert(
       fc.property(table, (rows) => {
-        const lines = tsvText(rows).split('\r\n');
+        const lines = tsvText(rows, 2).split('\r\n');
         expect(lines.pop()).toBe('');
         expect(lines.map((line) => line.split('\t').length)).toEqual(rows.map((row) => row.length));
         expect(lines.join('')).not.toMatch(/[\r\n]/);
