@@ -93,11 +93,9 @@ async function take(stories: Stories, { name, look, folder, isForDocs }: Shot): 
   await page.goto(stories.at(path));
   if (whole) await wholeAnswer(page);
   await act?.(page);
-  if (isForDocs)
-    await page
-      .locator('#told, h1')
-      .last()
-      .evaluate((one) => one.scrollIntoView({ block: 'start' }));
+  // On a phone the form fills the window.
+  if (isForDocs && look === 'phone')
+    await page.locator('#summary').evaluate((one) => one.scrollIntoView({ block: 'start' }));
   const file = join(folder, `${name}-${look}.${isForDocs ? 'jpg' : 'png'}`);
   await page.screenshot(isForDocs ? { path: file, type: 'jpeg', quality: 70 } : { path: file, fullPage: true });
   await context.close();
