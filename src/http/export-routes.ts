@@ -42,6 +42,7 @@ const MOST_AT_ONCE = 4;
 const IDLE_MS = 30_000;
 /** Some milliseconds of work. */
 const RECORDS_AT_ONCE = 100;
+const LONGEST_SYMBOL = 40;
 
 const TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -114,9 +115,8 @@ async function gather(
 /** Writes the file in portions, between which others have their turn; ends when nobody reads any more. */
 async function reply(res: Response, viewer: Viewer, exported: Exported, format: ExportFormat): Promise<void> {
   if (res.destroyed) return;
-  const day = exported.askedAt.toISOString().slice(0, 10);
   addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-  addHeader(res, 'Content-Disposition', `attachment; filename="${exported.kind}-${day}.${format}"`);
+  addHeader(res, 'Content-Disposition', `attachment; filename="${fileName(exported)}.${format}"`);
   addHeader(res, 'Content-Type', TYPES[format]);
   res.setTimeout(IDLE_MS, () => res.destroy());
   res.writeHead(200, headersOf(res));
@@ -129,6 +129,15 @@ async function reply(res: Response, viewer: Viewer, exported: Exported, format: 
   const left = once(res, 'close');
   res.end();
   await left;
+}
+
+/** Such as `genes-BRCA1-2026-08-22`: of the symbol, signs that every system takes. */
+function fileName({ kind, address, askedAt }: Exported): string {
+  const symbol = new URL(address).searchParams
+    .get('symbol')
+    ?.replace(/[^A-Za-z0-9-]/g, '')
+    .slice(0, LONGEST_SYMBOL);
+  return [kind, symbol, askedAt.toISOString().slice(0, 10)].filter(Boolean).join('-');
 }
 
 function signalOf(res: Response): AbortSignal {

@@ -39,7 +39,7 @@ ${genes !== 1 && html`<p>${genes === 0 ? words.unknownGene : words.severalGenes(
 <p id="summary">${completenessSentenceIn(words, coverage.origins)}</p>
 <div class="coverage-both">${table(view, coverage)}<figure aria-hidden="true"><figcaption>${words.coveragePicture}</figcaption>${picture(coverage, words)}${coverageLegend(words)}</figure></div>
 <ul id="origins">${coverage.origins.map((origin) => originLine(origin, view, linkTo(view, 'coverage', asked)))}</ul>
-<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+<p><a href="${linkTo(view, 'search', asked)}">${words.backToSearch}</a></p>`,
   });
 }
 

@@ -24,7 +24,7 @@ async function rows(query: string, token?: string): Promise<Record<string, strin
   return rest.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
 }
 
-test('is downloaded, kept by nobody, and named after the day', async () => {
+test('is downloaded, kept by nobody, and named after the gene and the day', async () => {
   const answer = await file(`format=csv&${BRCA1}`);
   const headers = Object.fromEntries(answer.headers);
   expect(answer.status).toBe(200);
@@ -34,7 +34,17 @@ test('is downloaded, kept by nobody, and named after the day', async () => {
     'x-robots-tag': 'noindex',
     'x-content-type-options': 'nosniff',
   });
-  expect(headers['content-disposition']).toMatch(/^attachment; filename="genes-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="genes-BRCA1-\d{4}-\d\d-\d\d\.csv"$/);
+});
+
+test.each([
+  [`symbol=${encodeURIComponent('a"/../é\r\nX: y')}&taxonId=9606`, 'genes-aXy'],
+  [`symbol=${'a'.repeat(300)}&taxonId=9606`, `genes-${'a'.repeat(40)}`],
+  ['symbol=%C3%A9&taxonId=9606', 'genes'],
+  ['nameLike=e&prefix=false', 'users'],
+])('of %s has a name that every system takes', async (query, name) => {
+  const { headers } = await file(`format=tsv&${query}`);
+  expect(headers.get('content-disposition')).toMatch(new RegExp(`^attachment; filename="${name}-[0-9-]{10}\\.tsv"$`));
 });
 
 test.each([
