@@ -50,7 +50,13 @@ export function taxonLabel({ taxa }: Words, { id, commonName, scientificName }: 
   return inWords ?? commonName ?? scientificName ?? key;
 }
 
-/** The same by the id of an address, which need not be that of a choice. */
+/** An organ system in the same way; without any name, its Uberon id. */
+export function organLabel({ organs }: Words, uberonId: string, name: string | null | undefined): string {
+  const inWords = Object.hasOwn(organs, uberonId) ? organs[uberonId] : undefined;
+  return inWords ?? (name || uberonId);
+}
+
+/** An organism by the id of an address, which need not be that of a choice. */
 export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: string): string {
   const choice = taxa.find(({ id }) => String(id) === taxonId);
   return choice === undefined ? taxonId : taxonLabel(words, choice);

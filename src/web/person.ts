@@ -2,6 +2,7 @@
 
 import type { AnyFederatedUser, FederatedGene } from '../client/federated-answers.ts';
 import { fullName } from '../domain/ordering.ts';
+import { organLabel } from './choices.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import type { View } from './view.ts';
@@ -51,7 +52,9 @@ function wordOf(known: Readonly<Record<string, string>>, word: string): string {
 
 /** The organ systems that she works on, each with its icon. */
 export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly Html[] {
-  return Object.entries(userOrgans ?? {}).map(([id, organ]) => html`${icon(view, id)}<bdi>${organ?.name || id}</bdi>`);
+  return Object.entries(userOrgans ?? {}).map(
+    ([id, organ]) => html`${icon(view, id)}<bdi>${organLabel(view.words, id, organ?.name)}</bdi>`,
+  );
 }
 
 /** Of the terms that she chose, those that have an icon. */

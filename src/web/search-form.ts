@@ -4,6 +4,7 @@ import {
   type Choices,
   type OntologyChoice,
   ontologyTitle,
+  organLabel,
   type TaxonChoice,
   type TermChoice,
   taxonLabel,
@@ -112,7 +113,7 @@ function filters(kind: ResultKind, view: View, choices: Choices, search: PageSea
     Object.entries(known).map(([value, text]) => ({ value, text }));
   const organs = choices.organs.map(({ uberonId, name, description }) => ({
     value: uberonId,
-    text: name ?? uberonId,
+    text: organLabel(words, uberonId, name),
     title: description,
     icon: icon(view, uberonId),
   }));

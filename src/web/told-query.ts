@@ -1,6 +1,6 @@
 /** The question told back in words. */
 
-import { type Choices, ontologyTitle, taxonName } from './choices.ts';
+import { type Choices, ontologyTitle, organLabel, taxonName } from './choices.ts';
 import type { PageSearch } from './search-query.ts';
 import type { Words } from './words/words.ts';
 
@@ -14,7 +14,8 @@ export function toldQuery(words: Words, { kind, params }: PageSearch, choices: C
     return toldFilter(words, words.filterNames[name], params.getAll(name), (value) => known[value]);
   });
   const organs = toldFilter(words, words.filterNames.organUberonIds, params.getAll('organUberonIds'), (value) => {
-    return choices.organs.find(({ uberonId }) => uberonId === value)?.name;
+    const organ = choices.organs.find(({ uberonId }) => uberonId === value);
+    return organLabel(words, value, organ?.name);
   });
   const origins = toldFilter(words, words.registries, params.getAll('origins'), (value) => {
     return choices.origins.find(({ key }) => key === value)?.name;

@@ -1,8 +1,9 @@
-/** What organisms and ontologies are called in the language of the page. */
+/** What organisms, organs and ontologies are called in the language of the page. */
 
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SEEDED_TAXA } from '../../src/domain/seeded-taxa.ts';
-import { ontologyTitle, taxonLabel, taxonName } from '../../src/web/choices.ts';
+import { ontologyTitle, organLabel, taxonLabel, taxonName } from '../../src/web/choices.ts';
 import { en } from '../../src/web/words/en.ts';
 import { fr } from '../../src/web/words/fr.ts';
 
@@ -33,4 +34,16 @@ test.each([
 
 test('an organism that is no choice is told by what the address says', () => {
   expect(taxonName(fr, [], '<9606>')).toBe('<9606>');
+});
+
+test('every organ system that has an icon has a French name, and others keep the one of the data', () => {
+  const sprite = readFileSync(new URL('../../src/web/icons/organs.svg', import.meta.url), 'utf8');
+  const drawn = [...sprite.matchAll(/<symbol id="UBERON_(\d+)"/g)].map(([, id]) => `UBERON:${id}`);
+  expect(drawn).toHaveLength(13);
+  expect(drawn.filter((id) => organLabel(fr, id, 'x') === 'x')).toEqual([]);
+  expect([organLabel(en, 'UBERON:0001016', 'Nervous System'), organLabel(fr, 'UBERON:1', 'Tail')]).toEqual([
+    'Nervous System',
+    'Tail',
+  ]);
+  expect(organLabel(fr, 'UBERON:1', '')).toBe('UBERON:1');
 });

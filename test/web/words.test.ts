@@ -8,10 +8,12 @@ import { pickWords } from '../../src/web/words/words.ts';
 
 const root = new URL('../../src/', import.meta.url);
 
-/** The names of the words; those that data choose, such as states, stand for themselves. Organisms have an English name. */
+/** The names of the words; those that data choose, such as states, stand for themselves. Organisms and organs have English names. */
 function namesOf(words: object): string[] {
   return Object.entries(words).flatMap(([name, word]) =>
-    typeof word === 'object' && name !== 'taxa' ? [name, ...namesOf(word).map((own) => `${name}.${own}`)] : [name],
+    typeof word === 'object' && name !== 'taxa' && name !== 'organs'
+      ? [name, ...namesOf(word).map((own) => `${name}.${own}`)]
+      : [name],
   );
 }
 

@@ -60,6 +60,8 @@ export const en = {
   } satisfies Record<ResearcherCategory, string>,
   /** By the id of the organism; the name of the record stands where there is none, as in English. */
   taxa: {} as Readonly<Record<string, string>>,
+  /** Organ systems that go by another name than in the data, by Uberon id. */
+  organs: {} as Readonly<Record<string, string>>,
   /** By the name of the ontology in small letters. */
   ontologyTitles: {
     bto: 'Tissues and enzyme sources (BTO)',
