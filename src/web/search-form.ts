@@ -108,7 +108,9 @@ function filters(kind: ResultKind, view: View, choices: Choices, search: PageSea
   const { filterNames } = words;
   const ontologies = choices.ontologies.filter(({ isForGenes }) => kind === 'users' || isForGenes);
   const chosen = (name: string) => params.getAll(name);
-  const isUsed = [...Object.keys(filterNames), 'origins'].some((name) => params.has(name)) || openTerms.length > 0;
+  const used = [...Object.keys(filterNames), 'origins'].flatMap((name) => [...new Set(params.getAll(name))]).length;
+  // Those of an answer are told above it, which they would push out of sight.
+  const isOpen = openTerms.length > 0 || (used > 0 && search.asked !== 'search');
   const names = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).map(([value, text]) => ({ value, text }));
   const organs = choices.organs.map(({ uberonId, name, description }) => ({
@@ -123,7 +125,7 @@ function filters(kind: ResultKind, view: View, choices: Choices, search: PageSea
     legend: filterNames[name],
     chosen: chosen(name),
   });
-  return html`<details class="filters"${isUsed && html` open`}><summary>${words.filters}</summary>
+  return html`<details class="filters"${isOpen && html` open`}><summary>${words.filters}${used > 0 && ` (${words.filtersUsed(used)})`}</summary>
 <p class="help">${words.filtersHelp}</p>
 ${checkboxes(boxesOf('researcherPositions'), names(words.positions))}
 ${checkboxes(boxesOf('researcherCategories'), names(words.categories))}

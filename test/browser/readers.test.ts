@@ -155,6 +155,8 @@ test('of a large ontology, terms are found by name and become chips that can be 
   await unknown.first().waitFor();
   expect(await unknown.allTextContents()).toEqual(['FjordNet cannot be asked about terms (its version is 1.4.11).']);
   await expect.poll(() => page.locator('#live').textContent()).toContain('FjordNet cannot be asked about terms');
+  expect(await form.locator('details.filters > summary').textContent()).toBe('Filters (1 in use)');
+  await form.locator('details.filters > summary').click();
   await page.locator('form[data-kind=genes] .chips button').first().click();
   await page.locator('#symbol').press('Enter');
   await page.waitForURL((url) => !url.search.includes('ontologyTermIds'));

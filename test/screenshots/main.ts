@@ -64,6 +64,21 @@ const PICTURES: Record<string, Picture> = {
       await page.locator('#partners tr').first().waitFor();
     },
   },
+  lookup: {
+    path: '/admin',
+    async act(page) {
+      await page.locator('#token').fill('demo-admin-token');
+      await page.locator('#token').press('Enter');
+      await page.locator('#look-up-id').fill('28');
+      await page.locator('#look-up-id').press('Enter');
+      await page.locator('#found-title').waitFor();
+    },
+  },
+  terms: {
+    path: `${search('SCN1A')}&ontologyNames=hp&ontologyTermIds=HP%3A0001250`,
+    whole: true,
+    act: (page) => page.locator('#unknown-terms li').first().waitFor(),
+  },
 };
 
 /** Those of the documentation, as tall as a window and in few bytes. */

@@ -105,3 +105,22 @@ test('an organism that is not offered stays in the form of a search for it, and 
   expect(chosen('search')).toEqual(['77777', '']);
   expect(chosen('nothing')).toEqual(['']);
 });
+
+test.each([
+  ['search', 'nameLike=', false, 'Filters'],
+  [
+    'search',
+    'organUberonIds=UBERON:1&organUberonIds=UBERON:1&ontologyNames=x&ontologyTermIds=T:2&origins=b',
+    false,
+    'Filters (3 in use)',
+  ],
+  ['nothing', 'by=researcher', false, 'Filters'],
+  ['empty', 'researcherPositions=PRINCIPAL_INVESTIGATOR', true, 'Filters (1 in use)'],
+] as const)('of a form that was sent as %s with %s the filters are folded unless there is work to do', (...row) => {
+  const [asked, query, isOpen, title] = row;
+  const search = { kind: 'users', asked, params: new URLSearchParams(query) } as const;
+  const form = readHtml(searchForms(viewIn(), CHOICES, search).html);
+  const [details] = elementsOf(form, 'details', 'class', 'filters');
+  const titles = elementsOf(form, 'summary').map(({ text }) => text.trim());
+  expect([details?.attributes.has('open'), titles.at(-1)]).toEqual([isOpen, title]);
+});

@@ -42,6 +42,7 @@ export const en = {
   interest: 'Research interest',
   interestHelp: 'Any description of the research contains this.',
   filters: 'Filters',
+  filtersUsed: (count: number) => `${count} in use`,
   filtersHelp: 'Within a filter one value is enough; all filters must be met.',
   filterNames: {
     researcherPositions: 'Position',

@@ -45,6 +45,7 @@ export const fr = {
   interest: 'Thème de recherche',
   interestHelp: 'Une description de la recherche contient ce texte.',
   filters: 'Filtres',
+  filtersUsed: (count: number) => (count < 2 ? `${count} utilisé` : `${count} utilisés`),
   filtersHelp: 'Dans un filtre, une valeur suffit ; tous les filtres doivent être satisfaits.',
   filterNames: {
     researcherPositions: 'Poste',
