@@ -28,7 +28,7 @@ export function answeringOf(behaviour: Behaviour): Answering {
 const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
   steady: (response, body, note) => {
     const waitedMs = machineMs() - note.arrivedMs;
-    setTimeout(sendWhole, STEADY_MS - waitedMs, response, body, note);
+    setTimeout(sendWhole, Math.max(0, STEADY_MS - waitedMs), response, body, note);
   },
   hang: () => {},
   reset: (response) => void response.socket?.resetAndDestroy(),
