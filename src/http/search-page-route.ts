@@ -36,7 +36,7 @@ export type SearchPageNeeds = {
   /** Of the longest address that is read. */
   mostUrlBytes: number;
   reportFault: ReportFault;
-} & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms'>;
+} & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };

@@ -15,11 +15,13 @@ import {
   withTerms,
 } from '../web/search-query.ts';
 
-type Needs = Pick<LocalRegistry, 'terms' | 'suggestTerms'>;
+type Needs = Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };
 
 /** Each is looked up on its own, and so may be what stands between commas. */
 const MOST_NAMES = 100;
+/** As many as are suggested while somebody types. */
+const MOST_OFFERED = 20;
 
 /**
  * The search with ids in the place of names, and the names that stand for several terms or for none. What has the form
@@ -64,18 +66,20 @@ async function lookedUp(typed: TypedTerm, termIds: readonly string[], needs: Nee
   const isKnown = (id: string) => known.some(({ termId }) => foldForEquality(termId) === foldForEquality(id));
   if (isKnown(text)) return found(typed, [text]);
   if (termIds.every((id) => isTermId(id) || isKnown(id))) return found(typed, termIds);
-  const matches = await needs.suggestTerms(ontologyName, text);
-  const records = await needs.terms.named(
-    ontologyName,
-    matches.map(({ termId }) => termId),
-  );
-  const [exact, ...others] = records.filter((record) => isCalled(record, text));
-  if (exact !== undefined && others.length === 0) return found(typed, [exact.termId]);
+  const records = await needs.terms.named(ontologyName, await needs.termsCalled(ontologyName, text));
+  const called = records.filter((record) => isCalled(record, text));
+  const [exact] = called;
+  if (exact !== undefined && called.length === 1) return found(typed, [exact.termId]);
+  const matches = eachOnce([...called, ...(await needs.suggestTerms(ontologyName, text))]).slice(0, MOST_OFFERED);
   if (matches.length > 0 || !text.includes(',')) return { terms: [], open: [{ ...typed, matches }] };
   // A comma may also stand between them.
   const parts = partsOf(text).map((part) => ({ ontologyName, text: part }));
   const read = await Promise.all(parts.map((part) => readTyped(part, needs)));
   return { terms: read.flatMap(({ terms }) => terms), open: read.flatMap(({ open }) => open) };
+}
+
+function eachOnce<Term extends { termId: string }>(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((term) => [term.termId, term])).values()];
 }
 
 function partsOf(text: string): string[] {

@@ -27,7 +27,7 @@ import { seeing } from './seeing.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { countStats, type RegistryStats } from './stats.ts';
 import { type SuggestGenes, suggestGenes } from './suggest-genes.ts';
-import { type SuggestTerms, suggestTerms } from './suggest-terms.ts';
+import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './suggest-terms.ts';
 import { type Terms, terms } from './terms.ts';
 
 export type LocalRegistry = {
@@ -49,6 +49,7 @@ export type LocalRegistry = {
   searchChoices(): Promise<SearchChoices>;
   suggestGenes: SuggestGenes;
   suggestTerms: SuggestTerms;
+  termsCalled: TermsCalled;
   accessRequests: AccessRequests;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
@@ -150,6 +151,7 @@ export function localRegistry(options: Options): LocalRegistry {
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),
     suggestTerms: suggestTerms(store, vocabularies),
+    termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
     generation: async () => store.read(store.generation),
     isEmpty: async () => about.isEmpty(),

@@ -19,6 +19,8 @@ export type Ontology = {
 export type Ontologies = {
   /** Letter case of the name does not count (contract 2.11). */
   ontology(name: string): Ontology | undefined;
+  /** The same of the active ones. @throws RegistryError `unknown-ontology` */
+  activeOntology(name: string): Ontology;
   /** The active ones, as the registry orders them. */
   active(): Ontology[];
   /**
@@ -49,6 +51,11 @@ export function ontologies(store: SqliteStore, signature: Signature): Ontologies
 
   return {
     ontology: (name) => byName().get(foldForEquality(name)),
+    activeOntology(name) {
+      const ontology = byName().get(foldForEquality(name));
+      if (!ontology?.active) throw new RegistryError('unknown-ontology', { ontologyName: name });
+      return ontology;
+    },
     active,
     resolve(terms) {
       const named = new Map<string, { asked: string; numbers: Set<number> }>();

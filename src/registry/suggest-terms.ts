@@ -1,6 +1,5 @@
 /** Terms of an ontology by what somebody has typed so far: of a name, a synonym, or an id. */
 
-import { RegistryError } from '../domain/errors.ts';
 import { foldForEquality } from '../domain/folding.ts';
 import { endOfPrefix, indexedText, type TermSuggestion, textsByWord } from '../domain/suggestions.ts';
 import type { Ontologies } from './ontologies.ts';
@@ -13,6 +12,14 @@ import type { SqliteStore } from './sqlite-store.ts';
  * @throws RegistryError `unknown-ontology`
  */
 export type SuggestTerms = (ontologyName: string, typed: string) => Promise<TermSuggestion[]>;
+
+/**
+ * Ids of the active terms of an active ontology that may be called just so, by name or synonym: what is called so is
+ * among them, however many other terms begin alike.
+ *
+ * @throws RegistryError `unknown-ontology`
+ */
+export type TermsCalled = (ontologyName: string, text: string) => Promise<string[]>;
 
 const MOST_TERMS = 20;
 /** A term may have several texts that begin alike. */
@@ -44,9 +51,7 @@ export function suggestTerms(store: SqliteStore, ontologies: Ontologies): Sugges
 
   return async (ontologyName, typed) =>
     store.read(() => {
-      const ontology = ontologies.ontology(ontologyName);
-      if (!ontology?.active) throw new RegistryError('unknown-ontology', { ontologyName });
-      const { number, record } = ontology;
+      const { number, record } = ontologies.activeOntology(ontologyName);
       const whole = foldForEquality(typed.trim());
       const prefix = indexedText(whole);
       if (prefix === '') return [];
@@ -61,6 +66,19 @@ export function suggestTerms(store: SqliteStore, ontologies: Ontologies): Sugges
       }
       if (found.size < MOST_TERMS) add(byId.all(number, whole, endOfPrefix(whole), MOST_TERMS));
       return [...found.values()].slice(0, MOST_TERMS);
+    });
+}
+
+export function termsCalled(store: SqliteStore, ontologies: Ontologies): TermsCalled {
+  const byText = store.query<TermRow>(TERMS_BY_TEXT);
+
+  return async (ontologyName, text) =>
+    store.read(() => {
+      const { number } = ontologies.activeOntology(ontologyName);
+      const whole = indexedText(foldForEquality(text.trim()));
+      // Nothing else lies between a text and itself with the least letter behind it.
+      const rows = [NAME, SYNONYM].flatMap((kind) => byText.all(number, kind, whole, `${whole}\0`, MOST_TEXTS));
+      return [...new Set(rows.map(([termId]) => termId))];
     });
 }
 

@@ -60,12 +60,6 @@ export function terms(store: SqliteStore, ontologies: Ontologies, signature: Sig
   );
   const byId = store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND term_id_folded = ? AND active = 1`);
 
-  function activeOntology(name: string): Ontology {
-    const ontology = ontologies.ontology(name);
-    if (!ontology?.active) throw new RegistryError('unknown-ontology', { ontologyName: name });
-    return ontology;
-  }
-
   function toRecord(ontology: Ontology, row: TermRow): TermRecord {
     const [termId, name, definition, altTermIds, synonyms, subTerms] = row;
     return {
@@ -85,7 +79,7 @@ export function terms(store: SqliteStore, ontologies: Ontologies, signature: Sig
 
     page: async (ontologyName, { page, size }, sorts) =>
       store.read(() => {
-        const ontology = activeOntology(ontologyName);
+        const ontology = ontologies.activeOntology(ontologyName);
         const rows = pages[orderOf(sorts)]?.all(ontology.number, size, page * size) ?? [];
         const totalElements = ontology.record.numberOfTerms;
         return { terms: rows.map((row) => toRecord(ontology, row)), totalElements };
@@ -93,7 +87,7 @@ export function terms(store: SqliteStore, ontologies: Ontologies, signature: Sig
 
     named: async (ontologyName, termIds) =>
       store.read(() => {
-        const ontology = activeOntology(ontologyName);
+        const ontology = ontologies.activeOntology(ontologyName);
         const wanted = [...new Set(termIds.map(foldForEquality))];
         return wanted.flatMap((id) => byId.all(ontology.number, id)).map((row) => toRecord(ontology, row));
       }),

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ontologies } from '../../src/registry/ontologies.ts';
 import { referenceData } from '../../src/registry/reference.ts';
 import { GENES_BY_ALIAS_PREFIX, GENES_BY_PREFIX, suggestGenes } from '../../src/registry/suggest-genes.ts';
-import { suggestTerms, TERMS_BY_ID, TERMS_BY_TEXT } from '../../src/registry/suggest-terms.ts';
+import { suggestTerms, TERMS_BY_ID, TERMS_BY_TEXT, termsCalled } from '../../src/registry/suggest-terms.ts';
 import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../support/small-snapshot.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 
@@ -46,6 +46,7 @@ const signature = { origin: 'Small', originUrl: 'https://small.example.org' };
 const registry = {
   suggestGenes: suggestGenes(database.store, referenceData(database.store)),
   suggestTerms: suggestTerms(database.store, ontologies(database.store, signature)),
+  termsCalled: termsCalled(database.store, ontologies(database.store, signature)),
 };
 afterAll(() => database[Symbol.dispose]());
 
@@ -123,7 +124,19 @@ describe('terms', () => {
     expect(await termIds('swell')).toEqual(manyTerms.slice(0, 20).map(({ termId }) => termId));
   });
 
+  test.each([
+    ['seizure', ['HP:0001250']],
+    [' EPILEPTIC fit ', ['HP:0001250']],
+    ['Meniere attack', ['HP:0000002']],
+    ['swelling y', ['HP:124']],
+    ['swell', []],
+    ['seizing', []],
+  ])('are called %j or not', async (text, expected) => {
+    expect(await registry.termsCalled('hp', text)).toEqual(expected);
+  });
+
   test('of an ontology that is not active or not there are none', async () => {
+    await expect(registry.termsCalled('off', 'seizure')).rejects.toThrow('No ontology off.');
     await expect(registry.suggestTerms('off', 's')).rejects.toThrow('No ontology off.');
     await expect(registry.suggestTerms('nope', 's')).rejects.toThrow('No ontology nope.');
   });
