@@ -37,8 +37,7 @@ export function toRegistryError(error: unknown): RegistryError {
 
 /** Tells the caller an error before anything else of an answer has gone out. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
-  beginHeaders(res, ERROR_HEADERS);
-  if (error.allowed !== undefined) addHeader(res, 'Allow', error.allowed);
+  beginErrorHeaders(res, error);
   if (tellsProblems(pathOf(req))) {
     replyWithProblem(res, error);
     return;
@@ -53,6 +52,12 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
     return;
   }
   replyWithDocument(req, res, error);
+}
+
+/** The headers of an answer that tells an error, whatever form it is told in. */
+export function beginErrorHeaders(res: Response, { allowed }: RegistryError): void {
+  beginHeaders(res, ERROR_HEADERS);
+  if (allowed !== undefined) addHeader(res, 'Allow', allowed);
 }
 
 const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];

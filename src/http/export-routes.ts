@@ -17,6 +17,7 @@ import type { FanOut } from '../federation/fan-out.ts';
 import type { turns } from '../federation/turns.ts';
 import { type PageSearch, readSearch } from '../web/search-query.ts';
 import type { Origins } from './federated-origins.ts';
+import { signalOf } from './federated-route.ts';
 import { checkGates, type Switches } from './gates.ts';
 import { refuseOtherMethods } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
@@ -138,12 +139,4 @@ function fileName({ kind, address, askedAt }: Exported): string {
     ?.replace(/[^A-Za-z0-9-]/g, '')
     .slice(0, LONGEST_SYMBOL);
   return [kind, symbol, askedAt.toISOString().slice(0, 10)].filter(Boolean).join('-');
-}
-
-function signalOf(res: Response): AbortSignal {
-  const left = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) left.abort();
-  });
-  return left.signal;
 }

@@ -8,7 +8,7 @@ import type { Page, Site } from '../web/layout.ts';
 import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
 import { pathOf, readAddress } from './ask.ts';
 import { coveragePageHandler } from './coverage-page-route.ts';
-import { type ReportFault, toRegistryError } from './error-reply.ts';
+import { beginErrorHeaders, type ReportFault, toRegistryError } from './error-reply.ts';
 import { iconHandler } from './icon-routes.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { errorDocumentForm } from './negotiation.ts';
@@ -16,8 +16,7 @@ import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
-import { addHeader, beginHeaders } from './reply-headers.ts';
-import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
+import { addHeader } from './reply-headers.ts';
 import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts';
 
 export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
@@ -80,8 +79,7 @@ function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
     const known = toRegistryError(error);
     if (res.headersSent) return next(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    beginHeaders(res, [...SAFETY_HEADERS, ...NOT_INDEXED]);
-    if (known.allowed !== undefined) addHeader(res, 'Allow', known.allowed);
+    beginErrorHeaders(res, known);
     // The address itself may be what is wrong.
     const query = req.originalUrl.split('?')[1] ?? '';
     const view = viewOf(req, new URLSearchParams(query), site);
