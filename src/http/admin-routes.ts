@@ -10,7 +10,7 @@ import { methodRefused } from './methods.ts';
 import type { Entrance } from './registry-route.ts';
 import { requireJson } from './registry-route.ts';
 import { endWith, replyWithBytes } from './replies.ts';
-import { addHeader, headersOf } from './reply-headers.ts';
+import { addHeader } from './reply-headers.ts';
 
 export type AdminNeeds = {
   read: Entrance['read'];
@@ -93,7 +93,7 @@ function mount(router: IRouter, { path, method, answer }: AdminRoute, read: Entr
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', 'private, no-store');
     const said = await answer(ask, req);
-    if (said === undefined) res.writeHead(204, headersOf(res)).end();
+    if (said === undefined) endWith(res, 204);
     else await replyWithBytes(req, res, [Buffer.from(JSON.stringify(said))]);
   });
 }

@@ -57,7 +57,7 @@ export function endWith(res: Response, status: number, contentType?: string, bod
 function writeHead(res: Response, status: number, contentType: string | undefined, lengthBytes: number): void {
   const headers = headersOf(res);
   if (contentType !== undefined) headers.push('Content-Type', contentType);
-  if (status !== 304) headers.push('Content-Length', String(lengthBytes));
+  if (status !== 304 && status !== 204) headers.push('Content-Length', String(lengthBytes));
   res.writeHead(status, headers);
 }
 

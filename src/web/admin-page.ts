@@ -6,7 +6,7 @@
  * look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for her.
  */
 
-import type { Choices } from './choices.ts';
+import { type Choices, originLabel } from './choices.ts';
 import { selectField, textField } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { layout, type Page, type PageView } from './layout.ts';
@@ -37,9 +37,7 @@ ${table('tokens', admin.tokens, admin.tokenColumns)}
 
 function lookUp({ root, words }: PageView, origins: Choices['origins']): Html {
   const { admin } = words;
-  const options = origins.map(({ key, name }, index) => {
-    return { value: key, text: index === 0 ? `${name} (${words.thisRegistry})` : name };
-  });
+  const options = origins.map((origin) => ({ value: origin.key, text: originLabel(words, origin) }));
   const about = { value: '', attributes: html` required` };
   return html`<section aria-labelledby="look-up-title"><h2 id="look-up-title">${admin.lookUpHeading}</h2>
 <form id="look-up-form" method="post" action="${root}admin">

@@ -37,6 +37,9 @@ export type TermChoice = {
   group: string | undefined;
 };
 
+/** Orthologs are known from the genes of this organism to those of others; forms begin with it. */
+export const HUMAN_TAXON_ID = '9606';
+
 type NamedTaxon = {
   id?: number | null | undefined;
   commonName?: string | null | undefined;
@@ -66,4 +69,9 @@ export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: s
 export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
   const key = name.toLowerCase();
   return Object.hasOwn(ontologyTitles, key) ? (ontologyTitles[key] ?? name) : name;
+}
+
+/** A registry among others, this one marked. */
+export function originLabel({ thisRegistry }: Words, { key, name }: Choices['origins'][number]): string {
+  return key === 'local' ? `${name} (${thisRegistry})` : name;
 }

@@ -1,6 +1,6 @@
 /** What the gene table of this registry knows of the gene that was asked for: which one it is, and its orthologs. */
 
-import { type TaxonChoice, taxonLabel, taxonName } from './choices.ts';
+import { HUMAN_TAXON_ID, type TaxonChoice, taxonLabel, taxonName } from './choices.ts';
 import { type Html, html } from './html.ts';
 import { geneLink } from './links-out.ts';
 import { linkTo, type View } from './view.ts';
@@ -15,9 +15,6 @@ export type KnownGenes = {
   /** Several where the symbol is that of several genes. */
   genes: readonly { gene: Gene; orthologs: readonly Gene[] }[];
 };
-
-/** Orthologs are known from human genes to others. */
-const HUMAN = '9606';
 
 /** @param taxa those that this registry offers */
 export function geneLine(view: View, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
@@ -53,7 +50,7 @@ function orthologLine(
     return html`<p>${words.orthologs} ${orthologs.map((ortholog, index) => html`${index > 0 && ', '}${named(ortholog, words)}`)}</p>`;
   }
   if (isOfOne) return html`<p>${words.noOrthologsIn(taxonName(words, taxa, orthologTaxonId))}</p>`;
-  return asked.taxonId === HUMAN ? html`<p>${words.noOrthologs}</p>` : undefined;
+  return asked.taxonId === HUMAN_TAXON_ID ? html`<p>${words.noOrthologs}</p>` : undefined;
 }
 
 function named({ geneId, symbol, taxon }: Gene, words: Words): Html {

@@ -2,9 +2,11 @@
 
 import {
   type Choices,
+  HUMAN_TAXON_ID,
   type OntologyChoice,
   ontologyTitle,
   organLabel,
+  originLabel,
   type TaxonChoice,
   type TermChoice,
   taxonLabel,
@@ -53,7 +55,7 @@ function geneForm(view: View, choices: Choices, search: PageSearch): Html {
     view,
     html`<div class="fields">
 ${textField({ id: 'symbol', name: 'symbol', label: words.symbol, value: params.get('symbol') ?? '', help: words.symbolHelp, attributes: html` required data-suggest="genes"` })}
-${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? '9606' }, taxa('taxonId'))}
+${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? HUMAN_TAXON_ID }, taxa('taxonId'))}
 ${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxa('orthologTaxonId')])}
 </div>
 ${checkboxes(
@@ -141,10 +143,7 @@ ${
       chosen: chosen('origins'),
       help: words.registriesHelp,
     },
-    choices.origins.map(({ key, name }) => ({
-      value: key,
-      text: key === 'local' ? `${name} (${words.thisRegistry})` : name,
-    })),
+    choices.origins.map((origin) => ({ value: origin.key, text: originLabel(words, origin) })),
   )
 }
 </details>`;

@@ -1,6 +1,7 @@
 /** A search as its address tells it: what the form sends in any way is brought into the one form that is shared. */
 
 import type { Filter } from '../domain/origin.ts';
+import { HUMAN_TAXON_ID } from './choices.ts';
 import type { ResultKind } from './results.ts';
 
 export type PageSearch = {
@@ -21,7 +22,6 @@ export type TypedTerm = { ontologyName: string; text: string };
 export const TERMS_PREFIX = 'terms-of-';
 const TERM_NAMES = ['ontologyNames', 'ontologyTermIds'];
 const SETS: readonly Filter[] = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
-const HUMAN = '9606';
 const BOTH_TIERS = 'TIER1,TIER2';
 
 /**
@@ -62,7 +62,7 @@ function kindOf(given: URLSearchParams): ResultKind {
 
 function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   const symbol = (given.get('symbol') ?? '').trim();
-  const taxonId = given.get('taxonId') || HUMAN;
+  const taxonId = given.get('taxonId') || HUMAN_TAXON_ID;
   if (symbol !== '') params.append('symbol', symbol);
   params.append('taxonId', taxonId);
   const orthologTaxonId = given.get('orthologTaxonId');

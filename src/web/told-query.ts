@@ -1,6 +1,6 @@
 /** The question told back in words. */
 
-import { type Choices, ontologyTitle, organLabel, taxonName } from './choices.ts';
+import { type Choices, HUMAN_TAXON_ID, ontologyTitle, organLabel, taxonName } from './choices.ts';
 import type { PageSearch } from './search-query.ts';
 import type { Words } from './words/words.ts';
 
@@ -24,9 +24,6 @@ export function toldQuery(words: Words, { kind, params }: PageSearch, choices: C
   return [...question, ...filters, ...organs, ...toldTerms(words, params, choices, names), ...origins];
 }
 
-/** Orthologs are known from human genes to others. */
-const HUMAN = '9606';
-
 function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): string[] {
   const tiers: Readonly<Record<string, string>> = words.tierShort;
   return [
@@ -41,7 +38,7 @@ function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: stri
   const taxonId = params.get('taxonId') ?? '';
   const ortholog = params.get('orthologTaxonId');
   if (ortholog && ortholog !== taxonId) return words.toldOrthologs(symbol, named(taxonId), named(ortholog));
-  const tell = !ortholog && taxonId === HUMAN ? words.toldGenesAndOrthologs : words.toldGenes;
+  const tell = !ortholog && taxonId === HUMAN_TAXON_ID ? words.toldGenesAndOrthologs : words.toldGenes;
   return tell(symbol, named(taxonId));
 }
 

@@ -2,13 +2,13 @@
 
 import type { Ask } from '../../client/ask.ts';
 import type { GeneSuggestion, TermSuggestion } from '../../domain/suggestions.ts';
+import { HUMAN_TAXON_ID } from '../choices.ts';
 import type { View } from '../view.ts';
 import type { Words } from '../words/words.ts';
 import { combobox } from './combobox.ts';
 
 type Asking = Pick<Ask, 'json'>;
 
-const HUMAN = '9606';
 const MOST_GENES = 10;
 const MOST_TERMS = 20;
 
@@ -27,7 +27,7 @@ export function orthologsOfHuman(): void {
   const [taxon, ortholog] = ['taxonId', 'orthologTaxonId'].map((id) => document.getElementById(id));
   if (!(taxon instanceof HTMLSelectElement && ortholog instanceof HTMLSelectElement)) return;
   const update = () => {
-    ortholog.disabled = taxon.value !== HUMAN;
+    ortholog.disabled = taxon.value !== HUMAN_TAXON_ID;
   };
   taxon.addEventListener('change', update);
   update();
