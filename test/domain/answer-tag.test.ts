@@ -67,6 +67,11 @@ describe('it is another one', () => {
     );
   });
 
+  test('when people with small and large ids changed places', () => {
+    const [one, other, third] = [record(25), record(2_147_483_621), record(1)];
+    expect(answerTag([one, other, third])).not.toBe(answerTag([other, one, third]));
+  });
+
   test('when somebody has become hidden', () => {
     expect(answerTag([record(1), record(undefined)])).not.toBe(answerTag([record(1), record(2)]));
   });
