@@ -4,7 +4,7 @@ import type { AccessForm } from '../domain/access-request.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { PUBLIC_VIEWER } from '../domain/model.ts';
 import { fullName } from '../domain/ordering.ts';
-import type { AnonymousIds } from './anonymous-ids.ts';
+import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
 import type { Lookups } from './lookups.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
@@ -13,7 +13,7 @@ export type AccessRequest = AccessForm & {
   receivedAt: string;
   /** Whom it is about; no more than the id once the account is gone. */
   user: { id: number; fullName: string | null; email: string | null };
-  /** Of a request about a registered gene. */
+  /** Of a request about a registered gene, or about its researcher by the id that came with it. */
   gene: { geneId: number; symbol: string | null } | null;
 };
 
@@ -72,9 +72,9 @@ export function accessRequests({ store, lookups, anonymousIds, now }: Needs): Ac
   const symbols = store.query<[string]>('SELECT symbol FROM gene WHERE id = ?');
 
   /** The id may be good and its person gone, or hidden altogether by now. */
-  async function refuseUnknown(anonymousId: string, kind: 'user' | 'gene'): Promise<void> {
-    if (kind === 'user') await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
-    else await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
+  async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
+    if (kind === 'gene') await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
+    else await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
   }
 
   return {
@@ -94,7 +94,7 @@ export function accessRequests({ store, lookups, anonymousIds, now }: Needs): Ac
       const ref = anonymousIds.open(anonymousId);
       if (ref === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
       await refuseUnknown(anonymousId, ref.kind);
-      const geneId = ref.kind === 'gene' ? ref.geneId : null;
+      const geneId = ref.kind === 'user' ? null : ref.geneId;
       const at = now();
       const receivedAt = at.toISOString();
       const { changes } = await store.writeInTurn(() => {

@@ -2,8 +2,13 @@
 
 import { createCipheriv, randomBytes } from 'node:crypto';
 
-/** The record behind an anonymous id. */
-export type AnonymousRef = { kind: 'user'; userId: number } | { kind: 'gene'; userId: number; geneId: number };
+/**
+ * The record behind an anonymous id. An `owner` is the researcher of a registered gene that was shown without them: such
+ * an id remembers the gene, because who they are is only for those who may read that gene.
+ */
+export type AnonymousRef =
+  | { kind: 'user'; userId: number }
+  | { kind: 'gene' | 'owner'; userId: number; geneId: number };
 
 export type AnonymousIds = {
   /** An id for the record, another one at every call. Lower-case UUID, version 4 in form. */
@@ -25,21 +30,23 @@ type Options = {
 
 // A UUID of version 4 leaves 122 bits, kept here as two halves of 61:
 //   left   user id 31 | nonce high 30
-//   right  gene id 31 (0 for a user) | minute of issue 25 | kind 1 | nonce low 4
+//   right  gene id 31 (0 for a user) | kind high 1 | minute of issue 24 | kind low 1 | nonce low 4
 // Both go through a Feistel network whose round function is AES, so that every bit of the id depends on every bit of
 // the record, the time and the nonce. There is no room for a long check: forging means to hit, blindly, a time within
-// the last hour (1 in 500,000) and a pair of ids that exists (less than 1 in 2^40).
+// the last hour (1 in 250,000) and a pair of ids that exists (less than 1 in 2^40).
 const HALF_BITS = 61n;
 const HALF_MASK = (1n << HALF_BITS) - 1n;
 const ROUNDS = 8;
 const MINUTE_MS = 60_000;
-const MINUTE_MASK = (1 << 25) - 1;
+const MINUTE_MASK = (1 << 24) - 1;
+/** Ids of users and genes have the high bit that minutes of 25 bits had there, so older ones open as before. */
+const KIND_BITS = { user: 0b10n, gene: 0b11n, owner: 0b01n } as const;
 /** Instances, and a clock that is set right, may differ by as much. */
 const CLOCK_TOLERANCE_MINUTES = 1;
 
 export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousIds {
   const prf = blockFunction(key);
-  // Minutes are counted round a ring of 64 years, so there is no first and no last one.
+  // Minutes are counted round a ring of 32 years, so there is no first and no last one.
   const minute = () => Math.floor(now().getTime() / MINUTE_MS) & MINUTE_MASK;
 
   function read(uuid: string): { ref: AnonymousRef; ageMinutes: number } | undefined {
@@ -49,10 +56,8 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
     const issued = Number((right >> 5n) & BigInt(MINUTE_MASK));
     const ageMinutes = ((minute() - issued + CLOCK_TOLERANCE_MINUTES) & MINUTE_MASK) - CLOCK_TOLERANCE_MINUTES;
     if (ageMinutes > lifetimeMinutes) return undefined;
-    const userId = Number(left >> 30n);
-    const geneId = Number(right >> 30n);
-    if ((right >> 4n) & 1n) return { ref: { kind: 'gene', userId, geneId }, ageMinutes };
-    return geneId === 0 ? { ref: { kind: 'user', userId }, ageMinutes } : undefined;
+    const ref = toRef(kindBitsOf(right), Number(left >> 30n), Number(right >> 30n));
+    return ref && { ref, ageMinutes };
   }
 
   return {
@@ -60,10 +65,11 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
       const nonce = randomBytes(5);
       const nonceHigh = BigInt(nonce.readUInt32BE(0) >>> 2);
       const nonceLow = BigInt((nonce[4] ?? 0) & 15);
-      const geneId = ref.kind === 'gene' ? ref.geneId : 0;
-      const kind = ref.kind === 'gene' ? 1n : 0n;
+      const geneId = ref.kind === 'user' ? 0 : ref.geneId;
+      const kind = KIND_BITS[ref.kind];
       const left = (BigInt(ref.userId) << 30n) | nonceHigh;
-      const right = (BigInt(geneId) << 30n) | (BigInt(minute()) << 5n) | (kind << 4n) | nonceLow;
+      const middle = ((kind >> 1n) << 29n) | (BigInt(minute()) << 5n) | ((kind & 1n) << 4n);
+      const right = (BigInt(geneId) << 30n) | middle | nonceLow;
       return toUuid(...encrypt(prf, left, right));
     },
 
@@ -80,6 +86,16 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
       return Number(prf(ROUNDS, BigInt(userId)) >> 9n);
     },
   };
+}
+
+function kindBitsOf(right: bigint): bigint {
+  return (((right >> 29n) & 1n) << 1n) | ((right >> 4n) & 1n);
+}
+
+function toRef(kindBits: bigint, userId: number, geneId: number): AnonymousRef | undefined {
+  if (kindBits === KIND_BITS.gene) return { kind: 'gene', userId, geneId };
+  if (kindBits === KIND_BITS.owner) return { kind: 'owner', userId, geneId };
+  return kindBits === KIND_BITS.user && geneId === 0 ? { kind: 'user', userId } : undefined;
 }
 
 type Prf = (round: number, half: bigint) => bigint;

@@ -127,7 +127,7 @@ export function localRegistry(options: Options): LocalRegistry {
   const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 
   const choices = searchChoices(store);
-  const singles = lookups({ store, people: persons, seeing: sight, anonymousIds: ids });
+  const singles = lookups({ store, people: persons, seeing: sight, anonymousIds: ids, anonymises });
 
   return {
     searchGenes: geneSearch(search),

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../domain/errors.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../domain/model.ts';
-import type { AnonymousIds } from './anonymous-ids.ts';
+import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
 import type { People } from './people.ts';
 import type { RecordBytes } from './record-bytes.ts';
 import type { RegisteredGene, Seeing } from './seeing.ts';
@@ -12,12 +12,14 @@ export type Lookups = {
   /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
   userById(viewer: Viewer, userId: number): Promise<RecordBytes>;
   /**
-   * In full when the viewer may read it by now, else anonymised under the id she came with.
+   * In full when the viewer may read it by now, else anonymised under the id they came with. An id that was given out
+   * with a registered gene answers the person only to those who may read that gene.
    *
-   * @throws RegistryError `unknown-anonymous-user` for an id that was never issued, has expired, or whose user is gone
+   * @throws RegistryError `anonymised-results-disabled`; `unknown-anonymous-user` for an id that was never issued, has
+   *   expired, or whose user or registered gene is gone
    */
   userByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
-  /** @throws RegistryError `unknown-anonymous-gene` */
+  /** @throws RegistryError `anonymised-results-disabled`, `unknown-anonymous-gene` */
   geneByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
 };
 
@@ -26,9 +28,11 @@ type Needs = {
   people: People;
   seeing: Seeing;
   anonymousIds: AnonymousIds;
+  /** Where nothing is anonymised, anonymous ids stand for nothing, by whatever route they come. */
+  anonymises: boolean;
 };
 
-export function lookups({ store, people, seeing, anonymousIds }: Needs): Lookups {
+export function lookups({ store, people, seeing, anonymousIds, anonymises }: Needs): Lookups {
   const byUserAndGene = store.query<[Tier | null, PrivacyLevel | null]>(
     'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
   );
@@ -36,6 +40,18 @@ export function lookups({ store, people, seeing, anonymousIds }: Needs): Lookups
   function registeredGene(userId: number, geneId: number): RegisteredGene | undefined {
     const row = byUserAndGene.first(userId, geneId);
     return row && { userId, geneId, tier: row[0], ownLevel: row[1] };
+  }
+
+  function open(anonymousId: string): AnonymousRef | undefined {
+    if (!anonymises) throw new RegistryError('anonymised-results-disabled');
+    return anonymousIds.open(anonymousId);
+  }
+
+  function anonymousUser(viewer: Viewer, anonymousId: string): RecordBytes | undefined {
+    const ref = open(anonymousId);
+    if (ref?.kind === 'user') return seeing.userBytes(viewer, ref.userId, anonymousId);
+    const gene = ref?.kind === 'owner' ? registeredGene(ref.userId, ref.geneId) : undefined;
+    return gene && seeing.ownerBytes(viewer, gene, anonymousId);
   }
 
   return {
@@ -50,15 +66,14 @@ export function lookups({ store, people, seeing, anonymousIds }: Needs): Lookups
 
     userByAnonymousId: async (viewer, anonymousId) =>
       store.read(() => {
-        const ref = anonymousIds.open(anonymousId);
-        const bytes = ref?.kind === 'user' ? seeing.userBytes(viewer, ref.userId, anonymousId) : undefined;
+        const bytes = anonymousUser(viewer, anonymousId);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
         return bytes;
       }),
 
     geneByAnonymousId: async (viewer, anonymousId) =>
       store.read(() => {
-        const ref = anonymousIds.open(anonymousId);
+        const ref = open(anonymousId);
         const gene = ref?.kind === 'gene' ? registeredGene(ref.userId, ref.geneId) : undefined;
         const bytes = gene && seeing.geneBytes(viewer, gene, anonymousId);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });

@@ -127,7 +127,7 @@ export function recordMaker(options: Options): RecordMaker {
     },
     anonymousGene(ref, anonymousId) {
       const { userId, geneId } = ref;
-      const owner = anonymousUser(userId);
+      const owner = anonymousUser(userId, anonymousIds.seal({ kind: 'owner', userId, geneId }));
       if (owner === undefined) return undefined;
       const id = anonymousId ?? anonymousIds.seal({ kind: 'gene', userId, geneId });
       // The level shown is as technical as that of an anonymised user (contract 5.1).

@@ -21,6 +21,11 @@ export type Seeing = {
   /** The user as the viewer sees her; undefined when hidden. An anonymised one carries `anonymousId` or a new id. */
   userBytes(viewer: Viewer, userId: number, anonymousId?: string): RecordBytes | undefined;
   geneBytes(viewer: Viewer, gene: RegisteredGene, anonymousId?: string): RecordBytes | undefined;
+  /**
+   * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
+   * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
+   */
+  ownerBytes(viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
 };
 
 type Needs = {
@@ -64,6 +69,13 @@ export function seeing({ people, records, anonymousIds, anonymizedName, anonymis
       const ref = { userId, geneId, tier, level: effectiveLevel(ownLevel, owner) };
       if (sight === 'full') return records.fullGene(ref);
       return sight === 'anonymous' ? records.anonymousGene(ref, anonymousId) : undefined;
+    },
+    ownerBytes(viewer, { userId, ownLevel }, anonymousId) {
+      const owner = people.person(userId);
+      if (owner === undefined) return undefined;
+      const sight = ofGene(viewer, owner, ownLevel);
+      if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? records.anonymousUser(userId, anonymousId) : undefined;
     },
   };
 }

@@ -54,6 +54,14 @@ test('a request about a gene or a researcher is kept for the administrators, the
   }
 });
 
+test('a request by the id of the researcher inside a gene is kept with that gene', async () => {
+  const { content } = await registry.json('/api/genes?size=2000');
+  const gene = content.find((record: object) => 'anonymousId' in record);
+  expect((await send(gene.remoteUser.anonymousId, SOUND)).status).toBe(200);
+  const [request] = (await received()).requests;
+  expect(request.gene).toEqual({ geneId: gene.geneId, symbol: gene.symbol });
+});
+
 test('what may be told of a request where others read it says nothing of the person', async () => {
   const { accessRequests } = registry.context.registry;
   const told = await accessRequests.receive(geneId, SOUND);

@@ -115,6 +115,25 @@ describe('resolving', () => {
     expect(await resolve(registry, 'users', guessed, 'of-an-admin')).toEqual(unknownUser(guessed));
   });
 
+  test('answers the person of a hidden gene to those who may read that gene, however open the profile', async () => {
+    const open = { ...hidden, privacyLevel: 2 as const, shared: true, name: 'Open' };
+    const withHiddenGene = { ...open, genes: [{ geneId: 672, tier: 'TIER1' as const, privacyLevel: 0 as const }] };
+    await using registry = await start(people(withHiddenGene));
+    const { geneId, ownerId } = await issuedGene(registry);
+    const again = (await resolve(registry, 'genes', geneId)).record.remoteUser.anonymousId;
+    for (const id of [ownerId, again]) {
+      for (const caller of ['of-an-admin', PARTNER_TOKEN]) {
+        expect((await resolve(registry, 'users', id, caller)).record).toMatchObject({ id: 5, name: 'Open' });
+      }
+      for (const caller of ['of-a-member', undefined]) {
+        const { record } = await resolve(registry, 'users', id, caller);
+        expect(record).toMatchObject({ anonymousId: id, name: 'TestNet User', email: null, userGenes: {} });
+        expect(record).not.toHaveProperty('id');
+      }
+    }
+    expect((await registry.json('/api/users/5')).name).toBe('Open');
+  });
+
   test('gives every answer ids of its own', async () => {
     await using registry = await start(people(hidden));
     const given = await Promise.all(Array.from({ length: 20 }, () => issuedUserId(registry)));
@@ -127,33 +146,45 @@ describe('after a change of the data, the next resolution goes by it:', () => {
   async function after(change: Snapshot, as?: string) {
     await using registry = await start(people(hidden));
     const userId = await issuedUserId(registry);
-    const { geneId } = await issuedGene(registry);
+    const { geneId, ownerId } = await issuedGene(registry);
     importInto(registry.context.store, change);
-    const [user, gene] = await Promise.all([
+    const [user, gene, owner] = await Promise.all([
       resolve(registry, 'users', userId, as),
       resolve(registry, 'genes', geneId, as),
+      resolve(registry, 'users', ownerId, as),
     ]);
-    return { userId, geneId, user, gene };
+    return { userId, geneId, ownerId, user, gene, owner };
   }
 
   test('a person made public is shown in full to everybody', async () => {
-    const { user, gene } = await after(people({ ...hidden, privacyLevel: 2 }));
+    const { user, gene, owner } = await after(people({ ...hidden, privacyLevel: 2 }));
     expect(user.record).toMatchObject({ id: 5, name: 'Hidden' });
     expect(gene.record).toMatchObject({ geneId: 672, remoteUser: { id: 5 } });
+    expect(owner.record).toMatchObject({ id: 5, name: 'Hidden' });
+  });
+
+  test('of a person made public whose gene stays private, the ids of the gene tell nobody more', async () => {
+    const genes = hidden.genes.map((gene) => ({ ...gene, privacyLevel: 0 as const }));
+    const { user, gene, owner } = await after(people({ ...hidden, privacyLevel: 2, genes }));
+    expect(user.record).toMatchObject({ id: 5, name: 'Hidden' });
+    for (const { record } of [gene, owner]) expect(JSON.stringify(record)).not.toContain('Hidden');
+    expect([gene.status, owner.status]).toEqual([200, 200]);
   });
 
   test.each([
     ['disabled', [{ ...hidden, enabled: false }]],
     ['deleted', []],
   ])('a person who was %s is gone, for administrators too', async (_, persons) => {
-    const { userId, geneId, user, gene } = await after(people(...persons), 'of-an-admin');
+    const { userId, geneId, ownerId, user, gene, owner } = await after(people(...persons), 'of-an-admin');
     expect(user).toEqual(unknownUser(userId));
     expect(gene).toEqual(unknownGene(geneId));
+    expect(owner).toEqual(unknownUser(ownerId));
   });
 
   test('a gene that is no longer registered is gone, its person is not', async () => {
-    const { geneId, user, gene } = await after(people({ ...hidden, genes: [] }), 'of-an-admin');
+    const { geneId, ownerId, user, gene, owner } = await after(people({ ...hidden, genes: [] }), 'of-an-admin');
     expect(gene).toEqual(unknownGene(geneId));
+    expect(owner).toEqual(unknownUser(ownerId));
     expect(user.record).toMatchObject({ id: 5 });
   });
 });
@@ -162,6 +193,11 @@ describe('ids issued before', () => {
   async function issuedBefore(settings: Record<string, string> = {}): Promise<string> {
     await using registry = await start(people(hidden), settings);
     return await issuedUserId(registry);
+  }
+
+  async function idsIssuedBefore() {
+    await using registry = await start(people(hidden));
+    return { users: await issuedUserId(registry), ...(await issuedGene(registry)) };
   }
 
   test('a restart are good after it', async () => {
@@ -186,6 +222,21 @@ describe('ids issued before', () => {
       APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'false',
     });
     expect((await resolve(registry, 'users', id, 'of-an-admin')).status).toBe(503);
+  });
+
+  test('anonymised results were switched off are not resolved over the federated routes or the page either', async () => {
+    const ids = await idsIssuedBefore();
+    await using registry = await start(people(hidden), {
+      APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'false',
+    });
+    const headers = { Authorization: 'Bearer of-an-admin' };
+    const paths = [`users/by-anonymous-id/${ids.users}`, `users/by-anonymous-id/${ids.ownerId}`];
+    for (const path of [...paths, `genes/by-anonymous-id/${ids.geneId}`]) {
+      const response = await registry.get(`/api/federated/${path}?origin=local`, { headers });
+      expect(await response.json()).toMatchObject({ status: 503, code: 'anonymised-results-disabled' });
+    }
+    const page = await registry.get(`/search/gene/by-anonymous-id/${ids.users}/request-access`);
+    expect(page.status).toBe(404);
   });
 
   test('their life was over are unknown; it is as long as configured', async () => {

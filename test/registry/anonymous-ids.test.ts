@@ -13,7 +13,7 @@ const KEY = Buffer.alloc(32, 7);
 const id = fc.oneof(fc.integer({ min: 0, max: LARGEST_ID }), fc.constantFrom(0, 1, LARGEST_ID));
 const refs = fc.oneof(
   fc.record({ kind: fc.constant('user' as const), userId: id }),
-  fc.record({ kind: fc.constant('gene' as const), userId: id, geneId: id }),
+  fc.record({ kind: fc.constantFrom('gene', 'owner'), userId: id, geneId: id }),
 );
 
 /** Ids under a clock that the test sets. */
@@ -86,6 +86,33 @@ describe('an id', () => {
     );
     expect(Math.min(...distances)).toBeGreaterThan(20);
     expect(Math.max(...distances)).toBeLessThan(102);
+  });
+});
+
+describe('an id of the earlier layout, which had no owners', () => {
+  test.each<[AnonymousRef, string[]]>([
+    [
+      { kind: 'user', userId: 42 },
+      [
+        '7d3c009b-75b6-4e8c-8476-7cddd669f788',
+        'c8940ab9-ad3e-4da0-9655-4ec17b4a3089',
+        'c4f47b7a-4181-43a4-b5e4-60ed56e882a7',
+      ],
+    ],
+    [
+      { kind: 'user', userId: LARGEST_ID },
+      ['b9c54c81-811e-49de-8f45-fbc1468bf42a', '3d078866-dab2-4526-85ad-f4f5d07ec70a'],
+    ],
+    [
+      { kind: 'gene', userId: 42, geneId: 672 },
+      ['a01fe54d-7907-4b13-8e95-cf65b914a5b9', '9278732b-b731-41f4-a7a2-071bd971694c'],
+    ],
+    [
+      { kind: 'gene', userId: 0, geneId: 0 },
+      ['e3dcc30e-f9ba-4ebc-ac1a-71dfd78bced2', '6a77f606-57ee-4145-856d-1b0a1ab64284'],
+    ],
+  ])('opens as the %o that it was given out for', (ref, uuids) => {
+    expect(uuids.map(ids().open)).toEqual(uuids.map(() => ref));
   });
 });
 

@@ -59,6 +59,8 @@ const REQUESTS: Record<string, (id: number) => string> = {
   '`/api/users/{userId}`': (id) => `/api/users/${id}`,
   '`/api/users/by-anonymous-id/{anonymousId}`': (userId) =>
     `/api/users/by-anonymous-id/${ids.seal({ kind: 'user', userId })}`,
+  "`/api/users/by-anonymous-id/{anonymousId}` with the id that a gene's `remoteUser` carries": (userId) =>
+    `/api/users/by-anonymous-id/${ids.seal({ kind: 'owner', userId, geneId: 125 })}`,
   '`/api/genes/by-anonymous-id/{anonymousId}`': (userId) =>
     `/api/genes/by-anonymous-id/${ids.seal({ kind: 'gene', userId, geneId: 125 })}`,
 };

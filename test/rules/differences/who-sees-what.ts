@@ -75,6 +75,22 @@ export const whoSeesWhat: Record<string, Check> = {
     const geneId = await firstAnonymous(anonymising, '/api/genes?size=2000');
     expect(await json(anonymising, `/api/genes/by-anonymous-id/${geneId}`)).toMatchObject({ anonymousId: geneId });
   },
+  'gene-keeps-its-researcher-to-itself': async () => {
+    const genes = [{ geneId: 7157, tier: 'TIER1' as const, privacyLevel: 0 as const }];
+    await using registry = await startTestRegistry({
+      snapshot: withUser(PUBLIC_USER, { genes }),
+      settings: ANONYMISING,
+    });
+    const found = await json(registry, `${IN_HUMAN}TP53`);
+    const hidden = found.filter(({ anonymousId }: Json) => anonymousId !== undefined);
+    const paths: string[] = hidden.map(
+      ({ remoteUser }: Json) => `/api/users/by-anonymous-id/${remoteUser.anonymousId}`,
+    );
+    const told = async (headers = {}) => idsOf(await Promise.all(paths.map((path) => json(registry, path, headers))));
+    expect(await statusOf(registry, `/api/users/${PUBLIC_USER}`)).toBe(200);
+    expect(await told()).not.toContain(PUBLIC_USER);
+    expect(await told(bearer(TOKENS.admin))).toContain(PUBLIC_USER);
+  },
   'anonymous-ids-are-sealed': async () => {
     const settings = { ...ANONYMISING, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: KEY };
     await using one = await startAlpha(settings);
