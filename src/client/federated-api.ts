@@ -27,7 +27,7 @@ import {
 import type { Description } from './records.ts';
 import { termIdsParams } from './registry-api.ts';
 
-/** Keys of the registries to ask; all of them when left out. */
+/** Keys of the registries to ask; all of them when left out. An empty list is refused. */
 type OriginsAsked = { origins?: readonly string[] | undefined };
 type OriginsAsking = OriginsAsked & Asking;
 /** A cursor knows its page and size. In a listing, they are those of each origin. */

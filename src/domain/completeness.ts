@@ -24,9 +24,13 @@ export function hasAnswered(state: OriginState): boolean {
   return ANSWERED.has(state);
 }
 
-/** Whether every origin that was asked answered in full. Leaving an origin out is the reader's choice. */
+/**
+ * Whether every origin that was asked answered in full, and one at least was asked. Leaving an origin out is the reader's
+ * choice.
+ */
 export function isComplete(origins: readonly { state: OriginState }[]): boolean {
-  return origins.every(({ state }) => isWhole(state) || state === 'not-asked');
+  const asked = origins.filter(({ state }) => state !== 'not-asked');
+  return asked.length > 0 && asked.every(({ state }) => isWhole(state));
 }
 
 /**

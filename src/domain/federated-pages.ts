@@ -99,9 +99,10 @@ export function pageOf({ page, cursor }: PageStart, key: string): number {
   return cursor === undefined ? page : (cursor.positions.get(key)?.at ?? 0);
 }
 
-/** Whether a cursor says that an origin has given everything it has. */
+/** Whether a cursor says that an origin has given everything it has; one that cannot be asked for it has given nothing. */
 export function isDone({ cursor }: PageStart, key: string): boolean {
-  return cursor?.positions.get(key)?.isDone === true;
+  const position = cursor?.positions.get(key);
+  return position?.isDone === true && position.answer !== undefined;
 }
 
 export function pageStart(request: PageRequest, cursor: Cursor | undefined): PageStart {

@@ -37,10 +37,14 @@ export function federatedParameters(originKeys: readonly string[]): Record<Feder
   const key = { type: 'string', enum: originKeys };
   const own: Record<OwnKey, Json> = {
     origins: {
-      ...inQuery('origins', 'Ask these registries only, by their keys. All of them when left out.', {
-        type: 'array',
-        items: key,
-      }),
+      ...inQuery(
+        'origins',
+        'Ask these registries only, by their keys. All of them when left out; an empty list is refused.',
+        {
+          type: 'array',
+          items: key,
+        },
+      ),
       style: 'form',
       explode: true,
     },

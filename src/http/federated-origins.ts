@@ -4,18 +4,18 @@ import { LEFT_OUT } from '../domain/completeness.ts';
 import { RegistryError } from '../domain/errors.ts';
 import { type Part, partOf } from '../domain/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../domain/origin.ts';
-import { listParameter, missing } from '../domain/parameters.ts';
+import { listParameter, missing, shorten } from '../domain/parameters.ts';
 import type { Source, SourceAnswer } from '../domain/source.ts';
 import type { Reason } from '../federation/without-answer.ts';
 
-type WithoutAnswer = (
-  state: 'not-asked' | 'empty',
-  reason: Reason,
-  about: { version?: string | undefined },
-) => SourceAnswer;
+type WithoutAnswer = (state: 'not-asked', reason: Reason, about: { version?: string | undefined }) => SourceAnswer;
 
 export type Origins = {
-  /** Those named by `origins`, which may be repeated; all of them when it is absent. @throws RegistryError */
+  /**
+   * Those named by `origins`, which may be repeated; all of them when it is absent.
+   *
+   * @throws RegistryError `unknown-origin`, also where it names nobody
+   */
   named(params: URLSearchParams): readonly Source[];
   /** The one named by `origin`. @throws RegistryError `parameter-missing`, `unknown-origin` */
   theOne(params: URLSearchParams): Source;
@@ -26,16 +26,24 @@ export type Origins = {
   ofRecord(params: URLSearchParams): Source;
   /** The parts of the others, which the reader chose to leave out. */
   leftOut(asked: readonly Source[]): Part[];
-  /** The parts of origins whose last page was read before: nothing is left there, and nothing need be asked. */
+  /** The parts of origins whose last page was read before: nothing is left there, and there is nothing to ask. */
   nothingMore(done: readonly Source[]): Part[];
 };
 
 export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer): Origins {
   function find(key: string): Source {
     const source = sources.find((one) => one.key === key);
-    const allowed = sources.map((one) => one.key).join(', ');
-    if (source === undefined) throw new RegistryError('unknown-origin', { found: key, allowed });
+    if (source === undefined) throw unknown(key);
     return source;
+  }
+
+  function unknown(found: string): RegistryError {
+    const allowed = sources.map(({ key }) => key).join(', ');
+    return new RegistryError('unknown-origin', { found: shorten(found), allowed });
+  }
+
+  function notAsked(source: Source, reason: Reason): Part {
+    return partOf(source, withoutAnswer('not-asked', reason, { version: source.version() }));
   }
 
   function at(remoteHost: string): Source {
@@ -48,7 +56,9 @@ export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer
   return {
     named(params) {
       const keys = listParameter(params, 'origins');
-      return keys === undefined ? sources : [...new Set(keys.map(find))];
+      if (keys === undefined) return sources;
+      if (keys.length === 0) throw unknown(params.get('origins') ?? '');
+      return [...new Set(keys.map(find))];
     },
     theOne(params) {
       const key = params.get('origin');
@@ -63,16 +73,11 @@ export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer
     leftOut: (asked) =>
       sources
         .filter((source) => !asked.includes(source))
-        .map((source) => {
-          const reason = { title: LEFT_OUT, detail: 'The question was for other registries.' };
-          return partOf(source, withoutAnswer('not-asked', reason, { version: source.version() }));
-        }),
+        .map((source) => notAsked(source, { title: LEFT_OUT, detail: 'The question was for other registries.' })),
     nothingMore: (done) =>
-      done.map((source) => {
-        const reason = { title: 'has no more records', detail: 'Its last page was read before.' };
-        const answer = withoutAnswer('empty', reason, { version: source.version() });
-        return partOf(source, { ...answer, isExact: true });
-      }),
+      done.map((source) =>
+        notAsked(source, { title: 'has no more records', detail: 'Its last page was read before.' }),
+      ),
   };
 }
 

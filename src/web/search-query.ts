@@ -160,6 +160,8 @@ function readOrigins(given: URLSearchParams, params: URLSearchParams): void {
   const origins = valuesOf(given, 'origins');
   const isLocalOnly = origins.length === 0 && ['false', 'off', 'no', '0'].includes(given.get('iSearch') ?? '');
   appendSet(params, 'origins', isLocalOnly ? ['local'] : origins);
+  // Forms leave it out. Of an address that names nobody it is kept, to be refused: without it everybody would be asked.
+  if (given.has('origins') && !params.has('origins')) params.append('origins', '');
 }
 
 /** A set: every value once. */

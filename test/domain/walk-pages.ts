@@ -53,8 +53,7 @@ export function walkListing(lists: readonly OriginRecords[], size: number, fateO
 /** The page of one origin that a listing asks it for. */
 export function listingPart({ key, records }: OriginRecords, start: PageStart, fate?: Fate): Part {
   if (isDone(start, key)) {
-    const { origin } = aPart(key, [], 'empty');
-    return { origin: { ...origin, retrievedAt: null }, records: [], total: undefined };
+    return aPart(key, [], 'not-asked');
   }
   const from = pageOf(start, key) * start.size;
   const part = aPart(key, records.slice(from, from + start.size), fate);

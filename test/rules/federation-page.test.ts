@@ -40,7 +40,7 @@ describe('the table of states', () => {
     const expected = ORIGIN_STATES.map((state) => [
       `\`${state}\``,
       hasAnswered(state) ? 'yes' : 'no',
-      isWhole(state) ? 'yes' : isComplete([{ state }]) ? 'by choice' : 'no',
+      isWhole(state) ? 'yes' : isComplete([{ state: 'answered' }, { state }]) ? 'by choice' : 'no',
     ]);
     expect(rows.map(([state, , answered, complete]) => [state, answered, complete])).toEqual(expected);
   });

@@ -41,6 +41,9 @@ describe('a search', () => {
       ],
     ],
     ['symbol=A&iSearch=false', ['genes', 'search', 'symbol=A&taxonId=9606&origins=local']],
+    ['symbol=A&iSearch=false&origins=', ['genes', 'search', 'symbol=A&taxonId=9606&origins=local']],
+    ['symbol=A&origins=,', ['genes', 'search', 'symbol=A&taxonId=9606&origins=']],
+    ['symbol=A&origins=&origins=b', ['genes', 'search', 'symbol=A&taxonId=9606&origins=b']],
     ['symbol=A&iSearch=true', ['genes', 'search', 'symbol=A&taxonId=9606']],
     [
       'symbol=A&origins=local&origins=b&lang=fr&render=server',
