@@ -19,7 +19,7 @@ export type Config = {
   readonly app: {
     readonly site: {
       readonly host: string | undefined;
-      readonly mainsite: string | undefined;
+      readonly mainsites: readonly string[];
       readonly shortname: string;
       readonly fullname: string;
       readonly contactEmail: string | undefined;
@@ -98,6 +98,7 @@ const PARTNERS = 'app.settings.isearch.apis';
 /** Members of Config that do not just have the name of their key. */
 const memberNames: Readonly<Record<string, string>> = {
   apis: 'partners',
+  mainsite: 'mainsites',
   'connect-timeout': 'connectTimeoutMs',
   'read-timeout': 'readTimeoutMs',
   'partner-timeout': 'partnerTimeoutMs',

@@ -17,7 +17,7 @@ const defaults = {
   app: {
     site: {
       host: undefined,
-      mainsite: undefined,
+      mainsites: [],
       shortname: 'Registry',
       fullname: 'Registry of Researchers',
       contactEmail: undefined,
@@ -93,6 +93,17 @@ describe('a file', () => {
   ])('replaces a list as a whole, written as %s', (list, modes) => {
     const config = load({ yaml: `app: {settings: {search: {enabled-search-modes: ${list}}}}` });
     expect(config.app.settings.search.enabledSearchModes).toEqual(modes);
+  });
+
+  it.each([
+    ['https://www.example.org', ['https://www.example.org']],
+    ['"https://www.example.org, https://www.example.com/a"', ['https://www.example.org', 'https://www.example.com/a']],
+    ['[https://www.example.org, http://localhost:3000]', ['https://www.example.org', 'http://localhost:3000']],
+    ['', []],
+  ])('may name one main website or several, written as %s', (written, mainsites) => {
+    expect(load({ yaml: `app: {site: {mainsite: ${written}}}` }).app.site.mainsites).toEqual(mainsites);
+    const text = written.replace(/["[\]]/g, '');
+    expect(load({ env: { APP_SITE_MAINSITE: text } }).app.site.mainsites).toEqual(mainsites);
   });
 
   it('keeps an address as it is written', () => {
@@ -221,6 +232,11 @@ describe('a refused file', () => {
     ['- server', ': the content is a list of 1 entry, but must be a map.'],
     ['app: {settings: {isearch: {enabled: yes}}}', `: ${enabled} is the text "yes", but must be true or false.`],
     ['app: {site: {host: example.org}}', `: app.site.host is the text "example.org", but must be ${url}.`],
+    [
+      'app: {site: {mainsite: [https://a.example.org, "javascript:alert(1)"]}}',
+      `: app.site.mainsite[1] is the text "javascript:alert(1)", but must be ${url}.`,
+    ],
+    ['app: {site: {mainsite: example.org}}', `: app.site.mainsite[0] is the text "example.org", but must be ${url}.`],
     ['app: {site: {links: {faq: faq.html}}}', `: app.site.links.faq is the text "faq.html", but must be ${url}.`],
     [
       'app: {site: {texts: {en: {heading: "a\\nb"}}}}',

@@ -14,7 +14,7 @@ import type { pageOf } from '../registry/record-list.ts';
 import type { AnnounceRequest } from './access-request-routes.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { keepAsk, pathOf, readAddress } from './ask.ts';
-import { crossOrigin } from './cross-origin.ts';
+import { crossOrigin, isForWidgets } from './cross-origin.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { errorReply, type ReportFault } from './error-reply.ts';
 import { type ExportNeeds, exportRoutes } from './export-routes.ts';
@@ -51,8 +51,8 @@ export type AppOptions = {
     fullname: string;
     /** Absolute address, as configured. */
     host: string;
-    /** The one website whose scripts may read the API (contract 6.5). */
-    mainsite: string | undefined;
+    /** The websites whose scripts may read the API (contract 6.5). */
+    mainsites: readonly string[];
     contactEmail: string | undefined;
   };
   page: PageOptions;
@@ -76,7 +76,7 @@ export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'test
   turns: typeof turns;
 };
 
-/** Builds the application. The order of its parts is that of contract 6.1: gates, token, cross-origin, route. */
+/** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
 export function createApp(options: AppOptions): Express {
   const { registry, site, logRequest, reportFault } = options;
   const app = express();
@@ -84,7 +84,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
-  app.use(beginReply(logRequest, site.mainsite !== undefined, options.mostUrlBytes));
+  app.use(beginReply(logRequest, site.mainsites, options.mostUrlBytes));
   const federated = mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
@@ -115,15 +115,20 @@ function exportNeeds({ registry, network, switches, site }: AppOptions): ExportN
   };
 }
 
-/** The headers of every answer, its event in the log, and the bound of its address. */
-function beginReply(logRequest: LogRequest, dependsOnOrigin: boolean, mostUrlBytes: number): RequestHandler {
-  const vary = `Accept, Accept-Encoding, Authorization${dependsOnOrigin ? ', Origin' : ''}`;
-  const ofStartPage = [...SAFETY_HEADERS, 'Vary', vary];
+/** The headers of every answer, its event in the log, leave for scripts of other websites, and the bound of its address. */
+function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUrlBytes: number): RequestHandler {
+  const vary = 'Accept, Accept-Encoding, Authorization';
+  const varyByOrigin = `${vary}, Origin`;
+  const ofStartPage = [...SAFETY_HEADERS, 'Vary', mainsites.length > 0 ? varyByOrigin : vary];
   const ofOthers = [...ofStartPage, ...NOT_INDEXED];
+  const ofWidgets = [...SAFETY_HEADERS, 'Vary', varyByOrigin, ...NOT_INDEXED];
   const logWhenDone = requestLog(logRequest);
+  const crossesOrigins = crossOrigin(mainsites);
   return (req, res, next) => {
-    beginHeaders(res, pathOf(req) === '/' ? ofStartPage : ofOthers);
+    const path = pathOf(req);
+    beginHeaders(res, path === '/' ? ofStartPage : isForWidgets(path) ? ofWidgets : ofOthers);
     logWhenDone(req, res);
+    if (crossesOrigins(req, res, path)) return;
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
     next();
@@ -137,7 +142,6 @@ function mountApi(app: Express, { registry, network, site, pageOf, switches, ...
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
   const entrance: Entrance = {
     read: requestReader(registry, switches),
-    crossesOrigins: crossOrigin(site.mainsite),
     currentTag: tagOf(registry, JSON.stringify(facts)),
   };
   const routes = [
@@ -157,7 +161,7 @@ function mountApi(app: Express, { registry, network, site, pageOf, switches, ...
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {
     keepAsk(res, await entrance.read(req));
-    if (!entrance.crossesOrigins(req, res)) next();
+    next();
   });
   return federated;
 }

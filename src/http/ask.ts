@@ -25,21 +25,22 @@ export function readAddress(originalUrl: string): Address {
   const url = originalUrl.replace(AUTHORITY, '');
   const queryStart = url.indexOf('?');
   const path = queryStart === -1 ? url : url.slice(0, queryStart);
-  const query = queryStart === -1 ? '' : url.slice(queryStart + 1);
   const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];
   if (forbidden !== undefined) throw new RegistryError('path-forbidden', { found: JSON.stringify(forbidden) });
   const broken = url.includes('%') ? BROKEN_ESCAPE.exec(url)?.[0] : undefined;
   if (broken !== undefined) throw new RegistryError('escape-invalid', { found: broken });
-  return { path, params: new URLSearchParams(query) };
+  return { path, params: addressParams(url) };
 }
 
-/** Keeps what was read of a request for the routes behind. */
+/** The decoded parameters of any request, also of one that is refused before it is read. */
+export function addressParams(url: string): URLSearchParams {
+  const queryStart = url.indexOf('?');
+  return new URLSearchParams(queryStart === -1 ? '' : url.slice(queryStart + 1));
+}
+
+/** Keeps what was read of a request for its event in the log. */
 export function keepAsk(res: Response, ask: Ask): void {
   res.locals.ask = ask;
-}
-
-export function askOf(res: Response): Ask {
-  return res.locals.ask as Ask;
 }
 
 /** The path of any request, also of one that was refused before it was read. */

@@ -1,55 +1,72 @@
-/** Which websites' scripts may read what: the main website everything, any website the searches that a widget shows. */
+/** Which websites' scripts may read what: main websites all of the API, any website the searches that a widget shows. */
 
 import cors from 'cors';
-import type { Request } from 'express';
-import { type Ask, askOf } from './ask.ts';
-import type { Entrance } from './registry-route.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { addressParams } from './ask.ts';
 
 const PREFLIGHT_SECONDS = 1800;
+/** What scripts may read beside the few headers that they always may. */
+const EXPOSED = ['Link', 'ETag', 'WWW-Authenticate', 'Retry-After'];
 /** What `<isearch-results>` on another website asks, as the public. */
-const OF_WIDGETS = [
-  '/api/federated/genes/search',
-  '/api/federated/users/search',
-  '/api/federated/genes/coverage',
-] as const;
+const OF_WIDGETS: ReadonlySet<string> = new Set(
+  ['/api/federated/genes/search', '/api/federated/users/search', '/api/federated/genes/coverage'].flatMap((path) => [
+    path,
+    `${path}/`,
+  ]),
+);
+
+/** Whether any website's scripts may read what is at this path. */
+export function isForWidgets(path: string): boolean {
+  return OF_WIDGETS.has(path);
+}
+
+/** Gives the scripts of a website leave to read the answer, whatever it will be; true when that was the whole answer. */
+export type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
 
 /**
  * Other origins are served too, without the headers that would let a script read the answer (quirk 27). What anybody
- * may read without a token every website's scripts may read, as far as it is for widgets; with one only the main website's.
+ * may read without a token every website's scripts may read, as far as it is for widgets; with one only those of main
+ * websites. Leave is given before anything is refused, so that a script can read why it was.
  */
-export function crossOrigin(mainsite: string | undefined): Entrance['crossesOrigins'] {
-  const forMainSite = mainsite === undefined ? () => false : leaveForMainSite(new URL(mainsite).origin);
-  const forEverybody = cors({ origin: '*', methods: 'GET' });
-  return (req, res) => {
-    // Nobody else looks at these headers, and they cost a good deal.
-    if (req.headers.origin === undefined) return false;
-    if (isOfWidget(req, askOf(res))) {
+export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
+  const origins = mainsites.map((mainsite) => new URL(mainsite).origin);
+  const leaves = new Map(origins.map((origin) => [origin, leaveFor(origin)]));
+  const forEverybody = cors({ origin: '*', methods: 'GET', exposedHeaders: EXPOSED });
+  return (req, res, path) => {
+    const { origin } = req.headers;
+    if (origin === undefined || !isOfApi(path)) return false;
+    if (isOfWidget(req, path)) {
       forEverybody(req, res, () => {});
       return false;
     }
-    return forMainSite(req, res);
+    const leave = leaves.get(origin.replace(/\/$/, ''));
+    return leave !== undefined && giveLeave(leave, req, res);
   };
 }
 
-function isOfWidget(req: Request, { path, params }: Ask): boolean {
-  const hasCredentials = req.headers.authorization !== undefined || params.has('auth');
-  return req.method === 'GET' && !hasCredentials && OF_WIDGETS.some((one) => path === one || path === `${one}/`);
+function isOfApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
 }
 
-function leaveForMainSite(allowed: string): Entrance['crossesOrigins'] {
-  const withHeaders = cors({
-    origin: allowed,
+function isOfWidget(req: Request, path: string): boolean {
+  if (req.method !== 'GET' || !isForWidgets(path)) return false;
+  return req.headers.authorization === undefined && !addressParams(req.originalUrl).has('auth');
+}
+
+function leaveFor(origin: string): RequestHandler {
+  return cors({
+    origin,
     methods: 'GET',
+    exposedHeaders: EXPOSED,
     maxAge: PREFLIGHT_SECONDS,
     optionsSuccessStatus: 200,
   });
-  return (req, res) => {
-    const { origin } = req.headers;
-    if (origin === undefined || origin.replace(/\/$/, '') !== allowed) return false;
-    const wanted = req.headers['access-control-request-method'];
-    const isPreflight = req.method === 'OPTIONS' && wanted !== undefined;
-    if ((isPreflight ? wanted : req.method) !== 'GET') return false;
-    withHeaders(req, res, () => {});
-    return isPreflight;
-  };
+}
+
+/** For GET alone, as RDP has it; that another method is refused a script may read all the same. */
+function giveLeave(leave: RequestHandler, req: Request, res: Response): boolean {
+  const wanted = req.headers['access-control-request-method'];
+  if (req.method === 'HEAD' || (req.method === 'OPTIONS' && wanted !== 'GET')) return false;
+  leave(req, res, () => {});
+  return req.method === 'OPTIONS';
 }

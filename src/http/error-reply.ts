@@ -6,7 +6,7 @@ import { RegistryError } from '../domain/errors.ts';
 import { pathOf } from './ask.ts';
 import { errorDocumentForm } from './negotiation.ts';
 import { endWith } from './replies.ts';
-import { addHeader, beginHeaders } from './reply-headers.ts';
+import { addHeader, beginHeaders, headerOf } from './reply-headers.ts';
 import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
 
 const ERROR_HEADERS = [...SAFETY_HEADERS, ...NOT_INDEXED, 'Cache-Control', 'no-store'];
@@ -56,7 +56,9 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
 
 /** The headers of an answer that tells an error, whatever form it is told in. */
 export function beginErrorHeaders(res: Response, { allowed }: RegistryError): void {
+  const vary = headerOf(res, 'Vary');
   beginHeaders(res, ERROR_HEADERS);
+  if (vary !== undefined) addHeader(res, 'Vary', vary);
   if (allowed !== undefined) addHeader(res, 'Allow', allowed);
 }
 

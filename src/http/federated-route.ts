@@ -65,7 +65,6 @@ export function mountFederatedRoute(router: IRouter, route: FederatedRoute | Pla
   router.route(`/api/federated${route.path}`).all(async (req, res) => {
     const ask = await needs.entrance.read(req);
     keepAsk(res, ask);
-    if (needs.entrance.crossesOrigins(req, res)) return;
     if (req.method === 'OPTIONS') {
       addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
       endWith(res, 200);

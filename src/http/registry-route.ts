@@ -31,8 +31,6 @@ const MOST_TRIES = 3;
 export type Entrance = {
   /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
   read(req: Request): Promise<Ask>;
-  /** Lets scripts of the main website in; true when that was the whole answer. */
-  crossesOrigins(req: Request, res: Response): boolean;
   /** Tells the tag of the present data for answers that may be kept. */
   currentTag(): Promise<string>;
 };
@@ -54,7 +52,6 @@ export function mountRoute(router: IRouter, route: RegistryRoute, entrance: Entr
 async function answer(route: RegistryRoute, entrance: Entrance, req: Request, res: Response): Promise<void> {
   const ask = await entrance.read(req);
   keepAsk(res, ask);
-  if (entrance.crossesOrigins(req, res)) return;
   if (req.method === 'GET' || req.method === 'HEAD') {
     await answerOfOneMoment(route, entrance, { ask, req, res });
     return;

@@ -12,6 +12,13 @@ export function beginHeaders(res: Response, headers: readonly string[]): void {
   res.locals.headers = [...headers];
 }
 
+/** The value of a header of the reply, by its name as it was added; undefined when there is none. */
+export function headerOf(res: Response, name: string): string | undefined {
+  const headers = headersOf(res);
+  const at = headers.indexOf(name);
+  return at === -1 ? undefined : headers[at + 1];
+}
+
 /** Remembers how many headers there are, for {@link resetHeaders}. */
 export function markHeaders(res: Response): number {
   return headersOf(res).length;

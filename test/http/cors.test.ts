@@ -1,4 +1,4 @@
-/** Which websites' scripts may read the API: those of the main website, with GET; everybody else is served all the same. */
+/** Which websites' scripts may read the API: those of the main websites, refusals too; everybody else is served all the same. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAlpha, TOKENS } from '../support/alpha-registry.ts';
@@ -6,11 +6,14 @@ import { type Answer, askRaw } from '../support/raw-http.ts';
 import type { TestRegistry } from '../support/start-registry.ts';
 
 const MAIN = 'http://main.example.org';
+const SECOND = 'https://second.example.org:8443';
 const PATH = '/api/taxa/9606';
+const FEDERATED = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
+const EXPOSED = 'Link,ETag,WWW-Authenticate,Retry-After';
 
 let registry: TestRegistry;
 beforeAll(async () => {
-  registry = await startAlpha({ APP_SITE_MAINSITE: `${MAIN}/some/page` });
+  registry = await startAlpha({ APP_SITE_MAINSITE: `${MAIN}/some/page, ${SECOND}` });
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 
@@ -22,16 +25,22 @@ function preflight(path: string, headers: Record<string, string>): Promise<Answe
   return ask(path, { 'Access-Control-Request-Method': 'GET', ...headers }, 'OPTIONS');
 }
 
+/** An error document tells when it was made. */
+function withoutTime({ text }: Answer): string {
+  return text.replace(/"timestamp":"[^"]*"/, '');
+}
+
 function corsHeaders({ headers }: Answer): string[] {
   return Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 }
 
-describe('the main website', () => {
-  test('may read, without credentials of the browser', async () => {
-    const answer = await ask(PATH, { Origin: MAIN });
+describe('a main website', () => {
+  test.each([MAIN, SECOND])('may read, without credentials of the browser: %s', async (origin) => {
+    const answer = await ask(PATH, { Origin: origin });
     expect(answer.status).toBe(200);
-    expect(answer.headers['access-control-allow-origin']).toBe(MAIN);
-    expect(corsHeaders(answer)).toEqual(['access-control-allow-origin']);
+    expect(answer.headers['access-control-allow-origin']).toBe(origin);
+    expect(answer.headers['access-control-expose-headers']).toBe(EXPOSED);
+    expect(corsHeaders(answer)).toEqual(['access-control-allow-origin', 'access-control-expose-headers']);
   });
 
   test('may end its name with a slash', async () => {
@@ -57,31 +66,89 @@ describe('the main website', () => {
     expect(answer.headers['access-control-allow-origin']).toBe(MAIN);
   });
 
-  test.each([
-    [400, '/api/users/abc'],
-    [400, '/api/genes/search'],
-    [401, '/api/users/11'],
-    [404, '/api/taxa/1'],
-    [404, '/api/nothing-here'],
-    [404, '/api/nothing/down/here'],
-  ])('can read why it was refused: %s at %s', async (status, path) => {
-    const answer = await ask(path, { Origin: MAIN });
-    expect(answer.status).toBe(status);
-    expect(answer.headers['access-control-allow-origin']).toBe(MAIN);
+  test.each<[status: number, why: string, path: string, headers: Record<string, string>, method?: string]>([
+    [400, 'no id', '/api/users/abc', {}],
+    [400, 'a parameter is missing', '/api/genes/search', {}],
+    [400, 'a broken escape', '/api/users?x=%zz', {}],
+    [400, 'a forbidden path', '/api/users//1', {}],
+    [400, 'a path that is not UTF-8', '/api/taxa/%ff', {}],
+    [400, 'a federated parameter', '/api/federated/stats?origins=', {}],
+    [401, 'not for everybody', '/api/users/11', {}],
+    [401, 'a wrong token', PATH, { Authorization: 'Bearer wrong' }],
+    [401, 'an expired token', PATH, { Authorization: `Bearer ${TOKENS.expired}` }],
+    [401, 'a wrong token in the address', `${PATH}?auth=wrong`, {}],
+    [401, 'a wrong token for all registries', '/api/federated/stats', { Authorization: 'Bearer wrong' }],
+    [401, 'a wrong token at a federated search', `${FEDERATED}`, { Authorization: 'Bearer wrong' }],
+    [401, 'no token of an administrator', '/api/admin/overview', {}],
+    [401, 'a wrong token at no address', '/api/nothing/down/here', { Authorization: 'Bearer wrong' }],
+    [404, 'no such taxon', '/api/taxa/1', {}],
+    [404, 'no such endpoint', '/api/nothing-here', {}],
+    [404, 'no such page', '/api/nothing/down/here', {}],
+    [405, 'a method', PATH, {}, 'POST'],
+    [405, 'a method, of all registries', '/api/federated/stats', {}, 'POST'],
+    [406, 'a type', PATH, { Accept: 'image/png' }],
+    [406, 'a type, of all registries', '/api/federated/stats', { Accept: 'image/png' }],
+    [414, 'a long address', `${PATH}?x=${'y'.repeat(17_000)}`, {}],
+    [503, 'anonymised results are off', '/api/users/by-anonymous-id/1-1-1-1-1', {}],
+  ])('can read why it was refused: %s because of %s', async (status, _, path, headers, method) => {
+    const everybody = await ask(path, headers, method);
+    const answer = await ask(path, { Origin: SECOND, ...headers }, method);
+    expect([answer.status, everybody.status]).toEqual([status, status]);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': SECOND,
+      'access-control-expose-headers': EXPOSED,
+    });
+    expect(answer.headers['www-authenticate']).toBe(everybody.headers['www-authenticate']);
+    expect(withoutTime(answer)).toBe(withoutTime(everybody));
+    for (const one of [answer, everybody]) expect(one.headers.vary?.split(', ')).toContain('Origin');
+    expect(corsHeaders(everybody)).toEqual([]);
+    expect(corsHeaders(await ask(path, { Origin: 'http://other.example.org', ...headers }, method))).toEqual([]);
   });
 
-  test('a refused token and a closed gate are answered before origins are looked at', async () => {
-    const refused = await ask(PATH, { Origin: MAIN, Authorization: 'Bearer wrong' });
-    expect([refused.status, corsHeaders(refused)]).toEqual([401, []]);
-    const closed = await ask('/api/users/by-anonymous-id/1-1-1-1-1', { Origin: MAIN });
-    expect([closed.status, corsHeaders(closed)]).toEqual([503, []]);
+  test('can read that something went wrong here', async () => {
+    await using broken = await startAlpha({ APP_SITE_MAINSITE: MAIN });
+    await broken.context[Symbol.asyncDispose]();
+    const answer = await askRaw(broken.url, PATH, { headers: { Origin: MAIN } });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([500, MAIN]);
   });
 
-  test.each(['HEAD', 'POST'])('is allowed nothing but GET: %s is answered as to anybody', async (method) => {
-    const answer = await ask(PATH, { Origin: MAIN }, method);
-    expect(answer.status).toBe(method === 'HEAD' ? 200 : 405);
-    expect(corsHeaders(answer)).toEqual([]);
-    expect(corsHeaders(await preflight(PATH, { Origin: MAIN, 'Access-Control-Request-Method': method }))).toEqual([]);
+  test('is allowed nothing but GET: HEAD is answered as to anybody, and leave for other methods asked in vain', async () => {
+    const answer = await ask(PATH, { Origin: MAIN }, 'HEAD');
+    expect([answer.status, corsHeaders(answer)]).toEqual([200, []]);
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
+      const asked = await preflight(PATH, { Origin: MAIN, 'Access-Control-Request-Method': method });
+      expect([asked.status, corsHeaders(asked)]).toEqual([200, []]);
+    }
+  });
+});
+
+describe.each([
+  ['the API', { APP_SETTINGS_ISEARCH_ENABLED: 'false' }, PATH],
+  ['the API', { APP_SETTINGS_ISEARCH_ENABLED: 'false' }, '/api/federated/stats'],
+  ['the API', { APP_SETTINGS_ISEARCH_ENABLED: 'false' }, '/api/nothing/here'],
+  ['the search by gene', { APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' }, FEDERATED],
+])('where %s is switched off', (_, settings, path) => {
+  test(`a main website may ask, and reads that it is, before its token is looked at: ${path}`, async () => {
+    await using closed = await startAlpha({ APP_SITE_MAINSITE: MAIN, ...settings });
+    const asked = await askRaw(closed.url, path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: MAIN,
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    });
+    expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([200, 'authorization']);
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
+      const answer = await askRaw(closed.url, path, { headers: { Origin: MAIN, ...headers } });
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([
+        503,
+        path === FEDERATED && !('Authorization' in headers) ? '*' : MAIN,
+      ]);
+    }
+    const other = { Origin: 'http://other.example.org', 'Access-Control-Request-Method': 'GET' };
+    const refused = await askRaw(closed.url, path, { method: 'OPTIONS', headers: other });
+    expect([refused.status, corsHeaders(refused)]).toEqual([503, []]);
   });
 });
 
@@ -118,6 +185,12 @@ describe('another origin', () => {
       expect((await ask(PATH, headers)).headers.vary?.split(', ')).toContain('Origin');
     },
   );
+});
+
+test('pages and files are for readers, and no other website reads them', async () => {
+  for (const path of ['/', '/search', '/suggest/genes?q=brca', '/docs/', '/apix', '/nothing']) {
+    expect([path, corsHeaders(await ask(path, { Origin: MAIN }))]).toEqual([path, []]);
+  }
 });
 
 describe('without a main website', () => {

@@ -194,7 +194,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       shortname: 'EXREG',
       fullname: 'Example Registry',
       host: 'https://registry.example.org',
-      mainsite: undefined,
+      mainsites: [],
       contactEmail: undefined,
     },
     page: {

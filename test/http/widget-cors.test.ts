@@ -39,8 +39,32 @@ describe('any website', () => {
     expect(allowedBy(await askRaw(alone.url, path, { headers: { Origin: OTHER } }))).toBe('*');
   });
 
-  test('may read why a search was refused', async () => {
-    expect(await leave('/api/federated/genes/search?symbol=BRCA1', {})).toBe('*');
+  test.each<[status: number, path: string, headers: Record<string, string>]>([
+    [400, '/api/federated/genes/search?symbol=BRCA1', {}],
+    [400, `${SEARCH}&x=%zz`, {}],
+    [406, SEARCH, { Accept: 'image/png' }],
+    [414, `${SEARCH}&x=${'y'.repeat(17_000)}`, {}],
+  ])('may read why a search was refused: %s', async (status, path, headers) => {
+    const answer = await askRaw(registry.url, path, { headers: { Origin: OTHER, ...headers } });
+    expect([answer.status, allowedBy(answer)]).toEqual([status, '*']);
+  });
+
+  test('may read that searches are switched off', async () => {
+    await using closed = await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' });
+    const answer = await askRaw(closed.url, SEARCH, { headers: { Origin: OTHER } });
+    expect([answer.status, allowedBy(answer)]).toEqual([503, '*']);
+  });
+
+  test('may read when to come back, and no cache mixes up answers with and without leave', async () => {
+    for (const headers of [{ Origin: OTHER }, {}]) {
+      for (const path of [SEARCH, `${SEARCH}&taxonId=x`, '/api/federated/genes/search?symbol=BRCA1']) {
+        const answer = await askRaw(alone.url, path, { headers });
+        expect(answer.headers.vary?.split(', ')).toContain('Origin');
+        expect(answer.headers['access-control-expose-headers']).toBe(
+          'Origin' in headers ? 'Link,ETag,WWW-Authenticate,Retry-After' : undefined,
+        );
+      }
+    }
   });
 
   test.each([

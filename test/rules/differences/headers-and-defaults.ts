@@ -17,7 +17,27 @@ export const headersAndBrowsers: Record<string, Check> = {
     const { status, headers } = await ask(plain, '/api/stats', preflight, 'OPTIONS');
     expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined]);
     await using closed = await startAlpha({ APP_SITE_MAINSITE: MAINSITE, APP_SETTINGS_ISEARCH_ENABLED: 'false' });
-    expect(await statusOf(closed, '/api/stats', { ...preflight, Origin: MAINSITE }, 'OPTIONS')).toBe(503);
+    expect(await statusOf(closed, '/api/stats', preflight, 'OPTIONS')).toBe(503);
+  },
+  'refusals-are-read-by-main-sites': async ({ plain }) => {
+    const refused = await ask(plain, '/api/stats', { Origin: MAINSITE, ...bearer('wrong') });
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, MAINSITE]);
+    await using closed = await startAlpha({ APP_SITE_MAINSITE: MAINSITE, APP_SETTINGS_ISEARCH_ENABLED: 'false' });
+    const asked = { Origin: MAINSITE, 'Access-Control-Request-Method': 'GET' };
+    expect(await statusOf(closed, '/api/stats', asked, 'OPTIONS')).toBe(200);
+    const answer = await ask(closed, '/api/stats', { Origin: MAINSITE });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, MAINSITE]);
+  },
+  'several-main-sites': async () => {
+    await using registry = await startAlpha({ APP_SITE_MAINSITE: `${MAINSITE},https://second.example.org` });
+    for (const Origin of [MAINSITE, 'https://second.example.org']) {
+      const { headers } = await ask(registry, '/api/stats', { Origin });
+      expect(headers['access-control-allow-origin']).toBe(Origin);
+    }
+  },
+  'headers-are-exposed': async ({ plain }) => {
+    const { headers } = await ask(plain, '/api/stats', { Origin: MAINSITE });
+    expect(headers['access-control-expose-headers']).toBe('Link,ETag,WWW-Authenticate,Retry-After');
   },
   'mainsite-is-an-origin': async () => {
     await using registry = await startAlpha({ APP_SITE_MAINSITE: `${MAINSITE}:80/somewhere` });
