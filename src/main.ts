@@ -7,7 +7,7 @@ import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/close-server.ts';
 import { METRICS_PATH, metricsAnswers, metricsServer } from './http/metrics-server.ts';
 import { serveRawRequestLines } from './http/raw-request.ts';
-import { openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 
@@ -73,7 +73,7 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     const metrics = await openMetricsPort(config, resources);
     const url = urlOf(server, host);
     const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
-    await importInitialSnapshot(context, onProgress);
+    await importInitialSnapshot(context, log, onProgress);
     open(context.app);
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
@@ -139,8 +139,13 @@ function urlOf(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-async function importInitialSnapshot({ config, store, registry }: Context, onProgress: StartOptions['onProgress']) {
+async function importInitialSnapshot(
+  { config, store, registry }: Context,
+  log: Log,
+  onProgress: NonNullable<StartOptions['onProgress']>,
+) {
   const file = config.database.initialSnapshot;
   if (file === undefined || !(await registry.isEmpty())) return;
-  await importSnapshotFrom(fileInput(file), store, onProgress ?? (() => {}));
+  const { leftOut } = await importSnapshotFrom(fileInput(file), store, onProgress);
+  if (leftOut.count > 0) log.warn({ file, ...leftOut }, 'left out');
 }

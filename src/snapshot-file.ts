@@ -5,12 +5,20 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { compileCheck, problemSentence } from './checks.ts';
 import type { Snapshot } from './domain/snapshot.ts';
+import type { LeftOut } from './registry/left-out.ts';
 import { snapshotChecker } from './registry/snapshot-check.ts';
 import { type ImportProgress, importSnapshot } from './registry/snapshot-import.ts';
 import type { SqliteStore } from './registry/sqlite-store.ts';
 
 /** What was imported. */
-export type ImportSummary = { users: number; userGenes: number; genes: number; orthologs: number; ontologies: number };
+export type ImportSummary = {
+  users: number;
+  userGenes: number;
+  genes: number;
+  orthologs: number;
+  ontologies: number;
+  leftOut: LeftOut;
+};
 
 /** A snapshot that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
 export class UnsoundSnapshot extends Error {
@@ -52,22 +60,27 @@ export async function readSoundSnapshot(input: SnapshotInput, onProgress: OnProg
   onProgress({ stage: 'checking', done: 0, total: 1 });
   const { problems, problemCount } = checkSnapshot(snapshot);
   if (problemCount === 0) return snapshot as Snapshot;
-  const rest = problemCount - problems.length;
-  const more = rest > 0 ? [`… and ${rest.toLocaleString('en')} more.`] : [];
   const things = problemCount === 1 ? 'one thing is' : `${problemCount.toLocaleString('en')} things are`;
   const heading = `${input.name} was not imported, because ${things} wrong with it:`;
-  throw new UnsoundSnapshot([heading, ...problems.map(problemSentence), ...more].join('\n'));
+  throw new UnsoundSnapshot([heading, ...bounded(problems.map(problemSentence), problemCount)].join('\n'));
+}
+
+/** The sentences there are, and how many more there would be of all of them. */
+export function bounded(sentences: readonly string[], count: number): readonly string[] {
+  const rest = count - sentences.length;
+  return rest > 0 ? [...sentences, `… and ${rest.toLocaleString('en')} more.`] : sentences;
 }
 
 /** Replaces the data of a registry by a sound snapshot. */
 export function writeSnapshot(snapshot: Snapshot, store: SqliteStore, onProgress: OnProgress): ImportSummary {
-  importSnapshot({ store, snapshot, now: new Date(), onProgress });
+  const leftOut = importSnapshot({ store, snapshot, now: new Date(), onProgress });
   return {
     users: snapshot.users.length,
     userGenes: snapshot.users.reduce((sum, user) => sum + user.genes.length, 0),
     genes: snapshot.genes.length,
     orthologs: snapshot.orthologs.length,
     ontologies: snapshot.ontologies.length,
+    leftOut,
   };
 }
 

@@ -199,6 +199,23 @@ describe('the environment', () => {
   });
 });
 
+describe('an address that becomes a link on pages', () => {
+  it.each(['app.site.host', 'app.site.links.terms-of-use', 'app.site.links.privacy', 'app.site.links.faq'])(
+    'is refused unless it is one of the web: %s',
+    (name) => {
+      for (const address of [
+        'javascript:alert(1)',
+        ' javascript:alert(1)',
+        'java\nscript://a.example.org',
+        'data:,x',
+      ]) {
+        const yaml = JSON.stringify(name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), address));
+        expect(refusal({ yaml })).toEqual([expect.stringContaining(`${name} is the text "`)]);
+      }
+    },
+  );
+});
+
 describe('a refused file', () => {
   const known = 'one of server, database, app, cache, limits, log';
   const siteKeys =

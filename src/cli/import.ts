@@ -3,6 +3,7 @@
 import { buffer } from 'node:stream/consumers';
 import { openDatabase } from '../context.ts';
 import {
+  bounded,
   fileInput,
   type ImportSummary,
   readSoundSnapshot,
@@ -27,11 +28,17 @@ export const importCommand: Command = async ({ config, words }) => {
     const summary = writeSnapshot(snapshot, store, progress.show);
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    process.stderr.write(`Imported ${amounts(summary)} into ${config.database.file} in ${seconds} s.\n`);
+    const imported = `Imported ${amounts(summary)} into ${config.database.file} in ${seconds} s.`;
+    process.stderr.write(`${[imported, ...toldOf(summary)].join('\n')}\n`);
   } finally {
     progress.clear();
   }
 };
+
+function toldOf({ leftOut: { count, told } }: ImportSummary): readonly string[] {
+  if (count === 0) return [];
+  return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(told, count)];
+}
 
 function amounts({ users, userGenes, genes, orthologs, ontologies }: ImportSummary): string {
   return listed([

@@ -6,6 +6,7 @@ import { aliasesOf } from '../domain/gene-names.ts';
 import { geneFacts, organRecord, taxonRecord } from '../domain/records.ts';
 import type { Snapshot, SnapshotUser } from '../domain/snapshot.ts';
 import { writeGeneOwners } from './gene-owners.ts';
+import { type LeftOut, withoutRefusedWebsites } from './left-out.ts';
 import { readyRecord, readySearch, readyTexts, type SnapshotReference } from './ready-made.ts';
 import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from './sqlite-schema.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -28,8 +29,12 @@ const PROGRESS_STEP = 500;
  * Writes the snapshot, which must have passed the check. Readers go on with the old data until all of the new is
  * there. Access tokens of accounts that stay (same id and e-mail) are kept; those in the snapshot are added, hashed,
  * and where such a token is known already, the snapshot says whose it is and how long.
+ *
+ * @returns the values that were not taken over
  */
-export function importSnapshot({ store, snapshot, now, onProgress }: Import): void {
+export function importSnapshot({ store, snapshot: given, now, onProgress }: Import): LeftOut {
+  const { users, leftOut } = withoutRefusedWebsites(given.users);
+  const snapshot: Snapshot = { ...given, users };
   onProgress({ stage: 'waiting to write', done: 0, total: 1 });
   store.write(() => {
     const accounts = new Map(store.query<[number, string]>('SELECT id, email FROM user').all());
@@ -50,6 +55,7 @@ export function importSnapshot({ store, snapshot, now, onProgress }: Import): vo
     store.run('PRAGMA optimize');
     onProgress({ stage: 'indexes', done: 1, total: 1 });
   });
+  return leftOut;
 }
 
 function writeMeta(store: SqliteStore, key: string, value: string | null): void {

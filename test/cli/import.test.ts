@@ -2,6 +2,8 @@
 
 import { access, chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openWorkplace } from '../support/command-line.ts';
@@ -34,6 +36,62 @@ describe('a sound snapshot is imported, and told about on standard error alone:'
     const users = Array.from({ length: 1234 }, (_, index) => aUser(index + 1));
     const { stderr } = await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot({ users })) });
     expect(stderr).toMatch(/^Imported 1,234 users with 0 genes, /);
+  });
+});
+
+describe('a website that is no address of the web is left out, and told about:', () => {
+  test.concurrent('which, why, and what is allowed', async () => {
+    await using workplace = await openWorkplace();
+    const websites = ['www.example.org', 'javascript:alert(1)', null, 'https://a.example.org', 'Java\nScript:x'];
+    const users = websites.map((website, index) => aUser(index + 1, { website }));
+    const { code, stderr } = await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot({ users })) });
+    const [imported, ...told] = stderr.split('\n');
+    expect([code, imported]).toEqual([0, expect.stringMatching(/^Imported 5 users /)]);
+    expect(told).toEqual([
+      '2 values were left out:',
+      "users[1].website has the scheme 'javascript', allowed: http, https; it was left out.",
+      "users[4].website has the scheme 'javascript', allowed: http, https; it was left out.",
+      '',
+    ]);
+    const { stdout } = await workplace.run(['export']);
+    const kept = JSON.parse(stdout).users.map(({ website }: { website: unknown }) => website);
+    expect(kept).toEqual(['www.example.org', null, null, 'https://a.example.org', null]);
+  });
+
+  test.concurrent('of thousands the first twenty, and how many more', async () => {
+    await using workplace = await openWorkplace();
+    const website = `${'x'.repeat(100_000)}:`;
+    const users = Array.from({ length: 2345 }, (_, index) =>
+      aUser(index + 1, { website: index > 0 ? 'data:,' : website }),
+    );
+    const { stderr } = await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot({ users })) });
+    const lines = stderr.trimEnd().split('\n');
+    expect([lines.length, lines[1], lines[2], lines.at(-1)]).toEqual([
+      23,
+      '2,345 values were left out:',
+      `users[0].website has the scheme '${'x'.repeat(60)}…', allowed: http, https; it was left out.`,
+      '… and 2,325 more.',
+    ]);
+  });
+
+  test.concurrent('at a first start in the log', async () => {
+    await using workplace = await openWorkplace();
+    const users = [aUser(1, { website: 'javascript:alert(1)' })];
+    await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
+    const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'warn' };
+    const child = workplace.start(['serve'], env);
+    const logging = text(child.stdout as Readable);
+    for await (const piece of child.stderr as Readable) {
+      if (String(piece).includes('Ctrl-C stops it')) child.kill('SIGTERM');
+    }
+    const logged = await logging;
+    const [line = ''] = logged.split('\n').filter((one) => one.includes('left out'));
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      msg: 'left out',
+      count: 1,
+      told: ["users[0].website has the scheme 'javascript', allowed: http, https; it was left out."],
+    });
   });
 });
 
