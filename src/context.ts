@@ -21,6 +21,7 @@ import { openMail } from './mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts.ts';
+import { openToOthers } from './registry/file-permissions.ts';
 import type { Found } from './registry/found.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
@@ -63,6 +64,10 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   const resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
+  for (const { file, mode } of openToOthers(config.database.file)) {
+    const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
+    log.warn({ file, mode, what }, 'database');
+  }
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const anonymousIdKey =

@@ -1,8 +1,9 @@
 /** The database file of a registry: made when it is missing, recognised, and every reason why it cannot be used in words. */
 
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeOwnFile, makeOwnFolder } from './file-permissions.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 
 export type FileOptions = {
@@ -33,7 +34,7 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: Fil
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
-  makeFolder(file);
+  if (makesFile) makeFile(file);
   return nowUnusable(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
@@ -84,19 +85,28 @@ function isDirectory(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function makeFolder(file: string): void {
+function makeFile(file: string): void {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeOwnFolder(folder);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    const reasons: Record<string, string> = {
-      EEXIST: `${folder} is a file, but must be a folder`,
-      ENOTDIR: `${folder} lies below a file, but must be a folder`,
-    };
-    const reason = reasons[code] ?? `its folder ${folder} cannot be made by this account (${code})`;
-    throw new UnusableDatabase(file, reason, { cause: error });
+    throw new UnusableDatabase(file, folderProblem(folder, codeOf(error)), { cause: error });
   }
+  try {
+    makeOwnFile(file);
+  } catch (error) {
+    throw new UnusableDatabase(file, `it cannot be made by this account (${codeOf(error)})`, { cause: error });
+  }
+}
+
+function folderProblem(folder: string, code: string): string {
+  if (existsSync(folder)) return `${folder} is a file, but must be a folder`;
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `${folder} lies below a file, but must be a folder`;
+  return `its folder ${folder} cannot be made by this account (${code})`;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }
 
 function prepareFile(database: DatabaseSync, file: string): void {

@@ -160,7 +160,7 @@ describe('a file', () => {
     using database = openTemporaryStore();
     const folder = join(dirname(database.file), 'locked');
     mkdirSync(folder, { mode: 0o500 });
-    expect(() => openSqliteStore(join(folder, 'x.sqlite'))).toThrow('it cannot be opened by this account.');
+    expect(() => openSqliteStore(join(folder, 'x.sqlite'))).toThrow('it cannot be made by this account (EACCES).');
     expect(() => openSqliteStore(join(folder, 'deep', 'x.sqlite'))).toThrow('cannot be made by this account (EACCES).');
   });
 });
