@@ -95,17 +95,6 @@ describe('a file', () => {
     expect(config.app.settings.search.enabledSearchModes).toEqual(modes);
   });
 
-  it.each([
-    ['https://www.example.org', ['https://www.example.org']],
-    ['"https://www.example.org, https://www.example.com/a"', ['https://www.example.org', 'https://www.example.com/a']],
-    ['[https://www.example.org, http://localhost:3000]', ['https://www.example.org', 'http://localhost:3000']],
-    ['', []],
-  ])('may name one main website or several, written as %s', (written, mainsites) => {
-    expect(load({ yaml: `app: {site: {mainsite: ${written}}}` }).app.site.mainsites).toEqual(mainsites);
-    const text = written.replace(/["[\]]/g, '');
-    expect(load({ env: { APP_SITE_MAINSITE: text } }).app.site.mainsites).toEqual(mainsites);
-  });
-
   it('keeps an address as it is written', () => {
     const config = load({ yaml: 'app: {site: {host: "HTTP://Registry.example.org:80/rdp/"}}' });
     expect(config.app.site.host).toBe('HTTP://Registry.example.org:80/rdp/');
@@ -199,23 +188,6 @@ describe('the environment', () => {
   });
 });
 
-describe('an address that becomes a link on pages', () => {
-  it.each(['app.site.host', 'app.site.links.terms-of-use', 'app.site.links.privacy', 'app.site.links.faq'])(
-    'is refused unless it is one of the web: %s',
-    (name) => {
-      for (const address of [
-        'javascript:alert(1)',
-        ' javascript:alert(1)',
-        'java\nscript://a.example.org',
-        'data:,x',
-      ]) {
-        const yaml = JSON.stringify(name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), address));
-        expect(refusal({ yaml })).toEqual([expect.stringContaining(`${name} is the text "`)]);
-      }
-    },
-  );
-});
-
 describe('a refused file', () => {
   const known = 'one of server, database, app, cache, limits, log';
   const siteKeys =
@@ -249,11 +221,6 @@ describe('a refused file', () => {
     ['- server', ': the content is a list of 1 entry, but must be a map.'],
     ['app: {settings: {isearch: {enabled: yes}}}', `: ${enabled} is the text "yes", but must be true or false.`],
     ['app: {site: {host: example.org}}', `: app.site.host is the text "example.org", but must be ${url}.`],
-    [
-      'app: {site: {mainsite: [https://a.example.org, "javascript:alert(1)"]}}',
-      `: app.site.mainsite[1] is the text "javascript:alert(1)", but must be ${url}.`,
-    ],
-    ['app: {site: {mainsite: example.org}}', `: app.site.mainsite[0] is the text "example.org", but must be ${url}.`],
     ['app: {site: {links: {faq: faq.html}}}', `: app.site.links.faq is the text "faq.html", but must be ${url}.`],
     [
       'app: {site: {texts: {en: {heading: "a\\nb"}}}}',
