@@ -1,7 +1,7 @@
 /** The one log of the program: JSON lines on standard output, without tokens, e-mails, or anything a caller searched for. */
 
 import { type Logger, pino } from 'pino';
-import type { LogLevel } from './config.ts';
+import type { LogLevel } from './config/config.ts';
 
 /** `writeLine` writes a line that is JSON already, line end included. */
 export type Log = Logger & Disposable & { writeLine(line: string): void };

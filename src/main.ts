@@ -2,13 +2,13 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { type Context, openContext } from './context.ts';
-import { gracefulClose } from './http/close-server.ts';
-import { METRICS_PATH, metricsAnswers, metricsServer } from './http/metrics-server.ts';
-import { serveRawRequestLines } from './http/raw-request.ts';
+import { gracefulClose } from './http/server/close-server.ts';
+import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
+import { serveRawRequestLines } from './http/server/raw-request.ts';
 import { type Log, openLog } from './log.ts';
-import type { ImportProgress } from './registry/snapshot-import.ts';
+import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 
 export type RunningRegistry = AsyncDisposable & {

@@ -1,12 +1,12 @@
 /** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metered } from 'prom-client';
-import { isComplete } from './domain/completeness.ts';
-import type { Origin } from './domain/origin.ts';
-import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/origin.ts';
-import type { Question, QuestionKind, Source } from './domain/source.ts';
+import { isComplete } from './domain/federation/completeness.ts';
+import type { Origin } from './domain/federation/origin.ts';
+import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/federation/origin.ts';
+import type { Question, QuestionKind, Source } from './domain/federation/source.ts';
 import type { FanOut } from './federation/fan-out.ts';
-import type { LogRequest } from './http/request-log.ts';
+import type { LogRequest } from './http/server/request-log.ts';
 
 export type Metrics = {
   /** The same log, with every request counted that it is told of. */

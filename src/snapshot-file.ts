@@ -3,12 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { compileCheck, problemSentence } from './checks.ts';
-import type { Snapshot } from './domain/snapshot.ts';
-import type { LeftOut } from './registry/left-out.ts';
-import { snapshotChecker } from './registry/snapshot-check.ts';
-import { type ImportProgress, importSnapshot } from './registry/snapshot-import.ts';
-import type { SqliteStore } from './registry/sqlite-store.ts';
+import type { Snapshot } from './domain/record/snapshot.ts';
+import type { LeftOut } from './registry/snapshot/left-out.ts';
+import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
+import { type ImportProgress, importSnapshot } from './registry/snapshot/snapshot-import.ts';
+import type { SqliteStore } from './registry/store/sqlite-store.ts';
+import { compileCheck, problemSentence } from './schema-check.ts';
 
 /** What was imported. */
 export type ImportSummary = {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { CannotStart, startRegistry } from '../src/main.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../src/product.ts';
 import { read } from './rules/read-markdown.ts';

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { MOOD_PATH, moody } from '../demo/moody.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';

@@ -1,9 +1,9 @@
 /** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config.ts';
-import { assertRuntime } from '../launch/runtime.js';
+import { type Config, loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
+import { assertRuntime } from '../runtime.js';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';

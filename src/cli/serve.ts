@@ -1,7 +1,7 @@
 /** `isearch-proxy serve`: runs the registry until it is told to stop. */
 
 import { once } from 'node:events';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type RunningRegistry, startRegistry } from '../main.ts';
 import type { Command } from './main.ts';
 import { progressLine } from './progress.ts';

@@ -1,6 +1,6 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase, openTokenKeeper } from '../context.ts';
 import type { Command, Options } from './main.ts';
 import { type Column, table } from './table.ts';

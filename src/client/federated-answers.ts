@@ -1,8 +1,16 @@
 /** The answers of the federated routes as types (design 5): records of any registry, and what became of each origin. */
 
-import type { Signature, Tier } from '../domain/model.ts';
-import type { AskedFilter, CacheFact, Filter, FilterWord, Origin, OriginState, ProxyError } from '../domain/origin.ts';
-import type { GeneFacts } from '../domain/records.ts';
+import type {
+  AskedFilter,
+  CacheFact,
+  Filter,
+  FilterWord,
+  Origin,
+  OriginState,
+  ProxyError,
+} from '../domain/federation/origin.ts';
+import type { Signature, Tier } from '../domain/record/model.ts';
+import type { GeneFacts } from '../domain/record/records.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
 
 export type { AskedFilter, CacheFact, Filter, FilterWord, Origin, OriginState, ProxyError };

@@ -1,6 +1,6 @@
 /** Questions in the words of the field, and the parameters that they are asked with (contract 2.3, 2.6 to 2.8). */
 
-import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/model.ts';
+import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/record/model.ts';
 
 /** Filters: all of them must be met, by one of the values of each. An empty list is met by nobody. */
 export type Narrowing = {

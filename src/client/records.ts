@@ -7,8 +7,8 @@ import type {
   ResearcherPosition,
   Signature,
   Tier,
-} from '../domain/model.ts';
-import type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord } from '../domain/records.ts';
+} from '../domain/record/model.ts';
+import type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord } from '../domain/record/records.ts';
 
 export type { OntologyRecord, OrganRecord, TaxonRecord };
 

@@ -1,7 +1,7 @@
 /** The network of the demonstration: registries in one process, each at its own address, each asking the others. */
 
 import type { RequestListener } from 'node:http';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { RunningRegistry, startRegistry } from '../main.ts';
 import { type Front, openFront } from './front.ts';
 

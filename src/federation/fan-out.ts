@@ -1,12 +1,12 @@
 /** One question to many sources at once: each answer is handed on as it arrives, and nobody waits for the slowest. */
 
-import { type Part, partOf } from '../domain/federated-answer.ts';
-import type { Viewer } from '../domain/model.ts';
-import { LOCAL_ORIGIN } from '../domain/origin.ts';
-import type { Question, Source, SourceAnswer } from '../domain/source.ts';
+import { type Part, partOf } from '../domain/federation/federated-answer.ts';
+import { withoutAnswer } from '../domain/federation/no-answer.ts';
+import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
+import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import { turns } from '../limiter.ts';
 import { arrivals } from './arrivals.ts';
-import { turns } from './turns.ts';
-import { withoutAnswer } from './without-answer.ts';
 
 /** A question as it is put to one source; in a listing each source has its own page. */
 export type Asking = { source: Source; question: Question };

@@ -1,19 +1,19 @@
 /** The partners of this registry: one source each, asked together. */
 
-import type { Viewer } from '../domain/model.ts';
-import type { Source, SourceAnswer } from '../domain/source.ts';
-import { type AnswerStore, answerCache } from './answer-cache.ts';
-import { readVersion } from './dialects.ts';
-import { discovery, type SaidOrigin } from './discovery.ts';
+import type { Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
-import { openPartnerAgent } from './partner-agent.ts';
-import { partnerHistory } from './partner-history.ts';
-import { partnerLine } from './partner-line.ts';
-import { type ProbeResult, partnerProbe } from './partner-probe.ts';
-import { type Partner, type PartnerNeeds, partnerSource } from './partner-source.ts';
-import { type PartnerState, partnerState } from './partner-state.ts';
-import { type FailureCount, failureCounts, type TrendPoint } from './partner-trend.ts';
-import { resting } from './resting.ts';
+import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
+import { resting } from './partner/circuit-breaker.ts';
+import { partnerLine } from './partner/partner-client.ts';
+import { partnerHistory } from './partner/partner-history.ts';
+import { type ProbeResult, partnerProbe } from './partner/partner-probe.ts';
+import { type Partner, type PartnerNeeds, partnerSource } from './partner/partner-source.ts';
+import { type PartnerState, partnerState } from './partner/partner-state.ts';
+import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
+import { discovery, type SaidOrigin } from './partner/version-discovery.ts';
+import { openPartnerAgent } from './transport/http-client.ts';
 
 export type Federation = AsyncDisposable & {
   /** The partners, in the order of the configuration. */

@@ -2,10 +2,10 @@
 
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { assertHost, requiredMajor } from '../runtime.js';
 import { withInstallLock } from './install-lock.js';
 import { nodePath, nodeProblem, packagesProblem } from './installed-state.js';
 import { runChild } from './run-child.js';
-import { assertHost, requiredMajor } from './runtime.js';
 
 /**
  * Installs what is missing and returns at once when nothing is. Throws an Error whose message says what to do; what npm

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRequiredNode } from './runtime.js';
+import { isRequiredNode } from '../runtime.js';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
 

@@ -2,10 +2,10 @@
 // The command `isearch-proxy`: installs what is missing, then runs the command line on the Node.js of the packages.
 
 import { fileURLToPath } from 'node:url';
+import { isRequiredNode } from '../runtime.js';
 import { ensureInstalled } from './install.js';
 import { nodePath } from './installed-state.js';
 import { runChild } from './run-child.js';
-import { isRequiredNode } from './runtime.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,16 +1,16 @@
 /** This registry as a source among others: the same questions, the same form of answer (design 4). */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { askedFilters } from '../domain/asked-filters.ts';
 import { RegistryError } from '../domain/errors.ts';
-import type { GeneQuery } from '../domain/gene-query.ts';
-import type { Viewer } from '../domain/model.ts';
-import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/origin.ts';
-import { shorten } from '../domain/parameters.ts';
-import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/source.ts';
+import { askedFilters } from '../domain/federation/asked-filters.ts';
+import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { GeneQuery } from '../domain/query/gene-query.ts';
+import { shorten } from '../domain/query/parameters.ts';
+import type { Viewer } from '../domain/record/model.ts';
 import type { LocalRegistry } from './local-registry.ts';
-import type { RecordBytes } from './record-bytes.ts';
-import { type RecordList, textOf } from './record-list.ts';
+import type { RecordBytes } from './record/record-bytes.ts';
+import { type RecordList, textOf } from './record/record-list.ts';
 
 type Needs = {
   registry: LocalRegistry;

@@ -1,7 +1,7 @@
 /** All that is measured of one registry, from its snapshot to its last answer. */
 
 import { mkdir } from 'node:fs/promises';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import type { LoadGenerator } from './load.ts';
 import { measureSlowQuestion, type SlowQuestionFigures } from './measure-slow-question.ts';
 import { measureWorkload, median, type WorkloadFigures } from './measure-workload.ts';

@@ -1,9 +1,9 @@
 /** The bench stands on a registry that it invents and on questions that it works out; both must be sound. */
 
 import { expect, test } from 'vitest';
-import { compileCheck } from '../../src/checks.ts';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
-import { snapshotChecker } from '../../src/registry/snapshot-check.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { snapshotChecker } from '../../src/registry/snapshot/snapshot-check.ts';
+import { compileCheck } from '../../src/schema-check.ts';
 import type { RegistryFigures } from './bench-registry.ts';
 import { registryText } from './generate-registry.ts';
 import { growthOf } from './growth.ts';

@@ -1,9 +1,9 @@
 /** The bench of the federation stands on partners that are believed, and on verdicts that can be lost. */
 
 import { expect, test } from 'vitest';
-import { compileCheck } from '../../src/checks.ts';
-import { PARTNER_RECORD_SCHEMAS } from '../../src/domain/partner-record-schemas.ts';
-import { readVersion } from '../../src/federation/dialects.ts';
+import { PARTNER_RECORD_SCHEMAS } from '../../src/domain/sanitize/partner-record-schemas.ts';
+import { readVersion } from '../../src/federation/dialect/dialect.ts';
+import { compileCheck } from '../../src/schema-check.ts';
 import type { FederationFigures } from './federation.ts';
 import type { AskedOfHanging } from './federation-hanging.ts';
 import { partnerAnswers } from './federation-partner-answers.ts';

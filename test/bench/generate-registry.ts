@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, constants as zlib } from 'node:zlib';
-import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION } from '../../src/domain/snapshot.ts';
+import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION } from '../../src/domain/record/snapshot.ts';
 import { inventedPerson } from './invented-people.ts';
 import { inventedGenes, ONTOLOGIES, ORGANS, TAXA } from './invented-reference.ts';
 import { seededRandom } from './seeded-random.ts';

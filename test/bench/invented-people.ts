@@ -1,7 +1,12 @@
 /** Invented researchers for a generated registry. */
 
-import { type PrivacyLevel, RESEARCHER_CATEGORIES, type Tier } from '../../src/domain/model.ts';
-import type { SnapshotOntology, SnapshotOrgan, SnapshotUser, SnapshotUserGene } from '../../src/domain/snapshot.ts';
+import { type PrivacyLevel, RESEARCHER_CATEGORIES, type Tier } from '../../src/domain/record/model.ts';
+import type {
+  SnapshotOntology,
+  SnapshotOrgan,
+  SnapshotUser,
+  SnapshotUserGene,
+} from '../../src/domain/record/snapshot.ts';
 import type { InventedGenes } from './invented-reference.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

@@ -6,7 +6,7 @@ import type {
   SnapshotOrgan,
   SnapshotTaxon,
   SnapshotTerm,
-} from '../../src/domain/snapshot.ts';
+} from '../../src/domain/record/snapshot.ts';
 
 type InventedTaxon = SnapshotTaxon & {
   /** Share of the reference genes that are of this taxon. */

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { openWorkplace, type Server, type Workplace } from '../support/command-line.ts';
 import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from '../support/small-snapshot.ts';
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { federatedOpenApiDocument } from '../../src/http/federated-openapi.ts';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { federatedOpenApiDocument } from '../../src/http/openapi/federated-openapi.ts';
+import { openApiDocument } from '../../src/http/openapi/openapi.ts';
 import { answer, gathered, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const ID = 'c3a1d7f4-0b68-4e2d-9a45-7f6e5d4c3b2a';

@@ -3,10 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GeneSearch, geneSearchParams, type UserSearch, userSearchParams } from '../../src/client/questions.ts';
-import { parseGeneQuery } from '../../src/domain/gene-query.ts';
-import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, TIERS } from '../../src/domain/model.ts';
-import type { Narrowing } from '../../src/domain/narrowing.ts';
-import { parseUserQuery } from '../../src/domain/user-query.ts';
+import type { Narrowing } from '../../src/domain/query/filters.ts';
+import { parseGeneQuery } from '../../src/domain/query/gene-query.ts';
+import { parseUserQuery } from '../../src/domain/query/user-query.ts';
+import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, TIERS } from '../../src/domain/record/model.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const oddText = fc.oneof(text, fc.constantFrom('', ',', ' a', 'a,b', 'ä & +', '100%', 'HP:1'));

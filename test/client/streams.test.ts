@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { AnswerLine } from '../../src/client/federated-answers.ts';
 import { readLines } from '../../src/client/read-lines.ts';
-import { END, GENE_PART, PLAN } from '../../src/http/federated-openapi-examples.ts';
+import { END, GENE_PART, PLAN } from '../../src/http/openapi/federated-openapi-examples.ts';
 import { gathered, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };

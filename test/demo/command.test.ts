@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { APPLICATION_ID } from '../../src/registry/sqlite-schema.ts';
+import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
 import { ending, openWorkplace } from '../support/command-line.ts';
 
 test.concurrent('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {

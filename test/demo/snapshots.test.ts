@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { compileCheck } from '../../src/checks.ts';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
-import { snapshotChecker } from '../../src/registry/snapshot-check.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { snapshotChecker } from '../../src/registry/snapshot/snapshot-check.ts';
+import { compileCheck } from '../../src/schema-check.ts';
 
 const folder = new URL('../../config/demo/', import.meta.url);
 const packed = (name: string) => readFileSync(new URL(`${name}.snapshot.json.gz`, folder));

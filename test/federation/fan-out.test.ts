@@ -1,11 +1,11 @@
 /** One question to many: answers as they arrive, nobody kept waiting by the slowest, nobody asked for who has left. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Part } from '../../src/domain/federated-answer.ts';
-import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
-import type { Question, Source, SourceAnswer } from '../../src/domain/source.ts';
+import type { Part } from '../../src/domain/federation/federated-answer.ts';
+import { withoutAnswer } from '../../src/domain/federation/no-answer.ts';
+import type { Question, Source, SourceAnswer } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
-import { withoutAnswer } from '../../src/federation/without-answer.ts';
 
 const STATS: Question = { kind: 'stats' };
 const EMPTY = withoutAnswer('empty', { title: 'has nothing', detail: 'Nothing.' });

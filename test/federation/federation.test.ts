@@ -1,14 +1,14 @@
 /** The partners of a registry, put together: limits, versions and rest as they are in use, on real sockets. */
 
 import { describe, expect, test } from 'vitest';
-import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
-import type { Question, SourceAnswer } from '../../src/domain/source.ts';
+import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
-import { CHECKS } from '../domain/example-partner-records.ts';
+import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import * as does from '../support/partner-behaviours.ts';
 import { userRecord } from '../support/partner-records.ts';
 import { type Script, startScriptedPartner } from '../support/scripted-partner.ts';
-import { questionOf } from './recorded-questions.ts';
+import { questionOf } from './dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?descriptionLike=a');
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { fileInput, importSnapshotFrom } from '../../src/snapshot-file.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/small-snapshot.ts';
 import { type Network, startNetwork } from '../support/start-network.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ORIGIN_STATES } from '../../src/domain/origin.ts';
+import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { ending, openWorkplace } from '../support/command-line.ts';
 import { CALLER_SETTINGS, CALLER_TOKENS, callersSnapshot } from '../support/network-callers.ts';
 import { samplesOf } from '../support/read-metrics.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { originOf } from '../support/federated-records.ts';
 import { genes, json } from '../support/partner-behaviours.ts';
 import { geneRecord } from '../support/partner-records.ts';

@@ -1,7 +1,7 @@
 /** Who sees what of another registry through this one: the table of privacy holds across the network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/domain/model.ts';
+import type { Role } from '../../src/domain/record/model.ts';
 import { bearer, CALLER_SETTINGS, CALLERS, type Caller, callersSnapshot } from '../support/network-callers.ts';
 import {
   type Account,

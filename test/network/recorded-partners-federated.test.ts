@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { questionKey } from '../../src/domain/question-key.ts';
+import { questionKey } from '../../src/domain/federation/query-key.ts';
 import { recordedPath } from '../contract/recorded-cases.ts';
 import {
   askedBy,
@@ -11,7 +11,7 @@ import {
   type Recorded,
   type Recording,
   recordedAnswers,
-} from '../federation/recorded-questions.ts';
+} from '../federation/dialect/recorded-questions.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
 import { startNetwork, versionsLearned } from '../support/start-network.ts';
 import type { TestRegistry } from '../support/start-registry.ts';

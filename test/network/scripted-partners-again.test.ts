@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Origin } from '../../src/domain/origin.ts';
+import type { Origin } from '../../src/domain/federation/origin.ts';
 import { askPlain, linesOf, type Told } from '../support/federated-reader.ts';
 import {
   GENE_SEARCH,

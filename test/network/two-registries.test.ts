@@ -1,7 +1,7 @@
 /** Two of our own registries: what one answers over the network is its own answer and the other's, and nothing else. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareMerged, compareText, fullName } from '../../src/domain/ordering.ts';
+import { compareMerged, compareText, fullName } from '../../src/domain/record/ordering.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../support/alpha-registry.ts';
 import { originOf, withoutAnonymousIds } from '../support/federated-records.ts';
 import { bearer } from '../support/network-callers.ts';

@@ -1,8 +1,8 @@
 /** docs/api.md against the two OpenAPI documents and against the running demonstration network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as federated from '../http/federated-openapi-reader.ts';
-import * as own from '../http/openapi-reader.ts';
+import * as federated from '../http/openapi/federated-openapi-reader.ts';
+import * as own from '../http/openapi/openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from './documented-network.ts';
 import { codesIn, fencesOf, headingsOf, read, tablesOf } from './read-markdown.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isCollection, isMap, type ParsedNode, parse, parseDocument } from 'yaml';
 import schema from '../../config/schema.json' with { type: 'json' };
-import { ConfigError, configKeys, loadConfig } from '../../src/config.ts';
+import { ConfigError, configKeys, loadConfig } from '../../src/config/config.ts';
 
 type SchemaNode = { description?: string; additionalProperties?: boolean; properties?: Record<string, SchemaNode> };
 type Written = { comment: string; value: unknown };

@@ -11,7 +11,9 @@ const codes = rows.map(([code = '']) => code.replaceAll('`', ''));
 
 /** Sentence and status of every refusal in the source, which keeps them to itself. */
 const refusals = [
-  ...read('src/http/raw-request.ts').matchAll(/\{\s*status: (?<status>\d+),\s*sentence: '(?<sentence>[^']+)',?\s*\}/g),
+  ...read('src/http/server/raw-request.ts').matchAll(
+    /\{\s*status: (?<status>\d+),\s*sentence: '(?<sentence>[^']+)',?\s*\}/g,
+  ),
 ].map(({ groups = {} }) => [groups.status, groups.sentence]);
 
 test('has a row for every error there is, and for no other', () => {

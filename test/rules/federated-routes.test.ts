@@ -2,7 +2,7 @@
 
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { paths } from '../http/federated-openapi-reader.ts';
+import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/alpha-registry.ts';
 import { type DescribedApi, describedApi } from '../support/described-api.ts';
 import { genes, hang, json, status, version } from '../support/partner-behaviours.ts';

@@ -1,13 +1,13 @@
 /** docs/federation.md against the code that it explains, and against the running demonstration network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configKeys } from '../../src/config.ts';
-import { hasAnswered, isComplete, isWhole } from '../../src/domain/completeness.ts';
-import { ORIGIN_STATES } from '../../src/domain/origin.ts';
-import { MOST_RECORDS } from '../../src/domain/trust.ts';
-import { type Dialect, dialectFor } from '../../src/federation/dialects.ts';
-import { type FailureKind, resting } from '../../src/federation/resting.ts';
-import { schemas } from '../http/federated-openapi-reader.ts';
+import { configKeys } from '../../src/config/config.ts';
+import { hasAnswered, isComplete, isWhole } from '../../src/domain/federation/completeness.ts';
+import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
+import { MOST_RECORDS } from '../../src/domain/sanitize/records.ts';
+import { type Dialect, dialectFor } from '../../src/federation/dialect/dialect.ts';
+import { type FailureKind, resting } from '../../src/federation/partner/circuit-breaker.ts';
+import { schemas } from '../http/openapi/federated-openapi-reader.ts';
 import { load } from '../support/load-config.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from './documented-network.ts';
 import { codesIn, fencesOf, read, tablesOf } from './read-markdown.ts';
@@ -162,7 +162,7 @@ describe('numbers', () => {
 
   test('of other names is that of the code', () => {
     expect(text).toContain('four other names at most');
-    expect(read('src/domain/gene-names.ts')).toMatch(/MOST_OTHER_NAMES = 4;/);
+    expect(read('src/domain/query/gene-names.ts')).toMatch(/MOST_OTHER_NAMES = 4;/);
   });
 });
 

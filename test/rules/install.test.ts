@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { requiredMajor } from '../../src/launch/runtime.js';
+import { requiredMajor } from '../../src/runtime.js';
 
 type Locked = {
   version?: string;

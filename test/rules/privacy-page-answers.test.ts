@@ -1,7 +1,7 @@
 /** The tables of docs/privacy.md that tell what a registry answers, against the answers of a running one. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anonymousIds } from '../../src/registry/anonymous-ids.ts';
+import { anonymousIds } from '../../src/registry/record/anonymous-ids.ts';
 import {
   type Account,
   ADMIN_ID,

@@ -1,10 +1,10 @@
 /** The tables of docs/privacy.md that print the rule of privacy: every cell, in both directions. */
 
 import { describe, expect, test } from 'vitest';
-import { configKeys } from '../../src/config.ts';
-import { type Owner, type PrivacyLevel, ROLES, type Viewer, type ViewerKind } from '../../src/domain/model.ts';
-import { effectiveLevel, geneListFloor, profileLevel, sightOf } from '../../src/domain/privacy.ts';
-import { publicEmail } from '../../src/domain/records.ts';
+import { configKeys } from '../../src/config/config.ts';
+import { type Owner, type PrivacyLevel, ROLES, type Viewer, type ViewerKind } from '../../src/domain/record/model.ts';
+import { effectiveLevel, geneListFloor, profileLevel, sightOf } from '../../src/domain/record/privacy.ts';
+import { publicEmail } from '../../src/domain/record/records.ts';
 import { privacyAccounts, privacySnapshot } from '../support/privacy-snapshot.ts';
 import { page, tableUnder, theOne } from './privacy-tables.ts';
 import { codesIn } from './read-markdown.ts';

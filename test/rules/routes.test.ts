@@ -2,7 +2,7 @@
 
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { description } from '../http/openapi-reader.ts';
+import { description } from '../http/openapi/openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/alpha-registry.ts';
 import { type DescribedApi, describedApi } from '../support/described-api.ts';
 import { type Answer, askRaw } from '../support/raw-http.ts';

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import type { Behaviour } from '../bench/federation-behaviours.ts';
 import { openPartners } from '../bench/federation-partners.ts';
 import { registryText } from '../bench/generate-registry.ts';

@@ -3,18 +3,18 @@
  * the test's own under `vi.useFakeTimers()`.
  */
 
-import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/model.ts';
-import type { Question, SourceAnswer } from '../../src/domain/source.ts';
-import { answerCache, type Kept } from '../../src/federation/answer-cache.ts';
-import { readVersion } from '../../src/federation/dialects.ts';
-import { discovery } from '../../src/federation/discovery.ts';
-import type { PartnerAgent } from '../../src/federation/partner-agent.ts';
-import { partnerHistory } from '../../src/federation/partner-history.ts';
-import { partnerLine } from '../../src/federation/partner-line.ts';
-import { type Partner, type PartnerNeeds, partnerSource } from '../../src/federation/partner-source.ts';
-import type { CallFailure, CallOutcome } from '../../src/federation/reply.ts';
-import { resting } from '../../src/federation/resting.ts';
-import { CHECKS } from '../domain/example-partner-records.ts';
+import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
+import { readVersion } from '../../src/federation/dialect/dialect.ts';
+import type { CallFailure, CallOutcome } from '../../src/federation/dialect/reply.ts';
+import { answerCache, type Kept } from '../../src/federation/partner/answer-cache.ts';
+import { resting } from '../../src/federation/partner/circuit-breaker.ts';
+import { partnerLine } from '../../src/federation/partner/partner-client.ts';
+import { partnerHistory } from '../../src/federation/partner/partner-history.ts';
+import { type Partner, type PartnerNeeds, partnerSource } from '../../src/federation/partner/partner-source.ts';
+import { discovery } from '../../src/federation/partner/version-discovery.ts';
+import type { PartnerAgent } from '../../src/federation/transport/http-client.ts';
+import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 
 export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
 export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: true, hasServiceRole: false };

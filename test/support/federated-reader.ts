@@ -1,6 +1,6 @@
 /** Federated answers as their readers get them, streamed and plain, brought into one form to be compared. */
 
-import type { Origin } from '../../src/domain/origin.ts';
+import type { Origin } from '../../src/domain/federation/origin.ts';
 import type { TestRegistry } from './start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind

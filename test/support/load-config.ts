@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Config, ConfigError, loadConfig } from '../../src/config.ts';
+import { type Config, ConfigError, loadConfig } from '../../src/config/config.ts';
 
 export type Given = { yaml?: string | Uint8Array; env?: Record<string, string | undefined>; secretFile?: string };
 

@@ -1,6 +1,6 @@
 /** Registries made to measure: as many researchers as are wanted, with texts as long as are wanted. */
 
-import type { Snapshot, SnapshotUser } from '../../src/domain/snapshot.ts';
+import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import { aUser } from './small-snapshot.ts';
 
 type Measures = { users: number; descriptionCharacters: number };

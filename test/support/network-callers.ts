@@ -1,7 +1,7 @@
 /** Who asks a registry of a network: every kind of caller, each with a token of her own, and the registry's accounts. */
 
-import type { Role, ViewerKind } from '../../src/domain/model.ts';
-import type { Snapshot, SnapshotUser } from '../../src/domain/snapshot.ts';
+import type { Role, ViewerKind } from '../../src/domain/record/model.ts';
+import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import { aUser, smallSnapshot } from './small-snapshot.ts';
 
 export type Caller = { name: string; kind: ViewerKind; token: string | undefined };

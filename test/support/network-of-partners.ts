@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { PartnerEntry } from '../../src/config-partners.ts';
-import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
-import type { Origin, OriginState, ProxyError } from '../../src/domain/origin.ts';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { PartnerEntry } from '../../src/config/partners.ts';
+import type { Origin, OriginState, ProxyError } from '../../src/domain/federation/origin.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { askPlain, askStreamed, type Told } from './federated-reader.ts';
 import { json, version } from './partner-behaviours.ts';
 import { geneRecord, userRecord } from './partner-records.ts';

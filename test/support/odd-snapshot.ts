@@ -1,6 +1,6 @@
 /** All that the snapshot format allows and nobody would write: nulls, empty texts, extremes, NUL, cycles. */
 
-import type { Snapshot, SnapshotUser } from '../../src/domain/snapshot.ts';
+import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from './small-snapshot.ts';
 
 export const LARGEST_ID = 2_147_483_647;

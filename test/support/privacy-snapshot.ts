@@ -6,8 +6,8 @@ import {
   type ResearcherCategory,
   type Role,
   type Tier,
-} from '../../src/domain/model.ts';
-import type { Snapshot, SnapshotUser } from '../../src/domain/snapshot.ts';
+} from '../../src/domain/record/model.ts';
+import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { TableOwner } from './privacy-table.ts';
 
 export const PARTNER_TOKEN = 'token-of-a-partner';

@@ -1,6 +1,6 @@
 /** Who sees what, written out by hand from contract 4.3 and 4.4: the rule and the running registry are held to this. */
 
-import type { PrivacyLevel } from '../../src/domain/model.ts';
+import type { PrivacyLevel } from '../../src/domain/record/model.ts';
 
 /** Who is asking, seen from the record: a researcher is `owner` of her own and `member` to everybody else's. */
 export const TABLE_VIEWERS = [

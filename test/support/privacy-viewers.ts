@@ -1,6 +1,6 @@
 /** Who asks the registry of the privacy snapshot, and with what partners' account it is set up. */
 
-import type { Role } from '../../src/domain/model.ts';
+import type { Role } from '../../src/domain/record/model.ts';
 import { ADMIN_ID, MEMBER_ID, PARTNER_TOKEN, type RemoteAccount, SERVICE_ID, tokenOf } from './privacy-snapshot.ts';
 import type { TableViewer } from './privacy-table.ts';
 

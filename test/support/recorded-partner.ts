@@ -7,10 +7,16 @@
  * (contract, quirk 7). An organism that the registry does not know stands for all of them (quirk 12).
  */
 
-import { questionKey } from '../../src/domain/question-key.ts';
-import type { Question } from '../../src/domain/source.ts';
-import type { CallOutcome } from '../../src/federation/reply.ts';
-import { askedBy, questionOf, type Recorded, recordedAnswers, replyOf } from '../federation/recorded-questions.ts';
+import { questionKey } from '../../src/domain/federation/query-key.ts';
+import type { Question } from '../../src/domain/federation/source.ts';
+import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
+import {
+  askedBy,
+  questionOf,
+  type Recorded,
+  recordedAnswers,
+  replyOf,
+} from '../federation/dialect/recorded-questions.ts';
 
 export const PUBLIC = 'anonymous';
 export const ADMINISTRATOR = 'remote admin, token in the query';

@@ -1,7 +1,7 @@
 /** Partners of every version and mood, each with a search token of its own, and a session that asks them everything. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PartnerEntry } from '../../src/config-partners.ts';
+import type { PartnerEntry } from '../../src/config/partners.ts';
 import { bearer, CALLERS } from './network-callers.ts';
 import {
   dependingOn,

@@ -1,6 +1,6 @@
 /** Snapshots of a few records, for tests that say only what matters to them. */
 
-import type { Snapshot, SnapshotGene, SnapshotTerm, SnapshotUser } from '../../src/domain/snapshot.ts';
+import type { Snapshot, SnapshotGene, SnapshotTerm, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 
 export const HUMAN = 9606;
 export const MOUSE = 10090;

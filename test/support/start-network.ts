@@ -12,10 +12,10 @@
 
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PartnerEntry } from '../../src/config-partners.ts';
+import type { PartnerEntry } from '../../src/config/partners.ts';
 import { openFront, passOn } from '../../src/demo/front.ts';
-import { PUBLIC_VIEWER } from '../../src/domain/model.ts';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { startTestRegistry, type TestRegistry } from './start-registry.ts';
 
 export type NetworkMember = {

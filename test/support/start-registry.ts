@@ -3,10 +3,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/config.ts';
-import type { PartnerEntry } from '../../src/config-partners.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { PartnerEntry } from '../../src/config/partners.ts';
 import type { Context } from '../../src/context.ts';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { startRegistry } from '../../src/main.ts';
 
 export type TestRegistry = AsyncDisposable & {

@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Snapshot } from '../../src/domain/snapshot.ts';
-import { exportSnapshot } from '../../src/registry/snapshot-export.ts';
-import { importSnapshot } from '../../src/registry/snapshot-import.ts';
-import { openSqliteStore, type SqliteStore } from '../../src/registry/sqlite-store.ts';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { exportSnapshot } from '../../src/registry/snapshot/snapshot-export.ts';
+import { importSnapshot } from '../../src/registry/snapshot/snapshot-import.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/registry/store/sqlite-store.ts';
 
 export type TemporaryStore = Disposable & {
   store: SqliteStore;

@@ -3,8 +3,8 @@
 import { type Ask, asker } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import { type Html, html, type Shown } from '../html.ts';
-import { momentIn, timeElement } from '../moments.ts';
-import type { View } from '../view.ts';
+import type { View } from '../parts/view.ts';
+import { momentIn, timeElement } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
 import { byId, elementsOf } from './page.ts';
 

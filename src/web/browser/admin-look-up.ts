@@ -3,11 +3,11 @@
 import { ClientError } from '../../client/errors.ts';
 import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
 import { type Html, html } from '../html.ts';
-import { webLink } from '../links-out.ts';
-import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../person.ts';
-import { privacyCard } from '../privacy-card.ts';
-import { profileParts } from '../profile-page.ts';
-import type { View } from '../view.ts';
+import { profileParts } from '../pages/profile-page.ts';
+import { webLink } from '../parts/external-links.ts';
+import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../parts/person.ts';
+import { privacyCard } from '../parts/privacy-card.ts';
+import type { View } from '../parts/view.ts';
 import type { Desk } from './admin-desk.ts';
 import { byId, elementsOf } from './page.ts';
 

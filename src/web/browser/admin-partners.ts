@@ -2,7 +2,7 @@
 
 import type { OriginState, Partner } from '../../client/federated-answers.ts';
 import { type Html, html } from '../html.ts';
-import { momentIn, timeElement, timeTaken } from '../moments.ts';
+import { momentIn, timeElement, timeTaken } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
 import { cellsOf, type Desk, faultIn, fill, momentOf } from './admin-desk.ts';
 import { byId } from './page.ts';

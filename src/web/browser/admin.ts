@@ -1,6 +1,6 @@
 /** The administrators' view: the token stays in this module, and goes with the page. */
 
-import { clockTime, timeElement } from '../moments.ts';
+import { clockTime, timeElement } from '../words/dates.ts';
 import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin-desk.ts';
 import { letLookUp } from './admin-look-up.ts';
 import { type KnownPartner, letTestPartners, showPartners } from './admin-partners.ts';

@@ -1,7 +1,7 @@
 /** The order of the rows on the page: the total order of merged answers, from what the records show. */
 
-import { compareMerged, compareText, fullName, type OrderKey } from '../../domain/ordering.ts';
-import { type FoundRecord, isGeneRecord, ownerOf } from '../person.ts';
+import { compareMerged, compareText, fullName, type OrderKey } from '../../domain/record/ordering.ts';
+import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/person.ts';
 
 /** Where an organism stands in this registry's order; null for one that it does not know. */
 export type PlaceOfTaxon = (taxonId: number) => number | null;

@@ -1,7 +1,7 @@
 /** What modules of the browser need of the page that they stand on. */
 
 import type { Html } from '../html.ts';
-import type { View } from '../view.ts';
+import type { View } from '../parts/view.ts';
 
 /** Its language and its root, as the server wrote them. Only the words of that language are loaded. */
 export async function readView(): Promise<View> {

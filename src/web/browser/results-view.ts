@@ -1,12 +1,12 @@
 /** Puts the state of a search on the page, and leaves what is being read where it is. */
 
-import { completenessSentence, isComplete } from '../../domain/completeness.ts';
-import type { Origin } from '../../domain/origin.ts';
-import { completenessSentenceIn } from '../completeness-words.ts';
-import { namesakes } from '../namesakes.ts';
-import { originLine, outstandingLine } from '../origins-lines.ts';
-import { alsoInMark, type ResultKind, resultRow } from '../results.ts';
-import type { View } from '../view.ts';
+import { completenessSentence, isComplete } from '../../domain/federation/completeness.ts';
+import type { Origin } from '../../domain/federation/origin.ts';
+import { originLine, outstandingLine } from '../parts/origins-lines.ts';
+import { alsoInMark, type ResultKind, resultRow } from '../parts/results.ts';
+import { namesakes } from '../parts/same-name-hints.ts';
+import type { View } from '../parts/view.ts';
+import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeRows } from './keep-place.ts';
 import type { Row } from './order.ts';

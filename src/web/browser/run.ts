@@ -3,9 +3,9 @@
 import type { Ask } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import type { Part } from '../../client/federated-answers.ts';
-import { completenessSentenceIn } from '../completeness-words.ts';
-import type { FoundRecord } from '../person.ts';
-import type { ResultKind } from '../results.ts';
+import type { FoundRecord } from '../parts/person.ts';
+import type { ResultKind } from '../parts/results.ts';
+import { completenessSentenceIn } from '../words/completeness-words.ts';
 import type { Words } from '../words/words.ts';
 import {
   type Arrivals,

@@ -1,7 +1,7 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
 import { asker } from '../../client/ask.ts';
-import type { ResultKind } from '../results.ts';
+import type { ResultKind } from '../parts/results.ts';
 import { arrangement } from './arrange.ts';
 import { copyButtons } from './copy.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';

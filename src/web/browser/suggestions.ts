@@ -1,9 +1,9 @@
 /** What the fields of the form offer while somebody types: genes, and terms of large ontologies, which become chips. */
 
 import type { Ask } from '../../client/ask.ts';
-import type { GeneSuggestion, TermSuggestion } from '../../domain/suggestions.ts';
-import { HUMAN_TAXON_ID } from '../choices.ts';
-import type { View } from '../view.ts';
+import type { GeneSuggestion, TermSuggestion } from '../../domain/query/suggestions.ts';
+import { HUMAN_TAXON_ID } from '../parts/choices.ts';
+import type { View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { combobox } from './combobox.ts';
 

@@ -2,7 +2,13 @@
 
 import { type Ask, segment } from '../../client/ask.ts';
 import type { FederatedTermsAnswer } from '../../client/federated-answers.ts';
-import { lookUpTerms, type Remark, unknownTerms, unknownTermsAloud, unknownTermsBlock } from '../unknown-terms.ts';
+import {
+  lookUpTerms,
+  type Remark,
+  unknownTerms,
+  unknownTermsAloud,
+  unknownTermsBlock,
+} from '../parts/unknown-terms.ts';
 import type { Words } from '../words/words.ts';
 import { keepPlace } from './keep-place.ts';
 import { byId, elementsOf } from './page.ts';

@@ -1,7 +1,7 @@
 /** The words of the page in English. */
 
-import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from '../../domain/model.ts';
-import type { Filter, OriginState } from '../../domain/origin.ts';
+import type { Filter, OriginState } from '../../domain/federation/origin.ts';
+import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 
 export const en = {
   lang: 'en',

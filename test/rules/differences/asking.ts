@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Snapshot, SnapshotUser } from '../../../src/domain/snapshot.ts';
+import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { importSnapshotFrom } from '../../../src/snapshot-file.ts';
 import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
 import { type Answer, askRaw, exchangeBytes } from '../../support/raw-http.ts';

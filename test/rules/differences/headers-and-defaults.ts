@@ -1,7 +1,7 @@
 /** Checks of headers, of what browsers may do, and of what is set when nothing is. */
 
 import { expect } from 'vitest';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import { startAlpha, TOKENS } from '../../support/alpha-registry.ts';
 import { ask, bearer, type Check, MAINSITE, statusOf } from './asking.ts';
 

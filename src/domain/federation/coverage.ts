@@ -1,0 +1,109 @@
+/** Who works on a gene or its orthologs, registry by registry, and where nobody does (design 3, coverage). */
+
+import { NO_NARROWING } from '../query/filters.ts';
+import type { KnownGene } from '../query/gene-names.ts';
+import type { GeneQuery } from '../query/gene-query.ts';
+import { hasAnswered, isWhole } from './completeness.ts';
+import type { OriginState } from './origin.ts';
+import type { SourceAnswer } from './source.ts';
+
+/** A row of the table: the gene that was asked for, or an ortholog of it by the local gene table. */
+export type CoverageRow = {
+  /** Null when the local gene table does not know the gene. */
+  geneId: number | null;
+  symbol: string;
+  taxon: { id: number; commonName: string | null };
+  relation: 'gene' | 'ortholog';
+};
+
+/** What one registry says of one row. `empty` is a certified zero. */
+export type CoverageCell = {
+  geneId: number | null;
+  symbol: string;
+  taxonId: number;
+  state: OriginState;
+  /** Researchers, as every one of them registers a gene once. */
+  count: number;
+  anonymized: number;
+  exact: boolean;
+};
+
+/** The rows for a gene; only the one asked for when the local gene table cannot tell which gene is meant. */
+export function coverageRows(known: readonly KnownGene[], asked: { symbol: string; taxonId: number }): CoverageRow[] {
+  const [one, ...others] = known;
+  if (one === undefined || others.length > 0) {
+    return [{ geneId: null, symbol: asked.symbol, taxon: { id: asked.taxonId, commonName: null }, relation: 'gene' }];
+  }
+  const row = ({ geneId, symbol, taxon }: KnownGene['gene'], relation: CoverageRow['relation']): CoverageRow => ({
+    geneId,
+    symbol,
+    taxon: { id: taxon.id, commonName: taxon.commonName },
+    relation,
+  });
+  return [row(one.gene, 'gene'), ...one.orthologs.map((gene) => row(gene, 'ortholog'))];
+}
+
+/**
+ * The question behind a cell: the gene by itself. So a zero is certain even where the other registry knows other
+ * orthologs, and no person stands in an answer twice, which RDP 1.5 cannot answer (contract, quirk 7).
+ */
+export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
+  return {
+    symbol,
+    taxonId: taxon.id,
+    orthologTaxonId: taxon.id,
+    tiers: new Set(['TIER1', 'TIER2']),
+    narrowing: NO_NARROWING,
+  };
+}
+
+export function cellOf(
+  { geneId, symbol, taxon }: CoverageRow,
+  { state, records, isExact }: SourceAnswer,
+): CoverageCell {
+  const anonymized = records.filter(({ isAnonymised }) => isAnonymised).length;
+  return { geneId, symbol, taxonId: taxon.id, state, count: records.length, anonymized, exact: isExact };
+}
+
+/** The answer of one registry to all rows: as whole as its least whole cell, with the cells as records. */
+export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly SourceAnswer[]): SourceAnswer {
+  const cells = rows.map((row, index) => cellOf(row, answers[index] as SourceAnswer));
+  const worst = answers.reduce((a, b) => (gravity(b.state) > gravity(a.state) ? b : a));
+  const unknown = cells.filter(({ state }) => state === 'unknown-term');
+  const counted = {
+    count: cells.reduce((sum, { count }) => sum + count, 0),
+    anonymized: cells.reduce((sum, { anonymized }) => sum + anonymized, 0),
+  };
+  const records = cells.map((cell) => ({
+    json: JSON.stringify(cell),
+    order: undefined,
+    isAnonymised: false,
+    geneId: cell.geneId ?? undefined,
+  }));
+  const told = {
+    ...worst,
+    records,
+    counted,
+    total: undefined,
+    retrievedAt: latest(answers),
+    isExact: answers.every(({ isExact }) => isExact),
+    elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
+  };
+  if (isWhole(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
+  if (worst.state !== 'unknown-term' || unknown.length === cells.length) return told;
+  const title = `does not know the symbol ${unknown.map(({ symbol }) => symbol).join(', ')}`;
+  const problem = { title, detail: `It ${title}.`, error: undefined, status: 404, nextTryAt: undefined };
+  return { ...told, state: 'limited', problem };
+}
+
+function latest(answers: readonly SourceAnswer[]): Date | undefined {
+  const times = answers.flatMap(({ retrievedAt }) => (retrievedAt === undefined ? [] : [retrievedAt.getTime()]));
+  return times.length === 0 ? undefined : new Date(Math.max(...times));
+}
+
+/** Failures weigh more than limits, and these more than an unknown symbol. */
+function gravity(state: OriginState): number {
+  if (isWhole(state)) return 0;
+  if (state === 'unknown-term') return 1;
+  return hasAnswered(state) ? 2 : 3;
+}

@@ -1,0 +1,52 @@
+/** A question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
+
+import { type GeneQuery, geneQueryParams } from '../query/gene-query.ts';
+import { type UserQuery, userQueryParams } from '../query/user-query.ts';
+import { compareText } from '../record/ordering.ts';
+import type { Question } from './source.ts';
+
+/** Of questions that are being put: one and the same is put to every source, and asked for at every step. */
+const known = new WeakMap<Question, string>();
+
+export function questionKey(question: Question): string {
+  const key = known.get(question) ?? keyOf(question);
+  known.set(question, key);
+  return key;
+}
+
+function keyOf(question: Question): string {
+  switch (question.kind) {
+    case 'genes-search':
+      return `${question.kind}?${sorted(geneQueryParams(question.query))}`;
+    case 'users-search':
+      return `${question.kind}?${sorted(userQueryParams(question.query))}`;
+    case 'genes-list':
+    case 'users-list':
+      return `${question.kind}?${question.page.page}&${question.page.size}`;
+    case 'user':
+      return `${question.kind}?${question.userId}`;
+    case 'anonymous-user':
+    case 'anonymous-gene':
+      return `${question.kind}?${question.anonymousId}`;
+    case 'stats':
+      return question.kind;
+    case 'terms':
+      return `${question.kind}?${JSON.stringify([question.ontologyName, ...question.termIds.toSorted()])}`;
+  }
+}
+
+/** The parameters that stand for a search, to be told back to who asked. */
+export function searchParams(question: { query: GeneQuery } | { query: UserQuery }): URLSearchParams {
+  return 'symbol' in question.query ? geneQueryParams(question.query) : userQueryParams(question.query);
+}
+
+// Terms are pairs: which name goes with which id is told by their places, so their order must stay.
+function sorted(params: URLSearchParams): string {
+  const paired = [...params].filter(([name]) => name.startsWith('ontology'));
+  const others = [...params].filter(([name]) => !name.startsWith('ontology'));
+  const line = new URLSearchParams([
+    ...others.toSorted(([a, x], [b, y]) => compareText(a, b) || compareText(x, y)),
+    ...paired,
+  ]);
+  return line.toString();
+}

@@ -1,0 +1,71 @@
+/** What can be asked of a registry, ours or a partner's, and what comes back: every registry is a source. */
+
+import type { GeneQuery } from '../query/gene-query.ts';
+import type { PageRequest } from '../query/paging.ts';
+import type { UserQuery } from '../query/user-query.ts';
+import type { Viewer } from '../record/model.ts';
+import type { OrderKey } from '../record/ordering.ts';
+import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
+
+export type Question =
+  | { kind: 'genes-search'; query: GeneQuery }
+  | { kind: 'users-search'; query: UserQuery }
+  | { kind: 'genes-list'; page: PageRequest }
+  | { kind: 'users-list'; page: PageRequest }
+  | { kind: 'user'; userId: number }
+  | { kind: 'anonymous-user'; anonymousId: string }
+  | { kind: 'anonymous-gene'; anonymousId: string }
+  | { kind: 'stats' }
+  | { kind: 'terms'; ontologyName: string; termIds: readonly string[] };
+
+export type QuestionKind = Question['kind'];
+
+/** A record as it goes out, and what the merged order needs to know of it. */
+export type FoundRecord = {
+  /** The record as JSON text, signed with its origin. */
+  json: string;
+  /** Undefined for what is not merged: statistics, terms, single records. */
+  order: OrderKey | undefined;
+  isAnonymised: boolean;
+  /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not tell. */
+  geneId: number | undefined;
+};
+
+/** What one source answered to one question, or why it did not. */
+export type SourceAnswer = {
+  state: OriginState;
+  /** In the order the source gave them. */
+  records: readonly FoundRecord[];
+  /** What is told as count where a record is not one hit; undefined: the records are counted. */
+  counted?: { count: number; anonymized: number };
+  /** How many there are at the origin, more than the records of one page; undefined where every record is here. */
+  total: number | undefined;
+  /** Whether the records are all there are: not cut, and no filter left unchecked. */
+  isExact: boolean;
+  version: string | undefined;
+  elapsedMs: number;
+  /** When the source gave these records; undefined when it gave none. */
+  retrievedAt: Date | undefined;
+  cache: CacheFact;
+  filters: readonly AskedFilter[];
+  /** Other names the gene was asked under, because the source does not know the one asked for. */
+  askedAs: readonly string[];
+  /** Records of the source that are missing here: those that could not be read, and in listings genes of tier 3. */
+  dropped: number;
+  problem: OriginProblem | undefined;
+};
+
+export type Source = {
+  /** Short and unique, as `origins=` names it; `local` is this registry. */
+  key: string;
+  /** The name that people read; it stands as `origin` in every record of this source. */
+  name: string;
+  /** Without a trailing slash; it stands as `originUrl` in every record of this source. */
+  url: string;
+  /** As last learned; undefined while nobody has said. */
+  version(): string | undefined;
+  /** The answer that is at hand without asking anybody, if there is one. */
+  atHand(question: Question, viewer: Viewer): SourceAnswer | undefined;
+  /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
+  ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer>;
+};

@@ -1,0 +1,141 @@
+/** The filters that narrow any search (contract 3.4): AND between filters, OR inside one. */
+
+import { RegistryError } from '../errors.ts';
+import {
+  RESEARCHER_CATEGORIES,
+  RESEARCHER_POSITIONS,
+  type ResearcherCategory,
+  type ResearcherPosition,
+  type TermRef,
+} from '../record/model.ts';
+import { listParameter, wordSetParameter } from './parameters.ts';
+
+/** Undefined: no restriction. Empty: nobody passes; only an empty list of terms restricts nothing. */
+export type Narrowing = {
+  researcherPositions: ReadonlySet<ResearcherPosition> | undefined;
+  researcherCategories: ReadonlySet<ResearcherCategory> | undefined;
+  organUberonIds: readonly string[] | undefined;
+  /** The terms asked for, paired; `'uneven'` when the two lists do not belong together. */
+  terms: readonly TermRef[] | 'uneven' | undefined;
+};
+
+/** No filter at all. */
+export const NO_NARROWING: Narrowing = {
+  researcherPositions: undefined,
+  researcherCategories: undefined,
+  organUberonIds: undefined,
+  terms: undefined,
+};
+
+const POSITION_SPELLINGS = ['researcherPositions', 'researcherPosition'];
+const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
+
+/**
+ * Reads the filters. Positions and categories are read in the plural and in the singular that partners send
+ * (contract 7.7); ontology names and term ids are paired by position, and half a pair is ignored (contract 2.8).
+ *
+ * @throws RegistryError `parameter-invalid`
+ */
+export function parseNarrowing(params: URLSearchParams): Narrowing {
+  return {
+    researcherPositions: wordSetParameter(params, POSITION_SPELLINGS, RESEARCHER_POSITIONS),
+    researcherCategories: wordSetParameter(params, CATEGORY_SPELLINGS, RESEARCHER_CATEGORIES),
+    organUberonIds: listParameter(params, 'organUberonIds'),
+    terms: parseTerms(params),
+  };
+}
+
+function parseTerms(params: URLSearchParams): Narrowing['terms'] {
+  const names = listParameter(params, 'ontologyNames');
+  const termIds = listParameter(params, 'ontologyTermIds');
+  if (names === undefined || termIds === undefined) return undefined;
+  if (names.length !== termIds.length) return 'uneven';
+  return names.map((ontologyName, index) => ({ ontologyName, termId: termIds[index] ?? '' }));
+}
+
+/** Whether any filter is given, be it an empty one. */
+export function isNarrowed({ researcherPositions, researcherCategories, organUberonIds, terms }: Narrowing): boolean {
+  return [researcherPositions, researcherCategories, organUberonIds, terms].some((filter) => filter !== undefined);
+}
+
+/** The inverse of {@link parseNarrowing}: appends the filters as parameters, each value repeated. */
+export function appendNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
+  appendAll(params, 'researcherPositions', narrowing.researcherPositions);
+  appendAll(params, 'researcherCategories', narrowing.researcherCategories);
+  appendAll(params, 'organUberonIds', narrowing.organUberonIds);
+  const terms = pairedTerms(narrowing);
+  appendAll(
+    params,
+    'ontologyNames',
+    terms?.map((term) => term.ontologyName),
+  );
+  appendAll(
+    params,
+    'ontologyTermIds',
+    terms?.map((term) => term.termId),
+  );
+}
+
+function appendAll(params: URLSearchParams, name: string, values: Iterable<string> | undefined): void {
+  if (values === undefined) return;
+  const all = [...values];
+  if (all.length === 0) params.append(name, '');
+  for (const value of all) params.append(name, value);
+}
+
+/**
+ * The terms asked for.
+ *
+ * @throws RegistryError `ontology-lists-differ` when the lists have different lengths
+ */
+export function pairedTerms(narrowing: Narrowing): readonly TermRef[] | undefined {
+  if (narrowing.terms === 'uneven') throw new RegistryError('ontology-lists-differ');
+  return narrowing.terms;
+}
+
+/** A narrowing after this registry has looked up what it names. */
+export type ResolvedNarrowing = Omit<Narrowing, 'terms' | 'organUberonIds'> & {
+  /** Known organs among those asked for, in folded form. */
+  organs: ReadonlySet<string> | undefined;
+  /** For each ontology named, its terms among those asked for, by this registry's number of a term. */
+  termsByOntology: readonly ReadonlySet<number>[] | undefined;
+};
+
+/** What a narrowing looks at in a user. */
+export type Narrowable = {
+  researcherPosition: ResearcherPosition | null;
+  researcherCategories: readonly ResearcherCategory[];
+  /** Folded Uberon ids. */
+  organs: readonly string[];
+  /** The user's terms that count, each with all it is a kind of, itself included (contract 3.5). */
+  termsWithAncestors: readonly ReadonlySet<number>[];
+};
+
+/** What a viewer sees of a user whose person is hidden: only categories and organs can match (contract 5.1). */
+export function anonymously(user: Narrowable): Narrowable {
+  return { ...user, researcherPosition: null, termsWithAncestors: [] };
+}
+
+/** Whether the user passes every filter (contract 3.4, 3.5). */
+export function passes(user: Narrowable, narrowing: ResolvedNarrowing): boolean {
+  return (
+    passesPosition(user, narrowing.researcherPositions) &&
+    sharesOne(user.researcherCategories, narrowing.researcherCategories) &&
+    sharesOne(user.organs, narrowing.organs) &&
+    passesTerms(user, narrowing.termsByOntology)
+  );
+}
+
+function passesPosition(user: Narrowable, wanted: ReadonlySet<ResearcherPosition> | undefined): boolean {
+  if (wanted === undefined) return true;
+  return user.researcherPosition !== null && wanted.has(user.researcherPosition);
+}
+
+function sharesOne<Value>(own: readonly Value[], wanted: ReadonlySet<Value> | undefined): boolean {
+  return wanted === undefined || own.some((value) => wanted.has(value));
+}
+
+function passesTerms(user: Narrowable, wanted: ResolvedNarrowing['termsByOntology']): boolean {
+  if (wanted === undefined) return true;
+  return wanted.every((terms) => user.termsWithAncestors.some((kinds) => [...terms].some((term) => kinds.has(term))));
+}

@@ -1,0 +1,39 @@
+/** The names of a gene: registries know the same gene under symbols of different years. */
+
+import { foldForEquality } from '../folding.ts';
+import type { GeneFacts } from '../record/records.ts';
+
+/** A gene as the local gene table knows it. */
+export type KnownGene = { gene: GeneFacts; orthologs: readonly GeneFacts[] };
+/**
+ * The genes that a symbol, or else an alias or former symbol, names in a taxon: none when the local gene table does not
+ * know it, several when it cannot tell which is meant.
+ */
+export type ResolveGene = (symbol: string, taxonId: number) => Promise<readonly KnownGene[]>;
+
+/** A source that does not know a symbol is asked under no more than this many other names. */
+const MOST_OTHER_NAMES = 4;
+
+/** Aliases in the form of NCBI: `A|B`, `-` for none. */
+export function aliasesOf(aliases: string | null): string[] {
+  if (aliases === null) return [];
+  return aliases
+    .split('|')
+    .map((alias) => alias.trim())
+    .filter((alias) => alias !== '' && alias !== '-');
+}
+
+/** The names a source may know the gene by that does not know `symbol`: the present symbol first, then aliases. */
+export function otherNames({ gene }: KnownGene, symbol: string): string[] {
+  const asked = foldForEquality(symbol);
+  const names = [gene.symbol, ...aliasesOf(gene.aliases)];
+  return names.filter((name) => foldForEquality(name) !== asked).slice(0, MOST_OTHER_NAMES);
+}
+
+/**
+ * Whether a record found under another name is about the gene that was asked for, or one of its orthologs: at a
+ * source, an alias may be the symbol of another gene.
+ */
+export function isAbout({ gene, orthologs }: KnownGene, geneId: number | undefined): boolean {
+  return geneId === gene.geneId || orthologs.some((ortholog) => ortholog.geneId === geneId);
+}

@@ -1,0 +1,64 @@
+/** The question of a gene search: parameters in, one value out, and back (contract 2.4, 2.7). */
+
+import { RegistryError } from '../errors.ts';
+import { TIERS, type Tier } from '../record/model.ts';
+import { appendNarrowing, type Narrowing, parseNarrowing } from './filters.ts';
+import { integerParameter, missing, textParameter, wordSetParameter } from './parameters.ts';
+
+export type GeneQuery = {
+  symbol: string;
+  taxonId: number;
+  orthologTaxonId: number | undefined;
+  /** Never holds TIER3, which no registry tells; empty when nothing else was asked for. */
+  tiers: ReadonlySet<Tier>;
+  narrowing: Narrowing;
+};
+
+const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
+
+/** The names of the deprecated `tier` parameter (contract 2.7). */
+const LEGACY_TIERS: ReadonlyMap<string, readonly Tier[]> = new Map([
+  ['ANY', TIERS],
+  ['TIERS1_2', SEARCHABLE_TIERS],
+  ['TIER1', ['TIER1']],
+  ['TIER2', ['TIER2']],
+  ['TIER3', ['TIER3']],
+]);
+
+/**
+ * Reads a gene search. `tier` wins over `tiers`; without either, tiers 1 and 2 are searched.
+ *
+ * @throws RegistryError `parameter-missing`, `parameter-invalid`, `unknown-tier`
+ */
+export function parseGeneQuery(params: URLSearchParams): GeneQuery {
+  const symbol = textParameter(params, 'symbol');
+  const taxonId = integerParameter(params, 'taxonId');
+  if (symbol === undefined) throw missing('symbol', 'It names the gene, for example symbol=BRCA1.');
+  if (taxonId === undefined) throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
+  const orthologTaxonId = integerParameter(params, 'orthologTaxonId');
+  const narrowing = parseNarrowing(params);
+  const asked = legacyTiers(params) ?? wordSetParameter(params, ['tiers'], TIERS) ?? new Set(SEARCHABLE_TIERS);
+  return { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(asked), narrowing };
+}
+
+function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {
+  const tier = textParameter(params, 'tier');
+  if (tier === undefined) return undefined;
+  const tiers = LEGACY_TIERS.get(tier);
+  if (tiers === undefined) throw new RegistryError('unknown-tier', { tier });
+  return new Set(tiers);
+}
+
+function withoutTier3(tiers: ReadonlySet<Tier>): ReadonlySet<Tier> {
+  return new Set(SEARCHABLE_TIERS.filter((tier) => tiers.has(tier)));
+}
+
+/** The inverse of {@link parseGeneQuery}. */
+export function geneQueryParams(query: GeneQuery): URLSearchParams {
+  const params = new URLSearchParams({ symbol: query.symbol, taxonId: String(query.taxonId) });
+  if (query.orthologTaxonId !== undefined) params.append('orthologTaxonId', String(query.orthologTaxonId));
+  if (query.tiers.size === 0) params.append('tiers', '');
+  for (const tier of query.tiers) params.append('tiers', tier);
+  appendNarrowing(params, query.narrowing);
+  return params;
+}

@@ -1,0 +1,102 @@
+/** Pages: which one is asked for, and the envelope it comes in (contract 1.13). */
+
+import { RegistryError } from '../errors.ts';
+import { invalid, shorten } from './parameters.ts';
+
+export type PageRequest = {
+  /** From 0. */
+  page: number;
+  size: number;
+};
+
+export type Sort = { property: string; descending: boolean };
+
+/** What each kind of page may be sorted by: nothing that a record hides from somebody (quirk 44). */
+export const SORTABLE = {
+  users: ['id'],
+  genes: ['id'],
+  terms: ['termId', 'name'],
+} as const;
+
+const DEFAULT_SIZE = 20;
+const LARGEST_SIZE = 2000;
+const INT_MAX = 2_147_483_647;
+const INTEGER = /^[+-]?\d+$/;
+
+/**
+ * Reads `page` and `size`. What is no number counts as not given; a size beyond the largest is the largest.
+ *
+ * @throws RegistryError `parameter-invalid` when the page begins beyond record 2³¹−1
+ */
+export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
+  const size = Math.min(wholeNumber(params.get('size'), 1) ?? DEFAULT_SIZE, largestSize);
+  const page = wholeNumber(params.get('page'), 0) ?? 0;
+  if (page * size > INT_MAX) throw invalid('page', String(page), `0 to ${Math.floor(INT_MAX / size)} at this size`);
+  return { page, size };
+}
+
+function wholeNumber(text: string | null, smallest: number): number | undefined {
+  if (text === null || !INTEGER.test(text)) return undefined;
+  const value = Number(text);
+  return value >= smallest && value <= INT_MAX ? value : undefined;
+}
+
+/** Whether a search asks for pages: then it is answered in the envelope instead of the bare array. */
+export function asksForPages(params: URLSearchParams): boolean {
+  return params.has('page') || params.has('size');
+}
+
+/**
+ * Reads `sort=property[,asc|desc]`, which may be repeated. Only what a record shows may be sorted by (quirk 44).
+ *
+ * @throws RegistryError `sort-unknown`
+ */
+export function parseSort(params: URLSearchParams, allowed: readonly string[]): Sort[] {
+  return params
+    .getAll('sort')
+    .filter((value) => value.trim() !== '')
+    .flatMap((value) => parseSortValue(value, allowed));
+}
+
+function parseSortValue(value: string, allowed: readonly string[]): Sort[] {
+  const words = value.split(',').map((word) => word.trim());
+  const direction = words.at(-1)?.toLowerCase();
+  const directed = direction === 'asc' || direction === 'desc';
+  const properties = (directed ? words.slice(0, -1) : words).filter((word) => word !== '');
+  return properties.map((property) => {
+    if (!allowed.includes(property)) {
+      throw new RegistryError('sort-unknown', { found: shorten(property), allowed: allowed.join(', ') });
+    }
+    return { property, descending: direction === 'desc' };
+  });
+}
+
+/** Everything of a page but its records, which stand as `content` (contract 1.13). */
+export function pageEnvelope(request: PageRequest, totalElements: number, numberOfElements: number, sorted: boolean) {
+  const { page, size } = request;
+  const totalPages = Math.ceil(totalElements / size);
+  const sort = { empty: !sorted, sorted, unsorted: !sorted };
+  return {
+    pageable: { sort, offset: page * size, pageNumber: page, pageSize: size, paged: true, unpaged: false },
+    last: page + 1 >= totalPages,
+    totalPages,
+    totalElements,
+    size,
+    number: page,
+    sort,
+    first: page === 0,
+    numberOfElements,
+    empty: numberOfElements === 0,
+  };
+}
+
+/** The pages around this one, for the `Link` header (RFC 8288); only those that exist. */
+export function pageLinks(request: PageRequest, totalElements: number): { rel: string; page: number }[] {
+  const lastPage = Math.max(0, Math.ceil(totalElements / request.size) - 1);
+  return [
+    { rel: 'first', page: 0 },
+    { rel: 'prev', page: request.page - 1 },
+    { rel: 'next', page: request.page + 1 },
+    { rel: 'last', page: lastPage },
+  ].filter(({ page }) => page >= 0 && page <= lastPage);
+}

@@ -1,0 +1,47 @@
+/** The question of a search for researchers: parameters in, one value out, and back (contract 2.4, 2.6). */
+
+import { RegistryError } from '../errors.ts';
+import { appendNarrowing, type Narrowing, parseNarrowing } from './filters.ts';
+import { booleanParameter, missing, textParameter } from './parameters.ts';
+
+/** At least one of the two conditions is there; both together are an AND. */
+export type UserQuery = {
+  name: { like: string; prefix: boolean } | undefined;
+  descriptionLike: string | undefined;
+  narrowing: Narrowing;
+};
+
+/**
+ * Reads a search for researchers: by name, by description, or by both. `prefix` must be given with a name alone and
+ * is false by default when a description is given too.
+ *
+ * @throws RegistryError `search-mode-missing`, `parameter-missing`, `parameter-invalid`
+ */
+export function parseUserQuery(params: URLSearchParams): UserQuery {
+  const nameLike = textParameter(params, 'nameLike');
+  const descriptionLike = textParameter(params, 'descriptionLike');
+  if (nameLike === undefined && descriptionLike === undefined) throw new RegistryError('search-mode-missing');
+  const name = nameLike === undefined ? undefined : { like: nameLike, prefix: parsePrefix(params, descriptionLike) };
+  return { name, descriptionLike, narrowing: parseNarrowing(params) };
+}
+
+function parsePrefix(params: URLSearchParams, descriptionLike: string | undefined): boolean {
+  if (descriptionLike !== undefined && !params.has('prefix')) return false;
+  const prefix = booleanParameter(params, 'prefix');
+  if (prefix === undefined) {
+    throw missing('prefix', 'Give prefix=true for last names that start so, prefix=false for names that contain it.');
+  }
+  return prefix;
+}
+
+/** The inverse of {@link parseUserQuery}. */
+export function userQueryParams(query: UserQuery): URLSearchParams {
+  const params = new URLSearchParams();
+  if (query.name !== undefined) {
+    params.append('nameLike', query.name.like);
+    params.append('prefix', String(query.name.prefix));
+  }
+  if (query.descriptionLike !== undefined) params.append('descriptionLike', query.descriptionLike);
+  appendNarrowing(params, query.narrowing);
+  return params;
+}

@@ -1,0 +1,130 @@
+/** Filters that keep their word: whether a partner applied what was asked, told from the records that it answered. */
+
+import type { AskedFilter, Filter, FilterWord } from '../federation/origin.ts';
+import { foldForEquality } from '../folding.ts';
+import { type Narrowing, pairedTerms } from '../query/filters.ts';
+import type { TermRef } from '../record/model.ts';
+import type { Checked } from './records.ts';
+import type { PartnerUser } from './user.ts';
+
+/**
+ * What a record tells of one filter: `unclear` is what nobody could judge here (hidden, or a matter of descendants),
+ * `unshown` what a full record should tell and does not.
+ */
+type Verdict = 'passes' | 'fails' | 'unclear' | 'unshown';
+type Judge = (user: PartnerUser, isAnonymised: boolean) => Verdict;
+
+export type FilterCheck = {
+  kept: readonly Checked[];
+  /** In the order of the list of filters, those alone that were asked. */
+  filters: AskedFilter[];
+  /** False when a filter could not be checked. */
+  areAllKept: boolean;
+};
+
+/**
+ * Looks at every record again for every filter that was asked (contract 3.4, 3.5; a gene record by its owner) and
+ * leaves out those that certainly fail. Anonymised records are judged by what they show, categories and organs alone.
+ *
+ * A partner's word is taken for a filter in `appliedThere` as long as no record shows the contrary.
+ */
+export function checkFilters(
+  kind: 'user' | 'gene',
+  checked: readonly Checked[],
+  narrowing: Narrowing,
+  appliedThere: ReadonlySet<Filter>,
+): FilterCheck {
+  const judges = judgesOf(narrowing);
+  if (judges.length === 0) return { kept: checked, filters: [], areAllKept: true };
+  const judged = checked.map((one) => {
+    const user = (kind === 'gene' ? one.record.remoteUser : one.record) as PartnerUser;
+    return { one, verdicts: judges.map(([, judge]) => judge(user, one.isAnonymised)) };
+  });
+  const kept = judged.filter(({ verdicts }) => !verdicts.includes('fails'));
+  const filters = judges.map(([filter], index): AskedFilter => {
+    const hadToGo = judged.some(({ verdicts }) => verdicts[index] === 'fails');
+    const rest = kept.map(({ verdicts }) => verdicts[index] ?? 'unclear');
+    return { filter, applied: wordOf(appliedThere.has(filter) && !hadToGo, rest) };
+  });
+  return {
+    kept: kept.map(({ one }) => one),
+    filters,
+    areAllKept: filters.every(({ applied }) => applied !== 'not-checkable'),
+  };
+}
+
+function wordOf(isBelieved: boolean, verdicts: readonly Verdict[]): FilterWord {
+  if (isBelieved && !verdicts.includes('unshown')) return 'applied-there';
+  return verdicts.every((verdict) => verdict === 'passes') ? 're-applied-here' : 'not-checkable';
+}
+
+function judgesOf(narrowing: Narrowing): (readonly [Filter, Judge])[] {
+  const { researcherPositions, researcherCategories, organUberonIds } = narrowing;
+  const terms = pairedTerms(narrowing);
+  const judges: (readonly [Filter, Judge])[] = [];
+  if (researcherPositions) judges.push(['researcherPositions', unlessEmpty(researcherPositions, judgePosition)]);
+  if (researcherCategories) judges.push(['researcherCategories', unlessEmpty(researcherCategories, judgeCategories)]);
+  if (organUberonIds) {
+    judges.push(['organUberonIds', unlessEmpty(new Set(organUberonIds.map(foldForEquality)), judgeOrgans)]);
+  }
+  if (terms) judges.push(['ontologyTermIds', judgeTerms(terms)]);
+  return judges;
+}
+
+/** An empty filter matches nobody, whatever a record shows. */
+function unlessEmpty(wanted: ReadonlySet<string>, judge: (wanted: ReadonlySet<string>) => Judge): Judge {
+  return wanted.size === 0 ? () => 'fails' : judge(wanted);
+}
+
+function judgePosition(wanted: ReadonlySet<string>): Judge {
+  return ({ researcherPosition }, isAnonymised) => {
+    if (isAnonymised) return 'unclear';
+    if (researcherPosition === undefined) return 'unshown';
+    return verdict(researcherPosition !== null && wanted.has(researcherPosition));
+  };
+}
+
+function judgeCategories(wanted: ReadonlySet<string>): Judge {
+  return ({ researcherCategories }, isAnonymised) => {
+    if (!researcherCategories) return isAnonymised ? 'unclear' : 'unshown';
+    return verdict(researcherCategories.some((category) => category !== null && wanted.has(category)));
+  };
+}
+
+function judgeOrgans(wanted: ReadonlySet<string>): Judge {
+  return ({ userOrgans }, isAnonymised) => {
+    if (!userOrgans) return isAnonymised ? 'unclear' : 'unshown';
+    const organs = Object.entries(userOrgans).filter(([, organ]) => organ !== null);
+    return verdict(organs.some(([uberonId]) => wanted.has(foldForEquality(uberonId))));
+  };
+}
+
+function verdict(passes: boolean): Verdict {
+  return passes ? 'passes' : 'fails';
+}
+
+/** AND between ontologies, OR between the terms of one; without any term there is no restriction. */
+function judgeTerms(terms: readonly TermRef[]): Judge {
+  const wanted = Map.groupBy(terms, ({ ontologyName }) => foldForEquality(ontologyName));
+  const ontologies = [...wanted].map(
+    ([name, refs]) => [name, new Set(refs.map(({ termId }) => foldForEquality(termId)))] as const,
+  );
+  return ({ userOntologyTerms }, isAnonymised) => {
+    if (ontologies.length === 0) return 'passes';
+    if (isAnonymised) return 'unclear';
+    if (!userOntologyTerms) return 'unshown';
+    const own = Map.groupBy(
+      userOntologyTerms.filter((term) => term !== null),
+      ({ ontology }) => foldForEquality(ontology.name),
+    );
+    const verdicts = ontologies.map(([name, termIds]) => judgeOntology(own.get(name) ?? [], termIds));
+    if (verdicts.includes('fails')) return 'fails';
+    return verdicts.includes('unclear') ? 'unclear' : 'passes';
+  };
+}
+
+/** Another term of the ontology may be a kind of the one asked for, which only the partner knows (contract 3.5). */
+function judgeOntology(own: readonly { termId: string }[], termIds: ReadonlySet<string>): Verdict {
+  if (own.length === 0) return 'fails';
+  return own.some(({ termId }) => termIds.has(foldForEquality(termId))) ? 'passes' : 'unclear';
+}

@@ -1,0 +1,194 @@
+/** What a reply with an error status says (contract 1.14, 2.6 to 2.12, 11.1); the words come in many forms. */
+
+import { ERRORS } from '../../domain/errors.ts';
+import type { Question } from '../../domain/federation/source.ts';
+import type { Dialect } from './dialect.ts';
+import { isObject, parseJson } from './json-body.ts';
+import {
+  accessDenied,
+  missingEndpoint,
+  outcome,
+  rejected,
+  unknownOntologies,
+  unknownSymbol,
+  unknownTaxon,
+} from './outcomes.ts';
+import type { Reading } from './read-reply.ts';
+import type { Reply } from './reply.ts';
+
+/** Reads a reply whose status is none of success. A certified zero is among them: no orthologs is 404. */
+export function readError(question: Question, dialect: Dialect, reply: Reply): Reading {
+  const { status } = reply;
+  if (status === 400) return readBadRequest(question, reply);
+  if (status === 401 || status === 403) return readRefusal(reply);
+  if (status === 404) return readNotFound(question, dialect, reply);
+  if (status === 429) return readTooMany(reply);
+  if (status === 503) return readUnavailable(question, reply);
+  if (status >= 500) return readServerError(question, dialect, reply);
+  if (status >= 300 && status < 400) return readRedirect(question, dialect, reply);
+  return rejected(reply);
+}
+
+const MISSING_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
+
+function readBadRequest(question: Question, reply: Reply): Reading {
+  if (reply.body.startsWith(MISSING_ONTOLOGIES)) {
+    return unknownOntologies(reply, ontologiesNamed(question, reply.body.slice(MISSING_ONTOLOGIES.length)));
+  }
+  // Before 1.5 an empty symbol is an unknown one.
+  if (question.kind === 'genes-search' && reply.body.startsWith('Gene symbol cannot be empty')) {
+    return unknownSymbol(reply, '');
+  }
+  return rejected(reply);
+}
+
+/** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
+function ontologiesNamed(question: Question, list: string): string[] {
+  if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
+  const { terms } = question.query.narrowing;
+  if (terms === undefined || terms === 'uneven') return [];
+  const missing = new Set(list.trim().replace(/\.$/, '').split(', '));
+  return [...new Set(terms.map((term) => term.ontologyName))].filter((name) => missing.has(name));
+}
+
+function readRefusal(reply: Reply): Reading {
+  const { status, body } = reply;
+  if (body.startsWith('Access is denied')) return accessDenied(reply);
+  if (/\bAPI token\b|^The remote search user/.test(body)) {
+    const detail = `It speaks of a token that it does not accept, or not any more (${status}).`;
+    return outcome(reply, 'token-refused', 'refused our token', detail);
+  }
+  const detail = `It answered with the status ${status}; if a token was sent, it is not accepted.`;
+  return outcome(reply, 'token-refused', `refused access (${status})`, detail);
+}
+
+function readNotFound(question: Question, dialect: Dialect, reply: Reply): Reading {
+  switch (question.kind) {
+    case 'genes-search':
+      return readGeneNotFound(question.query, dialect, reply);
+    case 'users-search':
+      return isSilent(reply) && isUpTo13(dialect) ? switchedOff(reply) : readNothingHere(reply);
+    case 'genes-list':
+    case 'users-list':
+    case 'stats':
+      return missingEndpoint(reply);
+    case 'terms':
+      if (isSilent(reply) || isMissingEndpoint(reply) || isPage(reply)) return missingEndpoint(reply);
+      return unknownOntologies(reply, [question.ontologyName]);
+    default:
+      return isMissingEndpoint(reply) || isPage(reply) ? readNothingHere(reply) : noSuchRecord(question, reply);
+  }
+}
+
+const NO_ORTHOLOGS = 'Could not find any orthologs with given parameters';
+
+function readGeneNotFound(
+  { symbol, taxonId }: { symbol: string; taxonId: number },
+  dialect: Dialect,
+  reply: Reply,
+): Reading {
+  if (reply.body.startsWith(NO_ORTHOLOGS)) return { kind: 'records', records: [], total: undefined, isCut: false };
+  if (reply.body.startsWith('Unknown taxon ID')) return unknownTaxon(reply, taxonId);
+  if (reply.body.startsWith('Unknown gene')) return unknownSymbol(reply, symbol);
+  if (!isSilent(reply)) return readNothingHere(reply);
+  if (dialect.name === '1.3') return switchedOff(reply);
+  if (dialect.name === '1.4') return unknownSymbol(reply, symbol);
+  // 1.3 says this when it is switched off, 1.4.0 about a gene or taxon that it does not know.
+  return dialect.name === 'oldest' ? rejected(reply) : missingEndpoint(reply);
+}
+
+function readNothingHere(reply: Reply): Reading {
+  return isSilent(reply) || isMissingEndpoint(reply) ? missingEndpoint(reply) : rejected(reply);
+}
+
+function noSuchRecord({ kind }: Question, reply: Reply): Reading {
+  if (kind === 'user') {
+    const detail = 'It has no researcher with this ID, or none that it shows to us.';
+    return outcome(reply, 'no-such-record', 'has no such researcher', detail);
+  }
+  const detail = 'Anonymous IDs live for about an hour; a new search gives new ones.';
+  return outcome(reply, 'no-such-record', 'does not know this anonymous ID, or not any more', detail);
+}
+
+function readTooMany(reply: Reply): Reading {
+  const { retryAfterSeconds } = reply;
+  const detail =
+    retryAfterSeconds === undefined
+      ? 'It gets more questions than it takes at the moment (429).'
+      : `It wants no further question for ${retryAfterSeconds} s (429).`;
+  return outcome(reply, 'too-many', 'asks us to wait', detail);
+}
+
+function readUnavailable({ kind }: Question, reply: Reply): Reading {
+  // No registry answers us with a page, and ours says so when it only needs a moment.
+  if (isPage(reply) || messageOf(reply) === ERRORS['data-replaced'].sentence) return serverError(reply);
+  if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
+  if (isAnonymous(kind)) {
+    const detail = `It hides nobody, or shows nobody who is hidden, so no such ID can be its own (${reply.status}).`;
+    return outcome(reply, 'gate', 'issues no anonymous IDs', detail);
+  }
+  const isSearch = kind === 'genes-search' || kind === 'users-search';
+  // 1.4 says in words that everything is switched off; 1.5 says the same of everything and of one kind of search.
+  if (!isSearch || errorDocument(reply) === undefined) return switchedOff(reply);
+  const what = kind === 'genes-search' ? 'by gene' : 'for researchers';
+  const detail = `Its operator has switched off searching ${what} (${reply.status}); it answers other questions.`;
+  return outcome(reply, 'gate', `does not let us search ${what}`, detail);
+}
+
+function switchedOff(reply: Reply): Reading {
+  const detail = `Its operator has switched off what was asked for (${reply.status}).`;
+  if (reply.retryAfterSeconds === undefined) return outcome(reply, 'switched-off', 'is switched off', detail);
+  const pause = `It says that it will be back in ${reply.retryAfterSeconds} s (${reply.status}).`;
+  return outcome(reply, 'switched-off', 'is not available at the moment', pause);
+}
+
+function readServerError(question: Question, dialect: Dialect, reply: Reply): Reading {
+  const isTaxonMissing = isUpTo13(dialect) && messageOf(reply).includes('"taxon" is null');
+  if (question.kind === 'genes-search' && isTaxonMissing) return unknownTaxon(reply, question.query.taxonId);
+  // RDP fails on every anonymous ID of somebody who may be read (quirk 1), and on nothing else because of it.
+  return serverError(reply, isAnonymous(question.kind) && reply.status === 500 ? 'this-question' : 'server-error');
+}
+
+function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): Reading {
+  const detail = `Something went wrong there (${reply.status}); another question may well be answered.`;
+  return outcome(reply, about, `answered with an error (${reply.status})`, detail);
+}
+
+function readRedirect(question: Question, dialect: Dialect, reply: Reply): Reading {
+  // 1.4.0 sends whoever may not read a person to its login page.
+  if (question.kind === 'user' && (dialect.name === '1.4' || dialect.name === 'oldest')) return accessDenied(reply);
+  return rejected(reply);
+}
+
+function isAnonymous(kind: Question['kind']): boolean {
+  return kind === 'anonymous-user' || kind === 'anonymous-gene';
+}
+
+/** The version is at most 1.3 for all we know. */
+function isUpTo13({ name }: Dialect): boolean {
+  return name === '1.3' || name === 'oldest';
+}
+
+function isSilent({ body }: Reply): boolean {
+  return !/\S/.test(body);
+}
+
+/** A page for people: from a server in front of the registry, not from its API. */
+function isPage({ contentType, body }: Reply): boolean {
+  return /^\s*text\/html\b/i.test(contentType ?? '') || /^\s*</.test(body);
+}
+
+function isMissingEndpoint(reply: Reply): boolean {
+  return reply.body.startsWith('No endpoint found') || errorDocument(reply)?.status === reply.status;
+}
+
+function messageOf(reply: Reply): string {
+  const message = errorDocument(reply)?.message;
+  return typeof message === 'string' ? message : '';
+}
+
+/** The default error document (contract 1.14), whatever content type it has. */
+function errorDocument({ body }: Reply): Record<string, unknown> | undefined {
+  const document = parseJson(body);
+  return isObject(document) ? document : undefined;
+}

@@ -1,0 +1,128 @@
+/** What the reply of a partner says (contract 7.8, 11): records, or why there are none. */
+
+import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { Question, QuestionKind } from '../../domain/federation/source.ts';
+import { shorten } from '../../domain/query/parameters.ts';
+import type { Dialect } from './dialect.ts';
+import { isBrokenOff, isJsonType, isObject, mendCut, parseJson } from './json-body.ts';
+import { accessDenied, unreadable } from './outcomes.ts';
+import { readError } from './read-error.ts';
+import { toStats } from './read-stats.ts';
+import type { Reply } from './reply.ts';
+
+export type Reading =
+  | {
+      kind: 'records';
+      /** As the partner sent them, checked by nobody yet: they may be anything, null too. */
+      records: readonly unknown[];
+      /** How many there are at the partner, for a page of a listing; undefined where it does not tell. */
+      total: number | undefined;
+      /** Whether these are only the records that arrived before the body was cut. */
+      isCut: boolean;
+    }
+  | { kind: 'outcome'; outcome: Outcome };
+
+export type Outcome = {
+  about:
+    | 'unknown-symbol'
+    | 'unknown-taxon'
+    | 'unknown-ontology'
+    | 'no-such-record'
+    | 'access-denied'
+    | 'token-refused'
+    | 'switched-off'
+    /** Either that, or the one kind of question alone: its document of `/api` tells which. */
+    | 'gate'
+    | 'gate-closed'
+    | 'missing-endpoint'
+    | 'too-many'
+    | 'server-error'
+    /** The partner fails on this question, but answers others. */
+    | 'this-question'
+    | 'unreadable'
+    | 'rejected';
+  state: OriginState;
+  /** A few words that go on after the name of the partner. */
+  title: string;
+  /** One sentence for a person, without any secret. */
+  detail: string;
+  error: ProxyError | undefined;
+  /** The HTTP status of the partner. */
+  status: number;
+};
+
+type Shape = 'list' | 'page' | 'single';
+
+const SHAPES: Readonly<Record<QuestionKind, Shape>> = {
+  'genes-search': 'list',
+  'users-search': 'list',
+  'genes-list': 'page',
+  'users-list': 'page',
+  user: 'single',
+  'anonymous-user': 'single',
+  'anonymous-gene': 'single',
+  stats: 'single',
+  terms: 'list',
+};
+
+/** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
+export function readReply(question: Question, dialect: Dialect, reply: Reply): Reading {
+  if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
+  if (!/\S/.test(reply.body)) return unreadable(reply, `answered with nothing (${reply.status})`, 'The body is empty.');
+  if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
+  const shape = SHAPES[question.kind];
+  if (reply.isCut && shape === 'single') return tooLong(reply);
+  const value = parseJson(reply.isCut ? mendCut(reply.body) : reply.body);
+  if (value === undefined) return notJson(reply);
+  return toReading(question, shape, value, reply);
+}
+
+function toReading(question: Question, shape: Shape, value: unknown, reply: Reply): Reading {
+  const { isCut } = reply;
+  if (shape === 'list') {
+    if (!Array.isArray(value)) return unexpected(reply, 'a list of records');
+    return { kind: 'records', records: value, total: undefined, isCut };
+  }
+  if (!isObject(value)) return unexpected(reply, shape === 'page' ? 'a page of records' : 'one record');
+  if (shape === 'page') {
+    if (!Array.isArray(value.content)) return unexpected(reply, 'a page of records');
+    return { kind: 'records', records: value.content, total: toTotal(value.totalElements), isCut };
+  }
+  const record = question.kind === 'stats' ? toStats(value) : value;
+  return { kind: 'records', records: [record], total: undefined, isCut };
+}
+
+function toTotal(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
+}
+
+function readOtherType(question: Question, dialect: Dialect, reply: Reply): Reading {
+  const [type = ''] = (reply.contentType ?? '').split(';');
+  // 1.4.0 sends whoever may not read a person to its login page, and the redirect has been followed.
+  const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
+  if (isLoginPage) return accessDenied(reply);
+  const found = shorten(type.trim()) || 'no content type';
+  const detail = `It answered with the status ${reply.status} and ${found} where application/json is expected.`;
+  return unreadable(reply, `answered something that is not JSON (${found})`, detail);
+}
+
+function notJson(reply: Reply): Reading {
+  if (!reply.isCut && isBrokenOff(reply.body)) {
+    const detail = `The answer of ${reply.body.length} characters stops in the middle.`;
+    return unreadable(reply, 'sent an answer that breaks off', detail, 'http_response_incomplete');
+  }
+  return unreadable(
+    reply,
+    'answered something that is not JSON',
+    'It says that it is JSON, but it cannot be read as such.',
+  );
+}
+
+function unexpected(reply: Reply, expected: string): Reading {
+  return unreadable(reply, 'answered something unexpected', `The answer is JSON, but not ${expected}.`);
+}
+
+function tooLong(reply: Reply): Reading {
+  const detail = 'The answer grew beyond what is read of any answer, and half a record is none.';
+  return unreadable(reply, 'answered more than is read', detail, 'http_response_body_size');
+}

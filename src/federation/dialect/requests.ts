@@ -1,0 +1,107 @@
+/** Which requests put a question to a partner of a dialect (contract 7.7, 11.1). */
+
+import type { Question } from '../../domain/federation/source.ts';
+import type { Narrowing } from '../../domain/query/filters.ts';
+import { type GeneQuery, geneQueryParams } from '../../domain/query/gene-query.ts';
+import type { PageRequest } from '../../domain/query/paging.ts';
+import { type UserQuery, userQueryParams } from '../../domain/query/user-query.ts';
+import type { Dialect } from './dialect.ts';
+
+export type Plan = {
+  /**
+   * Path and query behind the partner's base, `/api/...`, without any token. Empty when no request is needed to know
+   * that there is nothing: tiers that nobody tells, or a name that no address can carry.
+   */
+  paths: readonly string[];
+  /** `union`: the records of all answers; `intersection`: those in every answer, by id. */
+  combine: 'union' | 'intersection';
+};
+
+/**
+ * What to ask. Whether partners of the dialect can answer the question at all is told by `dialect.answers`, not here.
+ *
+ * @throws RegistryError `ontology-lists-differ`
+ */
+export function planFor(dialect: Dialect, question: Question): Plan {
+  if (question.kind === 'users-search') return userPlan(dialect, question.query);
+  return { paths: pathsFor(dialect, question), combine: 'union' };
+}
+
+function pathsFor(dialect: Dialect, question: Exclude<Question, { kind: 'users-search' }>): string[] {
+  switch (question.kind) {
+    case 'genes-search':
+      return genePaths(dialect, question.query);
+    case 'genes-list':
+      return [withQuery('/api/genes', pageParams(question.page))];
+    case 'users-list':
+      return [withQuery('/api/users', pageParams(question.page))];
+    case 'user':
+      return [`/api/users/${question.userId}`];
+    case 'anonymous-user':
+      return pathsBelow('/api/users/by-anonymous-id/', question.anonymousId);
+    case 'anonymous-gene':
+      return pathsBelow('/api/genes/by-anonymous-id/', question.anonymousId);
+    case 'stats':
+      return [dialect.statsPath];
+    case 'terms':
+      return pathsBelow('/api/ontologies/', question.ontologyName).map((path) =>
+        withQuery(`${path}/terms`, termParams(question.termIds)),
+      );
+  }
+}
+
+function genePaths(dialect: Dialect, query: GeneQuery): string[] {
+  const narrowing = narrowingSent(dialect, query.narrowing);
+  if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams({ ...query, narrowing }))];
+  return [...query.tiers].map((tier) => {
+    const params = geneQueryParams({ ...query, narrowing });
+    params.delete('tiers');
+    params.append('tier', tier);
+    return withQuery('/api/genes/search', params);
+  });
+}
+
+function userPlan(dialect: Dialect, query: UserQuery): Plan {
+  const narrowing = narrowingSent(dialect, query.narrowing);
+  const pathFor = (part: Partial<UserQuery>) =>
+    withQuery('/api/users/search', userQueryParams({ ...query, ...part, narrowing }));
+  const isBoth = query.name !== undefined && query.descriptionLike !== undefined;
+  if (!isBoth || dialect.combinesNameAndDescription) return { paths: [pathFor({})], combine: 'union' };
+  return { paths: [pathFor({ descriptionLike: undefined }), pathFor({ name: undefined })], combine: 'intersection' };
+}
+
+function narrowingSent({ sends }: Dialect, narrowing: Narrowing): Narrowing {
+  return {
+    researcherPositions: sends.has('researcherPositions') ? narrowing.researcherPositions : undefined,
+    researcherCategories: sends.has('researcherCategories') ? narrowing.researcherCategories : undefined,
+    organUberonIds: sends.has('organUberonIds') ? narrowing.organUberonIds : undefined,
+    terms: sends.has('ontologyTermIds') ? narrowing.terms : undefined,
+  };
+}
+
+function pageParams({ page, size }: PageRequest): URLSearchParams {
+  return new URLSearchParams({ page: String(page), size: String(size) });
+}
+
+function termParams(termIds: readonly string[]): URLSearchParams {
+  // Without the parameter all terms of the ontology would come, page by page (contract 2.4).
+  const values = termIds.length === 0 ? [''] : termIds;
+  return new URLSearchParams(values.map((termId) => ['ontologyTermIds', termId]));
+}
+
+// A blank as %20, because a plus sign is a blank to some and a plus sign to others.
+function withQuery(path: string, params: URLSearchParams): string {
+  return `${path}?${params.toString().replaceAll('+', '%20')}`;
+}
+
+/** What registries refuse in a path even when it is escaped (contract 2.12), and what would climb out of it. */
+const UNSPEAKABLE = /^\.{0,2}$|[/\\;%\p{Cc}]/u;
+
+function pathsBelow(folder: string, name: string): string[] {
+  return UNSPEAKABLE.test(name) ? [] : [folder + encodeURIComponent(name.toWellFormed())];
+}
+
+/** The path with the token as `auth` parameter, for dialects with `tokenIn: 'query'`. Never log the result. */
+export function withToken(path: string, token: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}auth=${encodeURIComponent(token.toWellFormed())}`;
+}

@@ -1,0 +1,43 @@
+/** What an answer tells of the partner's health: whether it is well, or how long it should be left in peace. */
+
+import type { FailureKind } from './circuit-breaker.ts';
+import type { Trouble } from './gather.ts';
+import type { Said } from './query-partner.ts';
+
+export type Failing = {
+  kind: FailureKind;
+  /** Follows the name of the partner. */
+  title: string;
+  retryAfterSeconds: number | undefined;
+  /** Whether somebody has to mend it here or there; others pass by themselves. */
+  isForAdministrator: boolean;
+};
+
+/** Undefined: the answer says nothing about the partner, such as our own limit. */
+export function healthOf({ records, trouble }: Said): 'well' | Failing | undefined {
+  // A partner that brought any records is well, whatever else failed.
+  if (trouble === undefined || records.length > 0) return 'well';
+  if (trouble.state === 'busy' && trouble.about === 'no-reply') return undefined;
+  const kind = failureKind(trouble);
+  if (kind === undefined) return 'well';
+  const isForAdministrator = kind === 'refused' || kind === 'bad-certificate';
+  return { kind, title: trouble.title, retryAfterSeconds: trouble.retryAfterSeconds, isForAdministrator };
+}
+
+function failureKind({ about, error }: Trouble): FailureKind | undefined {
+  switch (about) {
+    case 'no-reply':
+      return error === 'tls_certificate_error' ? 'bad-certificate' : 'failure';
+    case 'server-error':
+    case 'unreadable':
+      return 'failure';
+    case 'too-many':
+    case 'switched-off':
+      return about;
+    case 'token-refused':
+      return 'refused';
+    default:
+      // An answer all the same: it does not know a term, has no such record, cannot be asked this.
+      return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** What became of the questions put to one partner: for the list of partners, and for its rest. */
+
+import type { FailureKind, Pass, Resting } from './circuit-breaker.ts';
+import { partnerTrend, type TrendPoint } from './partner-trend.ts';
+
+/** What is told of a question; the first word counts, as an answer that comes after its time changes nothing. */
+export type Verdict = {
+  succeeded(): void;
+  failed(kind: FailureKind, title: string, retryAfterSeconds?: number): void;
+  /** It says nothing about the partner. */
+  released(): void;
+};
+
+export type PartnerHistory = {
+  /** A question is being put; its verdict also decides about the partner's rest. */
+  began(resting: Resting, pass: Pass): Verdict;
+  asked(): number;
+  answered(): number;
+  lastAnswerAt(): Date | undefined;
+  lastFailure(): { at: Date; title: string } | undefined;
+  /** Of the last questions, the share that was answered, 0 to 1; undefined before the first. */
+  reliability(): number | undefined;
+  /** The last questions, the oldest first. */
+  trend(): readonly TrendPoint[];
+};
+
+const REMEMBERED = 100;
+
+export function partnerHistory(now: () => number): PartnerHistory {
+  const recent = partnerTrend(REMEMBERED);
+  let asked = 0;
+  let answered = 0;
+  let lastAnswerAt: Date | undefined;
+  let lastFailure: { at: Date; title: string } | undefined;
+
+  function note(beganMs: number, title: string | null): void {
+    const nowMs = now();
+    const at = new Date(nowMs).toISOString();
+    recent.note({ at, isAnswer: title === null, elapsedMs: nowMs - beganMs, title });
+  }
+
+  return {
+    began(resting, pass) {
+      asked++;
+      const beganMs = now();
+      let isDecided = false;
+      const decide = (tell: () => void) => {
+        if (isDecided) return;
+        isDecided = true;
+        tell();
+      };
+      return {
+        succeeded: () =>
+          decide(() => {
+            answered++;
+            lastAnswerAt = new Date(now());
+            note(beganMs, null);
+            resting.succeeded(pass);
+          }),
+        failed: (kind, title, retryAfterSeconds) =>
+          decide(() => {
+            lastFailure = { at: new Date(now()), title };
+            note(beganMs, title);
+            resting.failed(kind, title, retryAfterSeconds, pass);
+          }),
+        released: () => decide(() => resting.released(pass)),
+      };
+    },
+    asked: () => asked,
+    answered: () => answered,
+    lastAnswerAt: () => lastAnswerAt,
+    lastFailure: () => lastFailure,
+    reliability() {
+      const points = recent.points();
+      return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;
+    },
+    trend: recent.points,
+  };
+}

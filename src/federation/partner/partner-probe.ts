@@ -1,0 +1,138 @@
+/** Asks one partner now, for an administrator who wants to know: its version, and a search that finds next to nobody. */
+
+import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { Question } from '../../domain/federation/source.ts';
+import { NO_NARROWING } from '../../domain/query/filters.ts';
+import { dialectFor, readVersion } from '../dialect/dialect.ts';
+import type { Partner, PartnerNeeds } from './partner-source.ts';
+import { type Conversation, converse } from './query-partner.ts';
+
+export type ProbeStep = {
+  what: 'version' | 'search';
+  state: OriginState;
+  elapsedMs: number;
+  problem: { title: string; detail: string; error: ProxyError | null; status: number | null } | null;
+};
+
+export type ProbeResult = {
+  key: string;
+  at: string;
+  /** Of the search, which is what readers wait for. */
+  state: OriginState;
+  elapsedMs: number;
+  problem: ProbeStep['problem'];
+  version: string | null;
+  /** What became of the search token in this search; `unknown` when nothing can be said of it. */
+  token: 'none' | 'accepted' | 'refused' | 'unknown';
+  steps: ProbeStep[];
+  /** A rest that goes on: one good answer to an administrator does not end it. */
+  restingUntil: string | null;
+};
+
+type Needs = Pick<PartnerNeeds, 'resolveGene' | 'taxa' | 'distrust' | 'now'>;
+
+/** For each of the two steps. */
+const STEP_MS = 10_000;
+/** Nobody is expected to be called so; what counts is that an answer comes. */
+const QUESTION: Question = {
+  kind: 'users-search',
+  query: {
+    name: { like: 'qzx', prefix: true },
+    descriptionLike: undefined,
+    narrowing: NO_NARROWING,
+  },
+};
+
+type Heard = Omit<ProbeStep, 'what' | 'elapsedMs'>;
+
+/**
+ * Does not wait for a rest to end, and changes nothing of what is known of the partner. Who asks meanwhile gets the
+ * same result. Never rejects for what the partner does.
+ */
+export function partnerProbe(partner: Partner, needs: Needs): () => Promise<ProbeResult> {
+  let underWay: Promise<ProbeResult> | undefined;
+
+  async function probe(): Promise<ProbeResult> {
+    const at = new Date(needs.now()).toISOString();
+    let version = partner.discovery.version();
+    const first = await timed('version', async (signal) => {
+      const dialect = dialectFor(version);
+      const outcome = await partner.line.call('/api', { dialect, sendsToken: false, signal });
+      if ('failure' in outcome) return { state: outcome.failure.state, problem: problemOf(outcome.failure) };
+      const { status, body } = outcome.reply;
+      const told = status >= 200 && status < 300 ? readVersion(body) : undefined;
+      version = told ?? version;
+      return told === undefined ? unread(status) : { state: 'answered', problem: null };
+    });
+    let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
+    const second = await timed('search', async (signal) => {
+      const said = await converse(conversationOf(partner, needs, version, signal));
+      const isHeard = said.state === 'answered' || said.state === 'empty' || said.state === 'limited';
+      if (said.wasTokenRefused) token = 'refused';
+      else if (partner.token.isConfigured && isHeard) token = 'accepted';
+      return { state: said.state, problem: said.problem === undefined ? null : problemOf(said.problem) };
+    });
+    return {
+      key: partner.key,
+      at,
+      ...{ state: second.state, elapsedMs: second.elapsedMs, problem: second.problem },
+      version: version ?? null,
+      token,
+      steps: [first, second],
+      restingUntil: partner.resting.state().restingUntil?.toISOString() ?? null,
+    };
+  }
+
+  return () => {
+    underWay ??= probe().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Promise<Heard>): Promise<ProbeStep> {
+  const began = performance.now();
+  const signal = AbortSignal.timeout(STEP_MS);
+  const elapsedMs = () => Math.round(performance.now() - began);
+  try {
+    return { what, ...(await step(signal)), elapsedMs: elapsedMs() };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const title = `did not answer within ${STEP_MS / 1000} s`;
+    const detail = 'The test was given up; a search may wait for less or for longer.';
+    const problem = { title, detail, error: 'http_response_timeout', status: null } as const;
+    return { what, state: 'timed-out', problem, elapsedMs: elapsedMs() };
+  }
+}
+
+function conversationOf(
+  partner: Partner,
+  needs: Needs,
+  version: string | undefined,
+  signal: AbortSignal,
+): Conversation {
+  const { name, url, line, token } = partner;
+  const dialect = dialectFor(version);
+  return {
+    dialect,
+    question: QUESTION,
+    call: (path, sendsToken) => line.call(path, { dialect, sendsToken, signal }),
+    withToken: token.isConfigured,
+    distrust: { ...needs.distrust, signature: { origin: name, originUrl: url } },
+    resolveGene: needs.resolveGene,
+    taxa: needs.taxa,
+  };
+}
+
+function unread(status: number): Heard {
+  const title = 'does not tell its version';
+  const detail = `Its address /api answered ${status}, and no document that tells a version.`;
+  return { state: 'failed', problem: { title, detail, error: null, status } };
+}
+
+type Told = { title: string; detail: string; error?: ProxyError | undefined; status?: number | undefined };
+
+function problemOf({ title, detail, error, status }: Told): ProbeStep['problem'] {
+  return { title, detail, error: error ?? null, status: status ?? null };
+}

@@ -1,0 +1,76 @@
+/** How a partner stands, for the list of partners (design 3). */
+
+import type { Viewer } from '../../domain/record/model.ts';
+import { dialectFor } from '../dialect/dialect.ts';
+import type { Partner } from './partner-source.ts';
+
+export type PartnerState = {
+  key: string;
+  name: string;
+  url: string;
+  version: string | null;
+  /** How it is asked; `oldest` while its version is not known. */
+  dialect: string;
+  /** `unknown` before it was asked for the first time. */
+  state: 'well' | 'failing' | 'resting' | 'unknown';
+  restingUntil: string | null;
+  lastAnswerAt: string | null;
+  lastFailure: { at: string; title: string } | null;
+  /** Questions put to it and answered, since the start. */
+  asked: number;
+  answered: number;
+  /** The share of the last 100 questions that it answered, 0 to 1. */
+  reliability: number | null;
+  /** For this registry's administrators only. */
+  details?: {
+    consecutiveFailures: number;
+    /** `none` is configured, it is `sent`, or the partner `refused` it. */
+    tokenState: 'none' | 'sent' | 'refused';
+    lastProblem: string | null;
+    versionLearnedAt: string | null;
+    /** What the partner calls itself, to be compared with what is configured. */
+    saysItIs: { origin: string | null; originUrl: string | null } | null;
+  };
+};
+
+export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
+  const { key, name, url, discovery, history } = partner;
+  const { restingUntil, consecutiveFailures, because } = partner.resting.state();
+  const lastFailure = history.lastFailure();
+  const version = discovery.version();
+  const told: PartnerState = {
+    ...{ key, name, url },
+    version: version ?? null,
+    dialect: dialectFor(version).name,
+    state: stateOf(history.asked() > 0, restingUntil !== undefined, consecutiveFailures > 0),
+    restingUntil: restingUntil?.toISOString() ?? null,
+    lastAnswerAt: history.lastAnswerAt()?.toISOString() ?? null,
+    lastFailure: lastFailure === undefined ? null : { at: lastFailure.at.toISOString(), title: lastFailure.title },
+    asked: history.asked(),
+    answered: history.answered(),
+    reliability: history.reliability() ?? null,
+  };
+  if (viewer.kind !== 'admin') return told;
+  const said = discovery.saidOrigin();
+  return {
+    ...told,
+    details: {
+      consecutiveFailures,
+      tokenState: tokenState(partner),
+      lastProblem: because ?? lastFailure?.title ?? null,
+      versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
+      saysItIs: said === undefined ? null : { origin: said.title ?? null, originUrl: said.url ?? null },
+    },
+  };
+}
+
+function stateOf(wasAsked: boolean, isResting: boolean, isFailing: boolean): PartnerState['state'] {
+  if (isResting) return 'resting';
+  if (isFailing) return 'failing';
+  return wasAsked ? 'well' : 'unknown';
+}
+
+function tokenState({ token }: Partner): 'none' | 'sent' | 'refused' {
+  if (!token.isConfigured) return 'none';
+  return token.wasRefused ? 'refused' : 'sent';
+}

@@ -1,0 +1,96 @@
+/** Which version a partner runs: asked behind the searches, remembered when it does not answer, never waited for. */
+
+import type { CallOutcome } from '../dialect/reply.ts';
+
+export type Discovery = {
+  /** As last learned, kept on failure; undefined until it was learned once. */
+  version(): string | undefined;
+  /**
+   * Begins to ask `GET {base}/api` when the version is unknown or not looked at for long, and nobody is asking already.
+   * Answers at once and never throws.
+   */
+  refreshBehind(): void;
+  /** Resolves when no asking is under way. */
+  settled(): Promise<void>;
+  learnedAt(): Date | undefined;
+  /** What the partner calls itself (contract 7.11): to compare with what is configured, never to show instead. */
+  saidOrigin(): SaidOrigin | undefined;
+};
+
+export type SaidOrigin = { title?: string; url?: string };
+
+type Options = {
+  /** Takes no token, so none is ever sent (quirk 50). */
+  call: (path: string) => Promise<CallOutcome>;
+  /** The version that a document of `/api` tells; undefined when it is none. */
+  readVersion: (body: string) => string | undefined;
+  /** In milliseconds. */
+  now: () => number;
+  /** How long a version is taken for granted. */
+  refreshMs: number;
+  /** How soon it is asked again after a failure. */
+  retryMs: number;
+  /** Told of every version learned, with what the partner calls itself. */
+  onLearned?: (version: string, said: SaidOrigin) => void;
+};
+
+const TITLE_END = ' RESTful API';
+
+export function discovery({ call, readVersion, now, refreshMs, retryMs, onLearned }: Options): Discovery {
+  let learned: { version: string; said: SaidOrigin; atMs: number } | undefined;
+  let askAgainAtMs = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+
+  async function ask(): Promise<boolean> {
+    const body = await documentOf(call);
+    const version = body === undefined ? undefined : readVersion(body);
+    if (body === undefined || version === undefined) return false;
+    learned = { version, said: readOrigin(body), atMs: now() };
+    onLearned?.(version, learned.said);
+    return true;
+  }
+
+  return {
+    version: () => learned?.version,
+    refreshBehind() {
+      if (asking !== undefined || now() < askAgainAtMs) return;
+      asking = ask()
+        // Whatever a partner sends, and however reading it fails: the version stays as it was.
+        .catch(() => false)
+        .then((isLearned) => {
+          askAgainAtMs = now() + (isLearned ? refreshMs : retryMs);
+          asking = undefined;
+        });
+    },
+    settled: () => asking ?? Promise.resolve(),
+    learnedAt: () => (learned === undefined ? undefined : new Date(learned.atMs)),
+    saidOrigin: () => learned?.said,
+  };
+}
+
+async function documentOf(call: Options['call']): Promise<string | undefined> {
+  const outcome = await call('/api');
+  if ('failure' in outcome) return undefined;
+  const { status, body } = outcome.reply;
+  return status >= 200 && status < 300 ? body : undefined;
+}
+
+/** Title and address, as far as the document tells them in the form of contract 1.12. */
+function readOrigin(body: string): SaidOrigin {
+  const { info, servers } = record(JSON.parse(body));
+  const title = record(info).title;
+  const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
+  return {
+    ...(typeof title === 'string' && title.endsWith(TITLE_END) ? { title: title.slice(0, -TITLE_END.length) } : {}),
+    ...(typeof url === 'string' && isAddress(url) ? { url } : {}),
+  };
+}
+
+/** A template such as `http://{host}/` is none. */
+function isAddress(url: string): boolean {
+  return /^https?:\/\/[^{}]+$/i.test(url) && URL.canParse(url);
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

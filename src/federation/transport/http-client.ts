@@ -1,0 +1,171 @@
+/** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
+
+import { Pool } from 'undici';
+import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
+import { type CallPhase, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
+import { partnerConnector } from './connector.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { ACCEPTED_CODING } from './reply-body.ts';
+
+export type PartnerAddress = {
+  /** As configured, without the instructions `auth` and `noauth`; other parameters come first in every request. */
+  url: string;
+  connectTimeoutMs: number;
+  /** Between one byte and the next. */
+  readTimeoutMs: number;
+  /** So many calls are under way at once; further ones wait. */
+  maxConcurrency: number;
+};
+
+export type CallOptions = {
+  /** The whole header, such as `Bearer ...`. */
+  authorization?: string | undefined;
+  /** Aborting it ends the call and closes its connection. */
+  signal?: AbortSignal | undefined;
+  /** Told once, when no byte has come for the read time-out; the call goes on. */
+  onQuiet?: (() => void) | undefined;
+};
+
+export type PartnerAgent = AsyncDisposable & {
+  /**
+   * Asks with GET. The path begins with `/`, is encoded, and stands behind the path of the partner's address.
+   *
+   * @throws the reason of the signal when that is aborted, and nothing else
+   */
+  call(path: string, options?: CallOptions): Promise<CallOutcome>;
+};
+
+type Limits = {
+  userAgent: string;
+  /** Of a body, packed or unpacked; what is longer is cut there. */
+  mostBodyBytes: number;
+  /** What is not whole after this time, waiting and redirects included, is given up. */
+  lateMs: number;
+};
+
+const MOST_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each (design 6). A call
+ * that finds an old connection closed without a word is put once more, as that says nothing about the partner.
+ */
+export function openPartnerAgent(address: PartnerAddress, { userAgent, mostBodyBytes, lateMs }: Limits): PartnerAgent {
+  const base = new URL(address.url);
+  const connector = partnerConnector(address.connectTimeoutMs);
+  const pool = new Pool(base.origin, {
+    connections: address.maxConcurrency,
+    connect: connector.connect,
+    pipelining: 1,
+    allowH2: false,
+    // The clocks of a call are kept here: a partner that is quiet for long may still answer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const sender = { pool, isNewConnection: connector.isHandingOver };
+
+  return {
+    async call(path, { authorization, signal, onQuiet } = {}) {
+      signal?.throwIfAborted();
+      using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onQuiet });
+      const headers = requestHeaders(userAgent, authorization);
+      const { stop, heard } = clocks;
+      const put = (target: string) => exchange(sender, { target, headers, mostBodyBytes, stop, heard });
+      const outcome = await follow(base, targetOf(base, path), put);
+      if (!('stoppedAt' in outcome)) return outcome;
+      signal?.throwIfAborted();
+      return { failure: lateFailure(outcome.stoppedAt, lateMs) };
+    },
+
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  };
+}
+
+function requestHeaders(userAgent: string, authorization: string | undefined): Record<string, string> {
+  return {
+    'User-Agent': userAgent,
+    Accept: 'application/json, application/*+json',
+    'Accept-Encoding': ACCEPTED_CODING,
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+  };
+}
+
+/** Where a path of ours is at the partner, with the parameters of its address first (contract 7.1). */
+function targetOf(base: URL, path: string): string {
+  const [pathname = '', ...queries] = path.split('?');
+  const query = [base.search.slice(1), queries.join('?')].filter((part) => part !== '').join('&');
+  return base.pathname.replace(/\/+$/, '') + pathname + (query === '' ? '' : `?${query}`);
+}
+
+type Put = (target: string) => Promise<Exchange>;
+
+/** Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. */
+async function follow(base: URL, start: string, put: Put): Promise<CallOutcome | { stoppedAt: CallPhase }> {
+  let target = start;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const got = await putTwice(target, put);
+    if ('stoppedAt' in got) return got;
+    if ('failure' in got) return { failure: got.failure };
+    if (got.location === undefined || !REDIRECTS.has(got.reply.status)) return { reply: got.reply };
+    const next = redirectTarget(base, target, got.location);
+    if (typeof next !== 'string') return { failure: next };
+    target = next;
+  }
+  return { failure: misdirected(`It redirects more than ${MOST_REDIRECTS} times in a row.`) };
+}
+
+async function putTwice(target: string, put: Put): Promise<Exchange> {
+  const got = await put(target);
+  return 'failure' in got && got.isStale ? put(target) : got;
+}
+
+/** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */
+function redirectTarget(base: URL, from: string, location: string): string | CallFailure {
+  const to = URL.parse(location, base.origin + from);
+  if (to === null) return misdirected('It redirects to something that is no address.');
+  if (to.protocol !== base.protocol || to.host !== base.host) return redirectedAway(shownAuthority(to, base));
+  return to.pathname + to.search;
+}
+
+/** Never with what stands behind it, which may repeat a credential. */
+function shownAuthority({ protocol, host }: URL, base: URL): string {
+  return protocol === base.protocol && host !== '' ? host : `${protocol}//${host}`;
+}
+
+type ClockOptions = {
+  lateMs: number;
+  readTimeoutMs: number;
+  signal: AbortSignal | undefined;
+  onQuiet: (() => void) | undefined;
+};
+
+type Clocks = Disposable & { stop: AbortSignal; heard(): void };
+
+/** Watches one call: `stop` is aborted when it is late or nobody wants it any more; `heard` starts the silence anew. */
+function startClocks({ lateMs, readTimeoutMs, signal, onQuiet }: ClockOptions): Clocks {
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  const late = setTimeout(abort, lateMs);
+  signal?.addEventListener('abort', abort, { once: true });
+
+  let isTold = onQuiet === undefined;
+  let quiet: NodeJS.Timeout | undefined;
+  const tell = () => {
+    isTold = true;
+    onQuiet?.();
+  };
+
+  return {
+    stop: stop.signal,
+    heard() {
+      if (isTold) return;
+      if (quiet === undefined) quiet = setTimeout(tell, readTimeoutMs);
+      else quiet.refresh();
+    },
+    [Symbol.dispose]() {
+      clearTimeout(late);
+      clearTimeout(quiet);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** `/api/admin`: what the administrators of this registry see of it, and what they can have tried out. */
+
+import type { IRouter, Request, Response } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { Federation } from '../../federation/federation.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Entrance } from '../registry/registry-route.ts';
+import { requireJson } from '../registry/registry-route.ts';
+import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { methodRefused } from '../request/methods.ts';
+import { type Ask, keepAsk } from '../request/request-context.ts';
+
+export type AdminNeeds = {
+  read: Entrance['read'];
+  partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'remove'>;
+  accounts: Pick<LocalRegistry['accounts'], 'tokensOf'>;
+  /** Product and version. */
+  implementation: string;
+  apiVersion: string;
+};
+
+type AdminRoute = {
+  path: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Undefined where there is nothing to say but that it is done. */
+  answer(ask: Ask, req: Request): Promise<unknown>;
+};
+
+/** Every route asks for the token of an administrator of this registry; those of partners are not. */
+export function mountAdminRoutes(router: IRouter, needs: AdminNeeds): void {
+  for (const route of adminRoutes(needs)) mount(router, route, needs.read);
+}
+
+function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeeds): AdminRoute[] {
+  const { implementation, apiVersion } = about;
+  const tokens = ({ userId }: Viewer) => (userId === undefined ? Promise.resolve([]) : accounts.tokensOf(userId));
+  const partnerList = (viewer: Viewer) => {
+    const trends = new Map(partners.partnerTrends().map(({ key, ...trend }) => [key, trend]));
+    return partners.partnerStates(viewer).map((state) => ({ ...state, ...trends.get(state.key) }));
+  };
+  return [
+    {
+      ...{ path: '/overview', method: 'GET' },
+      answer: async ({ viewer }) => ({
+        ...{ implementation, apiVersion },
+        partners: partnerList(viewer),
+        accessRequests: await accessRequests.list(),
+        tokens: await tokens(viewer),
+      }),
+    },
+    {
+      ...{ path: '/partners', method: 'GET' },
+      answer: async ({ viewer }) => ({ partners: partnerList(viewer) }),
+    },
+    { path: '/access-requests', method: 'GET', answer: () => accessRequests.list() },
+    {
+      ...{ path: '/access-requests/:id', method: 'DELETE' },
+      async answer(_, { params }) {
+        const id = /^[1-9]\d{0,15}$/.test(String(params.id)) ? Number(params.id) : Number.NaN;
+        if (!Number.isSafeInteger(id) || !(await accessRequests.remove(id))) throw new RegistryError('no-page');
+      },
+    },
+    { path: '/tokens', method: 'GET', answer: async ({ viewer }) => ({ tokens: await tokens(viewer) }) },
+    {
+      ...{ path: '/partners/:key/test', method: 'POST' },
+      answer(_, { params }) {
+        const key = String(params.key);
+        const tested = partners.testPartner(key);
+        const allowed = partners.partnerTrends().map((partner) => partner.key);
+        if (tested === undefined)
+          throw new RegistryError('unknown-origin', { found: key, allowed: allowed.join(', ') });
+        return tested;
+      },
+    },
+  ];
+}
+
+function mount(router: IRouter, { path, method, answer }: AdminRoute, read: Entrance['read']): void {
+  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
+  router.route(`/api/admin${path}`).all(async (req: Request, res: Response) => {
+    const ask = await read(req);
+    keepAsk(res, ask);
+    if (req.method === 'OPTIONS') {
+      addHeader(res, 'Allow', [...methods, 'OPTIONS'].join());
+      endWith(res, 200);
+      return;
+    }
+    requireAdministrator(ask.viewer);
+    if (!methods.includes(req.method)) throw methodRefused(req.method, method);
+    requireJson(req, res, false);
+    addHeader(res, 'Cache-Control', 'private, no-store');
+    const said = await answer(ask, req);
+    if (said === undefined) endWith(res, 204);
+    else await replyWithBytes(req, res, [Buffer.from(JSON.stringify(said))]);
+  });
+}
+
+function requireAdministrator({ kind }: Viewer): void {
+  if (kind === 'public') throw new RegistryError('token-needed');
+  if (kind !== 'admin') throw new RegistryError('administrators-only');
+}

@@ -1,0 +1,79 @@
+/** Whole federated answers to the public, given again within a second while all that they were made from is the same. */
+
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { Asking } from '../../federation/fan-out.ts';
+
+export type WholeAnswer = {
+  body: Uint8Array;
+  askings: readonly Asking[];
+  /** What the body was made from. */
+  parts: readonly Part[];
+  /** Names this registry's own data, as they were before they were asked. */
+  dataTag: string;
+};
+
+export type WholeAnswers = {
+  /** The body for this address, as it was sent, if every partner would still answer with the same records at once. */
+  find(address: string, dataTag: string): Uint8Array | undefined;
+  /** Keeps an answer that is complete, came from what was at hand alone, and shows nobody anonymised. */
+  keep(address: string, answer: WholeAnswer): void;
+};
+
+/** As long as the ages that an answer tells, in whole seconds, are right to a second. */
+const LASTS_MS = 1000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+type OfPartner = Asking & { records: Part['records'] | undefined };
+type Kept = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; keptAtMs: number };
+
+/** @param now in milliseconds */
+export function wholeAnswers(now: () => number): WholeAnswers {
+  const kept = new Map<string, Kept>();
+  let heldBytes = 0;
+
+  function isPast({ keptAtMs }: Kept): boolean {
+    return now() - keptAtMs >= LASTS_MS;
+  }
+
+  /** From the oldest on, until none is past its time and there is room. */
+  function sweep(): void {
+    for (const [address, answer] of kept) {
+      if (heldBytes <= MOST_BYTES && !isPast(answer)) return;
+      kept.delete(address);
+      heldBytes -= answer.body.length;
+    }
+  }
+
+  return {
+    find(address, dataTag) {
+      const answer = kept.get(address);
+      if (answer === undefined || answer.dataTag !== dataTag || isPast(answer)) return undefined;
+      return answer.partners.every(isStillAtHand) ? answer.body : undefined;
+    },
+    keep(address, { body, dataTag, askings, parts }) {
+      if (!parts.every(mayBeKept)) return;
+      heldBytes += body.length - (kept.get(address)?.body.length ?? 0);
+      kept.delete(address);
+      kept.set(address, { body, dataTag, partners: ofPartners(askings, parts), keptAtMs: now() });
+      sweep();
+    },
+  };
+}
+
+function mayBeKept({ origin: { key, state, anonymized, cache } }: Part): boolean {
+  if (state === 'not-asked') return true;
+  if (anonymized > 0 || (state !== 'answered' && state !== 'empty')) return false;
+  return key === LOCAL_ORIGIN || cache.status === 'hit';
+}
+
+function ofPartners(askings: readonly Asking[], parts: readonly Part[]): OfPartner[] {
+  const records = new Map(parts.map((part) => [part.origin.key, part.records]));
+  const partners = askings.filter(({ source }) => source.key !== LOCAL_ORIGIN);
+  return partners.map((asking) => ({ ...asking, records: records.get(asking.source.key) }));
+}
+
+function isStillAtHand({ source, question, records }: OfPartner): boolean {
+  return source.atHand(question, PUBLIC_VIEWER)?.records === records;
+}

@@ -1,0 +1,103 @@
+/** Swagger UI at `/docs`, over the OpenAPI documents of `/api` and, with `?federated`, of `/api/federated`. */
+
+import { createHash } from 'node:crypto';
+import { type RequestHandler, Router } from 'express';
+import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
+
+/** The layout of Swagger UI that offers a choice of documents also loads any other; ours links to two. */
+const OPTIONS: SwaggerUiOptions = {
+  swaggerUrl: '../api',
+  customSiteTitle: 'Registry API',
+  swaggerOptions: {
+    layout: 'BaseLayout',
+    plugins: [registryPage],
+    validatorUrl: null,
+    supportedSubmitMethods: ['get'],
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+  },
+};
+
+/**
+ * The page and its assets (design 3), with the full path: mount it at the root. All addresses are relative, so it
+ * works behind a path prefix, and the page asks the server it came from, whatever host the document tells partners.
+ */
+export function docsRoutes(): Router {
+  const page = swaggerUi.generateHTML(undefined, OPTIONS);
+  const assets = assetsOf(page);
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy(page),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  const knownAssets: RequestHandler = (req, res, next) => {
+    if (!assets.has(req.path)) return next('router');
+    res.set(headers);
+    next();
+  };
+
+  const routes = Router();
+  routes.get('/docs', (req, res) => {
+    res.set(headers);
+    if (!req.path.endsWith('/')) return res.redirect('docs/');
+    res.type('html').send(page);
+  });
+  routes.use('/docs', knownAssets, swaggerUi.serveFiles(undefined, OPTIONS));
+  return routes;
+}
+
+/**
+ * A plugin of Swagger UI: it puts the address of the page in the place of `servers`, loads the document that the page
+ * was opened for, and links to the other one. It runs in the browser, where its source is sent: it may use nothing
+ * else of this file.
+ */
+function registryPage() {
+  const url = new URL('..', window.location.href).href.slice(0, -1);
+  const isFederated = window.location.search === '?federated';
+
+  type Update = (document: object) => unknown;
+  type Download = (address: string) => unknown;
+  const updateJsonSpec = (update: Update) => (document: object) => update({ ...document, servers: [{ url }] });
+  const download = (load: Download) => () => load(isFederated ? '../api/federated' : '../api');
+
+  type CreateElement = (type: unknown, props: object, ...children: unknown[]) => unknown;
+  const BaseLayout = (original: unknown, system: { React: { createElement: CreateElement } }) => (props: object) => {
+    const { createElement } = system.React;
+    const link = (name: string, href: string, isShown: boolean) => {
+      const style = { marginRight: '1.5em', fontWeight: isShown ? 'bold' : 'normal' };
+      return createElement('a', { href, style, 'aria-current': isShown ? 'page' : undefined }, name);
+    };
+    const links = [link('Registry API', '../', !isFederated), link('Federated API', '../?federated', isFederated)];
+    const style = { paddingTop: '1em', fontFamily: 'sans-serif' };
+    const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Documents', style }, ...links);
+    return createElement('div', { className: 'swagger-ui' }, nav, createElement(original, props));
+  };
+
+  return { statePlugins: { spec: { wrapActions: { updateJsonSpec, download } } }, wrapComponents: { BaseLayout } };
+}
+
+/** What the page loads. The rest of Swagger UI's folder, its sample page included, stays unserved. */
+function assetsOf(page: string): ReadonlySet<string> {
+  return new Set(Array.from(page.matchAll(/(?:src|href)="\.(\/[^"]+)"/g), ([, path]) => path ?? ''));
+}
+
+/** Own files only; the few inline styles of the page are allowed one by one, by their hash. */
+function contentSecurityPolicy(page: string): string {
+  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>|\sstyle="([^"]*)"/g)];
+  const hashes = styles.map(([, element, attribute]) => `'sha256-${sha256(element ?? attribute ?? '')}'`);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'unsafe-hashes' ${hashes.join(' ')}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

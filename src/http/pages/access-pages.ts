@@ -1,0 +1,91 @@
+/** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
+
+import { type Response, Router } from 'express';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { LONGEST_REASON, TRAP_FIELD } from '../../domain/query/access-request.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Site } from '../../web/pages/layout.ts';
+import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
+import type { Origins } from '../federated/federated-origins.ts';
+import { readAnonymousId } from '../registry/record-routes.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { readAddress } from '../request/request-context.ts';
+import {
+  ACCESS_STATUSES,
+  type AnnounceRequest,
+  accessRequestRoutes,
+  type RequestAccess,
+} from './access-request-routes.ts';
+import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+
+export type AccessPagesNeeds = {
+  site: Site;
+  origins: Origins;
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
+  requestAccess: RequestAccess;
+  announceRequest: AnnounceRequest;
+  anonymousIdLifetimeMinutes: number;
+  /** The address of this registry as others know it. */
+  host: string;
+};
+
+const MS_PER_MINUTE = 60_000;
+const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
+
+export function accessPages({ site, origins, requestAccess, host, ...needs }: AccessPagesNeeds): Router {
+  const about = {
+    registry: site.shortname,
+    lifetimeMinutes: needs.anonymousIdLifetimeMinutes,
+    longestReason: LONGEST_REASON,
+    trapField: TRAP_FIELD,
+  };
+  const routes = Router();
+
+  async function expiryOf(anonymousId: string): Promise<AccessPage['expiry']> {
+    const at = await needs.accessRequests.expiresAt(anonymousId);
+    return at && { at, inMinutes: Math.floor((at.getTime() - Date.now()) / MS_PER_MINUTE) };
+  }
+
+  routes.get(PATH, async (req, res) => {
+    const { params } = readAddress(req.originalUrl);
+    const anonymousId = readAnonymousId(req.params.anonymousId);
+    const { key, url } = origins.ofRecord(params);
+    if (key !== LOCAL_ORIGIN) {
+      return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
+    }
+    letSayWhereItIs(res);
+    const expiry = await expiryOf(anonymousId);
+    const outcome = expiry === undefined ? 'unknown-id' : 'open';
+    const page: AccessPage = { ...about, expiry, outcome, form: { contact: '', reason: '' }, problems: [] };
+    const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
+    await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
+  });
+
+  routes.use(
+    accessRequestRoutes({
+      requestAccess,
+      announceRequest: needs.announceRequest,
+      host,
+      async show({ req, res, anonymousId }, outcome) {
+        const { params } = readAddress(req.originalUrl);
+        letSayWhereItIs(res);
+        const problems = outcome.state === 'mistaken' ? outcome.problems : [];
+        const expiry = await expiryOf(anonymousId);
+        const page: AccessPage = { ...about, expiry, outcome: outcome.state, form: outcome.form, problems };
+        const status = ACCESS_STATUSES[outcome.state];
+        await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
+      },
+    }),
+  );
+  routes.all(PATH, refuseOtherMethods('GET,POST'));
+  return routes;
+}
+
+/**
+ * Without it the form would come with `Origin: null`, which without https is all that tells it from the form of another
+ * website. Of two policies the later counts.
+ */
+function letSayWhereItIs(res: Response): void {
+  addHeader(res, 'Referrer-Policy', 'same-origin');
+}

@@ -1,0 +1,128 @@
+/** The form that asks for access to an anonymised record of this registry, as it is sent in. */
+
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/query/access-request.ts';
+import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { readAnonymousId } from '../registry/record-routes.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { rateLimit } from '../request/rate-limit.ts';
+
+/** Told of every request that is kept, once its sender has been answered. */
+export type AnnounceRequest = (request: ReceivedRequest) => void;
+
+/** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
+export type AccessOutcome =
+  | { state: 'sent'; received?: ReceivedRequest }
+  | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
+  | { state: 'unknown-id' }
+  | { state: 'too-many'; retryAfterSeconds: number };
+
+/** @param from the address it came from, which is counted and not kept */
+export type RequestAccess = (
+  anonymousId: string,
+  fields: Readonly<Record<string, unknown>>,
+  from: string,
+) => Promise<AccessOutcome & { form: AccessForm }>;
+
+type Requests = Pick<LocalRegistry['accessRequests'], 'receive'>;
+
+const PERIOD_MS = 3_600_000;
+const MOST_PER_ADDRESS = 10;
+const MOST_IN_ALL = 100;
+
+export function accessRequester(requests: Requests, now: () => number): RequestAccess {
+  const limit = rateLimit({ mostPerAddress: MOST_PER_ADDRESS, mostInAll: MOST_IN_ALL, periodMs: PERIOD_MS, now });
+
+  return async (anonymousId, fields, from) => {
+    const { form, problems, isFromMachine } = readAccessForm(fields);
+    if (problems.length > 0) return { state: 'mistaken', problems, form };
+    // Whoever fills in what nobody sees is told the same as everybody, and learns nothing.
+    if (isFromMachine) return { state: 'sent', form };
+    const turn = limit.take(from);
+    if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
+    try {
+      return { state: 'sent', received: await requests.receive(anonymousId, form), form };
+    } catch (error) {
+      if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
+      throw error;
+    }
+  };
+}
+
+export const ACCESS_STATUSES: Record<AccessOutcome['state'], number> = {
+  sent: 200,
+  mistaken: 400,
+  'unknown-id': 404,
+  'too-many': 429,
+};
+
+type Needs = {
+  requestAccess: RequestAccess;
+  announceRequest: AnnounceRequest;
+  /** The address of this registry as others know it. */
+  host: string;
+  /** Answers the page that says what became of it, with the status of {@link ACCESS_STATUSES}. */
+  show(
+    exchange: { req: Request; res: Response; anonymousId: string },
+    outcome: AccessOutcome & { form: AccessForm },
+  ): Promise<void> | void;
+};
+
+const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
+/** Four thousand characters take up to nine bytes each on their way. */
+const MOST_BODY_BYTES = 64 * 1024;
+
+/** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
+export function accessRequestRoutes({ requestAccess, announceRequest, host, show }: Needs): Router {
+  const routes = Router();
+  routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
+    const anonymousId = readAnonymousId(req.params.anonymousId);
+    const fields = req.body as Readonly<Record<string, unknown>> | undefined;
+    if (fields === undefined) {
+      throw new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
+    }
+    const outcome = await requestAccess(anonymousId, fields, req.ip ?? '');
+    addHeader(res, 'Cache-Control', 'no-store');
+    if (outcome.state === 'too-many') addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
+    try {
+      await show({ req, res, anonymousId }, outcome);
+    } finally {
+      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest(outcome.received);
+    }
+  });
+  return routes;
+}
+
+/** Refuses what a browser sends from another website; programs that are no browser say nothing about that. */
+function fromOwnPage(host: string): RequestHandler {
+  const known = URL.parse(host)?.host;
+  return ({ headers }, _res, next) => {
+    const site = headers['sec-fetch-site'];
+    const { origin } = headers;
+    const own = [headers.host, known];
+    const isOwn = site === undefined ? origin === undefined || own.includes(URL.parse(origin)?.host) : isSame(site);
+    if (!isOwn) throw new RegistryError('form-from-elsewhere');
+    next();
+  };
+}
+
+/** `none` is a person at work in the browser itself, such as sending the form anew. */
+function isSame(site: string | string[]): boolean {
+  return site === 'same-origin' || site === 'none';
+}
+
+function formFields(): RequestHandler {
+  const parse = express.urlencoded({ extended: false, limit: MOST_BODY_BYTES, parameterLimit: 20 });
+  return (req, res, next) => {
+    parse(req, res, (error?: unknown) => next(error === undefined ? undefined : toRegistryError(error)));
+  };
+}
+
+function toRegistryError(error: unknown): unknown {
+  const { type, status } = error as { type?: string; status?: number };
+  if (type === 'entity.too.large') return new RegistryError('form-too-large', { allowed: MOST_BODY_BYTES });
+  if (status === undefined || status >= 500) return error;
+  return new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
+}

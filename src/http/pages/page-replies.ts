@@ -1,0 +1,65 @@
+/** How pages leave: HTML under a policy that runs no script and loads nothing but this registry's own. */
+
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { PageView, Site } from '../../web/pages/layout.ts';
+import { rootOf } from '../../web/parts/view.ts';
+import { LANGUAGES, pickWords } from '../../web/words/words.ts';
+import { acceptsGzip, endWith } from '../reply/replies.ts';
+import { addHeader, headersOf } from '../reply/reply-headers.ts';
+import { pathOf } from '../request/request-context.ts';
+
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const compressed = promisify(gzip);
+
+/** What a page needs to know of the request for it. */
+export function viewOf(req: Request, params: URLSearchParams, site: Site): PageView {
+  const path = pathOf(req);
+  const chosen = params.get('lang');
+  const words = pickWords(req.headers['accept-language'], chosen);
+  const isChosen = chosen !== null && words.lang === chosen;
+  return {
+    words,
+    root: rootOf(path),
+    chosenLang: isChosen ? words.lang : undefined,
+    icons: site.icons,
+    site,
+    path: path.slice(1),
+    params,
+    languages: LANGUAGES,
+  };
+}
+
+/** Ends a reply with a page. */
+export async function replyWithPage(req: Request, res: Response, status: number, page: string): Promise<void> {
+  addPageHeaders(res);
+  const body = Buffer.from(page);
+  if (!acceptsGzip(req)) return endWith(res, status, 'text/html;charset=utf-8', body);
+  addHeader(res, 'Content-Encoding', 'gzip');
+  endWith(res, status, 'text/html;charset=utf-8', await compressed(body));
+}
+
+/** Sends the reader to another page of this registry, or of a partner. */
+export function redirect(res: Response, status: 302 | 303, address: string): void {
+  addPageHeaders(res);
+  addHeader(res, 'Location', address);
+  endWith(res, status);
+}
+
+function addPageHeaders(res: Response): void {
+  addHeader(res, 'Content-Security-Policy', PAGE_POLICY);
+  addHeader(res, 'Vary', 'Accept-Language');
+  // What is known of researchers changes, and how registries fare changes by the minute.
+  if (!headersOf(res).includes('Cache-Control')) addHeader(res, 'Cache-Control', 'no-store');
+}

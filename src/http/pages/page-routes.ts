@@ -1,0 +1,88 @@
+/** The web page: its routes, and its errors as pages. */
+
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { adminPage } from '../../web/pages/admin-page.ts';
+import { errorPage } from '../../web/pages/error-page.ts';
+import type { Page, Site } from '../../web/pages/layout.ts';
+import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { errorDocumentForm } from '../request/negotiation.ts';
+import { pathOf, readAddress } from '../request/request-context.ts';
+import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
+import { coveragePageHandler } from './coverage-page-route.ts';
+import { iconHandler } from './icon-routes.ts';
+import { assetHandler, type PageAssets } from './page-assets.ts';
+import { replyWithPage, viewOf } from './page-replies.ts';
+import { profilePageHandler } from './profile-page-route.ts';
+import { rdpProfileLink } from './rdp-links.ts';
+import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts';
+
+export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
+  AccessPagesNeeds & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
+
+export function pageRoutes(needs: PageNeeds): Router {
+  const { assets, icons, site, reportFault } = needs;
+  const script = (module: string) => () => scriptOf(assets, module);
+  const search = searchPageHandler({ ...needs, script: script('web/browser/search.ts') });
+
+  const routes = Router();
+  routes.use('/assets', assetHandler(assets));
+  routes.use('/icons', iconHandler(icons));
+  routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget.ts'));
+  routes.get('/', search);
+  routes.get('/search', search);
+  routes.get('/coverage', coveragePageHandler(needs));
+  routes.get('/userView/:userId', profilePageHandler(needs));
+  routes.get('/search/user/:userId', rdpProfileLink(needs));
+  routes.get('/admin', async (req, res) => {
+    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    await replyWithPage(req, res, 200, adminPage(view, needs.originChoices, scriptOf(assets, 'web/browser/admin.ts')));
+  });
+  routes.use(accessPages(needs));
+  routes.all(
+    ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
+    refuseOtherMethods(),
+  );
+  routes.use(noPage);
+  routes.use(pageErrors(site, reportFault));
+  return routes;
+}
+
+/** A module of the page, with all that it imports, so that browsers fetch them together. */
+function scriptOf(assets: PageAssets, module: string): Page['script'] {
+  const asset = assets.find(module);
+  return asset === undefined ? undefined : { module, imports: asset.imports };
+}
+
+/** Websites that load it with `crossorigin`, or as a module, may do so too. */
+const forAnyWebsite: RequestHandler = (_req, res, next) => {
+  addHeader(res, 'Access-Control-Allow-Origin', '*');
+  next();
+};
+
+/** Whoever reads pages is told as a page that there is none; programs are told below. */
+const noPage: RequestHandler = (req, _res, next) => {
+  const isForReader = req.method === 'GET' && errorDocumentForm(req.headers.accept) === 'html';
+  if (isForReader && !isBelowApi(pathOf(req))) throw new RegistryError('no-page');
+  next();
+};
+
+function isBelowApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
+}
+
+/** What goes wrong behind a page is a page, in the reader's language. */
+function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
+  return async (error: unknown, req, res, next) => {
+    const known = toRegistryError(error);
+    if (res.headersSent) return next(error);
+    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
+    beginErrorHeaders(res, known);
+    // The address itself may be what is wrong.
+    const query = req.originalUrl.split('?')[1] ?? '';
+    const view = viewOf(req, new URLSearchParams(query), site);
+    await replyWithPage(req, res, known.status, errorPage(view, known));
+  };
+}

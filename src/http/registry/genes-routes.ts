@@ -1,0 +1,26 @@
+/** `/api/genes`: registered genes, searched, listed, and by anonymous id (contract 2.5, 2.7, 2.10). */
+
+import { parseGeneQuery } from '../../domain/query/gene-query.ts';
+import { SORTABLE } from '../../domain/query/paging.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { pageOf } from '../../registry/record/record-list.ts';
+import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
+import type { RegistryRoute } from './registry-route.ts';
+
+export type GenesNeeds = Pick<LocalRegistry, 'searchGenes' | 'listGenes' | 'lookups'> & {
+  pageOf: typeof pageOf;
+  anonymises: boolean;
+};
+
+export function genesRoutes({ searchGenes, listGenes, lookups, pageOf, anonymises }: GenesNeeds): RegistryRoute[] {
+  return [
+    searchRoute({
+      path: '/genes/search',
+      search: ({ viewer, params }) => searchGenes(viewer, parseGeneQuery(params)),
+      pageOf,
+      anonymises,
+    }),
+    listingRoute({ path: '/genes', list: listGenes, sortable: SORTABLE.genes, anonymises }),
+    anonymousIdRoute('/genes/by-anonymous-id/:anonymousId', (viewer, id) => lookups.geneByAnonymousId(viewer, id)),
+  ];
+}

@@ -1,0 +1,61 @@
+/** Lists of records as they are answered: the bare array, or a page in its envelope (contract 1.13). */
+
+import type { Request, Response } from 'express';
+import {
+  asksForPages,
+  type PageRequest,
+  pageEnvelope,
+  pageLinks,
+  parsePageRequest,
+} from '../../domain/query/paging.ts';
+import type { RecordList } from '../../registry/record/record-list.ts';
+import { type RecordSource, replyWithRecords } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import type { Ask } from '../request/request-context.ts';
+
+type Exchange = { ask: Ask; req: Request; res: Response };
+type PageOf = (list: RecordList, page: PageRequest) => RecordList;
+
+/** Clients read no more than 8 or 16 KB of headers; the links of a question too long for that are left out. */
+const LONGEST_LINKS = 4096;
+
+/**
+ * A search answers the bare array that partners expect; with `page` or `size`, the page of it in the envelope, as the
+ * specification's limits say.
+ *
+ * @throws RegistryError `parameter-invalid` when the page cannot be
+ */
+export async function replyWithSearch(exchange: Exchange, list: RecordList, pageOf: PageOf): Promise<void> {
+  const { ask, req, res } = exchange;
+  if (!asksForPages(ask.params)) {
+    await replyWithRecords(req, res, list, { before: '[', after: () => ']' });
+    return;
+  }
+  const page = parsePageRequest(ask.params);
+  await replyWithPage(exchange, { records: pageOf(list, page), totalElements: list.total }, page, false);
+}
+
+/** A page of a listing. */
+export async function replyWithPage(
+  { ask, req, res }: Exchange,
+  { records, totalElements }: { records: RecordSource; totalElements: number },
+  page: PageRequest,
+  sorted: boolean,
+): Promise<void> {
+  setPageLinks(res, ask, page, totalElements);
+  await replyWithRecords(req, res, records, {
+    before: '{"content":[',
+    after: (written) => `],${JSON.stringify(pageEnvelope(page, totalElements, written, sorted)).slice(1)}`,
+  });
+}
+
+/** Links to the pages around this one (RFC 8288), relative to the address asked, and without the caller's token. */
+export function setPageLinks(res: Response, ask: Ask, page: PageRequest, totalElements: number): void {
+  const params = new URLSearchParams(ask.params);
+  params.delete('auth');
+  params.delete('page');
+  const others = params.size === 0 ? '' : `${params}&`;
+  const links = pageLinks(page, totalElements).map(({ rel, page }) => `<?${others}page=${page}>; rel="${rel}"`);
+  const header = links.join(', ');
+  if (header !== '' && header.length <= LONGEST_LINKS) addHeader(res, 'Link', header);
+}

@@ -1,0 +1,71 @@
+/** The three kinds of route that researchers and registered genes have in common (contract 2.5 to 2.7, 2.10). */
+
+import type { Request } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { parsePageRequest, parseSort } from '../../domain/query/paging.ts';
+import { canonicalUuid } from '../../domain/query/uuid.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { pageOf, RecordList } from '../../registry/record/record-list.ts';
+import type { ListPage } from '../../registry/search/listings.ts';
+import { replyWithBytes } from '../reply/replies.ts';
+import type { Ask } from '../request/request-context.ts';
+import { replyWithPage, replyWithSearch } from './record-replies.ts';
+import { type RegistryRoute, requireJson } from './registry-route.ts';
+
+type Search = {
+  path: string;
+  search(ask: Ask, req: Request): Promise<RecordList>;
+  pageOf: typeof pageOf;
+  /** Whether answers may hold anonymised records, which differ every time. */
+  anonymises: boolean;
+};
+
+export function searchRoute({ path, search, pageOf, anonymises }: Search): RegistryRoute {
+  return {
+    path,
+    negotiates: 'before',
+    repeatable: !anonymises,
+    async answer(exchange) {
+      await replyWithSearch(exchange, await search(exchange.ask, exchange.req), pageOf);
+    },
+  };
+}
+
+type Listing = { path: string; list: ListPage; sortable: readonly string[]; anonymises: boolean };
+
+export function listingRoute({ path, list, sortable, anonymises }: Listing): RegistryRoute {
+  return {
+    path,
+    negotiates: 'before',
+    repeatable: !anonymises,
+    async answer(exchange) {
+      const { viewer, params } = exchange.ask;
+      const page = parsePageRequest(params);
+      const sorts = parseSort(params, sortable);
+      await replyWithPage(exchange, await list(viewer, page, sorts), page, sorts.length > 0);
+    },
+  };
+}
+
+type AnonymousLookup = (viewer: Viewer, anonymousId: string) => Promise<readonly Uint8Array[]>;
+
+/** @param path ends in `/:anonymousId` */
+export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): RegistryRoute {
+  return {
+    path,
+    negotiates: 'after',
+    repeatable: false,
+    async answer({ ask, req, res }) {
+      const bytes = await lookUp(ask.viewer, readAnonymousId(req.params.anonymousId));
+      requireJson(req, res, true);
+      await replyWithBytes(req, res, bytes);
+    },
+  };
+}
+
+/** @throws RegistryError `path-invalid` */
+export function readAnonymousId(text: unknown): string {
+  const uuid = typeof text === 'string' ? canonicalUuid(text) : undefined;
+  if (uuid === undefined) throw new RegistryError('path-invalid', { found: String(text), allowed: 'a UUID' });
+  return uuid;
+}

@@ -1,0 +1,74 @@
+/** Taxa, ontologies, statistics, and the description of the API itself (contract 2.11, 1.11, 1.12). */
+
+import { pageEnvelope, parsePageRequest, parseSort, SORTABLE } from '../../domain/query/paging.ts';
+import { listParameter } from '../../domain/query/parameters.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { replyWithJson } from '../reply/replies.ts';
+import { setPageLinks } from './record-replies.ts';
+import { type RegistryRoute, requireJson } from './registry-route.ts';
+import { readId } from './users-routes.ts';
+
+export type ReferenceNeeds = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & { document: object };
+
+export function referenceRoutes({ taxon, terms, stats, document }: ReferenceNeeds): RegistryRoute[] {
+  return [
+    {
+      path: '',
+      negotiates: 'before',
+      repeatable: true,
+      answer: ({ req, res }) => replyWithJson(req, res, document),
+    },
+    {
+      path: '/stats',
+      negotiates: 'before',
+      repeatable: true,
+      answer: async ({ req, res }) => replyWithJson(req, res, await stats()),
+    },
+    {
+      path: '/taxa/:taxonId',
+      negotiates: 'after',
+      repeatable: true,
+      async answer({ req, res }) {
+        const record = await taxon(readId(req.params.taxonId));
+        requireJson(req, res, true);
+        await replyWithJson(req, res, record);
+      },
+    },
+    {
+      path: '/ontologies',
+      negotiates: 'before',
+      repeatable: true,
+      answer: async ({ req, res }) => replyWithJson(req, res, await terms.ontologies()),
+    },
+    {
+      path: '/ontologies/:ontologyName/terms',
+      negotiates: 'before',
+      repeatable: true,
+      async answer({ ask, req, res }) {
+        const name = String(req.params.ontologyName);
+        const termIds = listParameter(ask.params, 'ontologyTermIds');
+        if (termIds !== undefined) {
+          await replyWithJson(req, res, await terms.named(name, termIds));
+          return;
+        }
+        const page = parsePageRequest(ask.params);
+        const sorts = parseSort(ask.params, SORTABLE.terms);
+        const { terms: content, totalElements } = await terms.page(name, page, sorts);
+        setPageLinks(res, ask, page, totalElements);
+        await replyWithJson(req, res, {
+          content,
+          ...pageEnvelope(page, totalElements, content.length, sorts.length > 0),
+        });
+      },
+    },
+    {
+      path: '/ontologies/:ontologyName/terms/:termId',
+      negotiates: 'before',
+      repeatable: true,
+      async answer({ req, res }) {
+        const { ontologyName, termId } = req.params;
+        await replyWithJson(req, res, await terms.term(String(ontologyName), String(termId)));
+      },
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+/** A route of the registry API: its method rules, what it offers, and its answer or error in one place. */
+
+import type { IRouter, Request, Response } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { replyWithError } from '../reply/error-reply.ts';
+import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
+import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
+import { methodRefused } from '../request/methods.ts';
+import { jsonTypeFor } from '../request/negotiation.ts';
+import { type Ask, keepAsk } from '../request/request-context.ts';
+
+export type Exchange = { ask: Ask; req: Request; res: Response };
+export type Answering = (exchange: Exchange) => Promise<void>;
+
+export type RegistryRoute = {
+  /** As Express writes it, behind `/api`. */
+  path: string;
+  /**
+   * `before` refuses a caller who excludes JSON at once; `after` lets errors in plain text go first, and also offers
+   * any `+json` type, as RDP does for taxa and anonymous ids (contract 2.12).
+   */
+  negotiates: 'before' | 'after';
+  /** Whether equal questions get equal answers until the data change, so that a caller may keep the answer. */
+  repeatable: boolean;
+  answer: Answering;
+};
+
+const MOST_TRIES = 3;
+
+/** What stands before every route, in the order of contract 6.1. */
+export type Entrance = {
+  /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
+  read(req: Request): Promise<Ask>;
+  /** Tells the tag of the present data for answers that may be kept. */
+  currentTag(): Promise<string>;
+};
+
+/** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
+export function mountRoute(router: IRouter, route: RegistryRoute, entrance: Entrance): void {
+  // One handler for all, and no detour for errors: every step that Express takes is paid for by every request.
+  router.route(`/api${route.path}`).all(async (req, res) => {
+    try {
+      await answer(route, entrance, req, res);
+    } catch (error) {
+      const isForCaller = error instanceof RegistryError && !res.headersSent;
+      if (!isForCaller) throw error;
+      replyWithError(req, res, error);
+    }
+  });
+}
+
+async function answer(route: RegistryRoute, entrance: Entrance, req: Request, res: Response): Promise<void> {
+  const ask = await entrance.read(req);
+  keepAsk(res, ask);
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    await answerOfOneMoment(route, entrance, { ask, req, res });
+    return;
+  }
+  if (req.method !== 'OPTIONS') throw methodRefused(req.method);
+  addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
+  endWith(res, 200);
+}
+
+/** When an import comes before the answer has begun to go out, the question is asked again. */
+async function answerOfOneMoment(route: RegistryRoute, entrance: Entrance, exchange: Exchange): Promise<void> {
+  const { ask, req, res } = exchange;
+  if (route.negotiates === 'before') requireJson(req, res, false);
+  const mark = markHeaders(res);
+  for (let tries = 1; ; tries++) {
+    try {
+      await tellHowLongToKeep(route, ask, req, res, entrance.currentTag);
+      await route.answer(exchange);
+      return;
+    } catch (error) {
+      const isReplaced = error instanceof RegistryError && error.code === 'data-replaced';
+      if (!isReplaced || res.headersSent || tries === MOST_TRIES) throw error;
+      resetHeaders(res, mark);
+    }
+  }
+}
+
+/**
+ * Refuses a caller who excludes JSON, and gives the answer the type under which it is accepted.
+ *
+ * @throws RegistryError `not-acceptable`
+ */
+export function requireJson(req: Request, res: Response, alsoSuffixed: boolean): void {
+  const type = jsonTypeFor(req.headers.accept, alsoSuffixed);
+  if (type === undefined) throw new RegistryError('not-acceptable', { offered: 'application/json' });
+  setJsonType(res, type);
+}
+
+/** Says how long the answer may be kept, and whether the caller has it already, should there be one. */
+async function tellHowLongToKeep(
+  route: RegistryRoute,
+  ask: Ask,
+  req: Request,
+  res: Response,
+  currentTag: Entrance['currentTag'],
+): Promise<void> {
+  if (ask.viewer.kind !== 'public' || ask.params.has('auth')) {
+    addHeader(res, 'Cache-Control', 'private, no-store');
+    return;
+  }
+  if (!route.repeatable) {
+    addHeader(res, 'Cache-Control', 'no-store');
+    return;
+  }
+  // A withdrawn permission counts at once, so a kept answer is shown only after asking whether it still holds.
+  const tag = await currentTag();
+  addHeader(res, 'Cache-Control', 'no-cache');
+  addHeader(res, 'ETag', tag);
+  if (isAmong(tag, req.headers['if-none-match'])) answerUnchanged(res);
+}
+
+/** Weakly compared (RFC 9110, 13.1.2). */
+function isAmong(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag || ifNoneMatch === '*') return true;
+  const withoutMark = (one: string) => one.trim().replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => withoutMark(one) === withoutMark(tag));
+}

@@ -1,0 +1,57 @@
+/** `/suggest/genes` and `/suggest/terms`: what a form offers while somebody types, from this registry's own tables. */
+
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { integerParameter, missing } from '../../domain/query/parameters.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { replyWithBytes } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { readAddress } from '../request/request-context.ts';
+
+type Needs = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms'>;
+
+const KEPT_SECONDS = 60;
+
+/**
+ * Both answer a JSON list and may be kept for a minute by anybody: genes and terms are nobody's secret, so no token is
+ * read. Errors are problem documents.
+ */
+export function suggestRoutes({ suggestGenes, suggestTerms }: Needs): Router {
+  const routes = Router();
+  const suggest = (listFor: (params: URLSearchParams) => Promise<unknown[]>): RequestHandler => {
+    return async (req, res) => {
+      const list = await listFor(readAddress(req.originalUrl).params);
+      await replyWithList(req, res, list);
+    };
+  };
+
+  routes.get(
+    '/suggest/genes',
+    suggest((params) => {
+      const typed = params.get('q');
+      const taxonId = integerParameter(params, 'taxonId');
+      if (typed === null) throw missing('q', 'It is what was typed so far, for example q=BRC.');
+      if (taxonId === undefined) {
+        throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
+      }
+      return suggestGenes(typed, taxonId);
+    }),
+  );
+  routes.get(
+    '/suggest/terms',
+    suggest((params) => {
+      const typed = params.get('q');
+      const ontologyName = params.get('ontologyName');
+      if (typed === null) throw missing('q', 'It is what was typed so far, for example q=seiz.');
+      if (ontologyName === null) throw missing('ontologyName', 'It names the ontology, for example ontologyName=hp.');
+      return suggestTerms(ontologyName, typed);
+    }),
+  );
+  routes.all(['/suggest/genes', '/suggest/terms'], refuseOtherMethods());
+  return routes;
+}
+
+async function replyWithList(req: Request, res: Response, list: readonly unknown[]): Promise<void> {
+  addHeader(res, 'Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+  await replyWithBytes(req, res, [Buffer.from(JSON.stringify(list))]);
+}

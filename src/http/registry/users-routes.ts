@@ -1,0 +1,53 @@
+/** `/api/users`: researchers, searched, listed, by id and by anonymous id (contract 2.5, 2.6, 2.9, 2.10). */
+
+import { RegistryError } from '../../domain/errors.ts';
+import { canShowAnonymisedUsers } from '../../domain/query/asker.ts';
+import { SORTABLE } from '../../domain/query/paging.ts';
+import { parseInteger } from '../../domain/query/parameters.ts';
+import { parseUserQuery } from '../../domain/query/user-query.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { pageOf } from '../../registry/record/record-list.ts';
+import { replyWithBytes } from '../reply/replies.ts';
+import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
+import type { RegistryRoute } from './registry-route.ts';
+
+export type UsersNeeds = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
+  pageOf: typeof pageOf;
+  anonymises: boolean;
+};
+
+export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymises }: UsersNeeds): RegistryRoute[] {
+  return [
+    searchRoute({
+      path: '/users/search',
+      search: ({ viewer, params }, req) =>
+        searchUsers(viewer, parseUserQuery(params), canShowAnonymisedUsers(req.headers['user-agent'])),
+      pageOf,
+      anonymises,
+    }),
+    {
+      path: '/users/:userId',
+      negotiates: 'before',
+      repeatable: true,
+      async answer({ ask, req, res }) {
+        const userId = readId(req.params.userId);
+        await replyWithBytes(req, res, await lookups.userById(ask.viewer, userId));
+      },
+    },
+    listingRoute({ path: '/users', list: listUsers, sortable: SORTABLE.users, anonymises }),
+    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', (viewer, id) => lookups.userByAnonymousId(viewer, id)),
+  ];
+}
+
+/**
+ * A record's number in a path.
+ *
+ * @throws RegistryError `path-invalid`
+ */
+export function readId(text: unknown): number {
+  const id = typeof text === 'string' ? parseInteger(text) : undefined;
+  if (id === undefined) {
+    throw new RegistryError('path-invalid', { found: String(text), allowed: 'a whole number of at most 32 bits' });
+  }
+  return id;
+}

@@ -1,0 +1,98 @@
+/** How an error is told to the caller (contract 1.14): the bare sentence, or the default error document. */
+
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { errorDocumentForm } from '../request/negotiation.ts';
+import { pathOf } from '../request/request-context.ts';
+import { endWith } from './replies.ts';
+import { addHeader, beginHeaders, headerOf } from './reply-headers.ts';
+import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
+
+const ERROR_HEADERS = [...SAFETY_HEADERS, ...NOT_INDEXED, 'Cache-Control', 'no-store'];
+
+/** Told of every error that is ours to mend. */
+export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;
+
+/** The last handler of the app: whatever was thrown becomes an answer; what is no caller's doing is reported. */
+export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
+  return (error: unknown, req, res, _next) => {
+    const known = toRegistryError(error);
+    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
+    // Part of an answer is out: cutting the connection is the only honest way to say that it is not whole.
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    replyWithError(req, res, known);
+  };
+}
+
+export function toRegistryError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error;
+  // Express throws this for a path that cannot be decoded.
+  if (error instanceof URIError) return new RegistryError('path-invalid', { found: 'The path', allowed: 'UTF-8' });
+  return new RegistryError('internal');
+}
+
+/** Tells the caller an error before anything else of an answer has gone out. */
+export function replyWithError(req: Request, res: Response, error: RegistryError): void {
+  beginErrorHeaders(res, error);
+  if (tellsProblems(pathOf(req))) {
+    replyWithProblem(res, error);
+    return;
+  }
+  if (error.form === 'challenge') {
+    addHeader(res, 'WWW-Authenticate', 'Bearer');
+    endWith(res, error.status, 'text/plain;charset=ISO-8859-1', Buffer.from(error.message, 'latin1'));
+    return;
+  }
+  if (error.form === 'text') {
+    endWith(res, error.status, 'text/plain', Buffer.from(error.message));
+    return;
+  }
+  replyWithDocument(req, res, error);
+}
+
+/** The headers of an answer that tells an error, whatever form it is told in. */
+export function beginErrorHeaders(res: Response, { allowed }: RegistryError): void {
+  const vary = headerOf(res, 'Vary');
+  beginHeaders(res, ERROR_HEADERS);
+  if (vary !== undefined) addHeader(res, 'Vary', vary);
+  if (allowed !== undefined) addHeader(res, 'Allow', allowed);
+}
+
+const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];
+
+/** Routes that RDP does not have tell errors as RFC 9457 says (design 3). */
+function tellsProblems(path: string): boolean {
+  return OF_OUR_OWN.some((own) => path === own || path.startsWith(`${own}/`));
+}
+
+function replyWithProblem(res: Response, { status, message, code, form }: RegistryError): void {
+  if (form === 'challenge') addHeader(res, 'WWW-Authenticate', 'Bearer');
+  const title = STATUS_CODES[status] ?? '';
+  const problem = { type: 'about:blank', title, status, detail: message, code };
+  endWith(res, status, 'application/problem+json', Buffer.from(JSON.stringify(problem)));
+}
+
+function replyWithDocument(req: Request, res: Response, { status, message }: RegistryError): void {
+  const form = errorDocumentForm(req.headers.accept);
+  if (form === undefined) {
+    endWith(res, status);
+    return;
+  }
+  const error = STATUS_CODES[status] ?? '';
+  if (form === 'html') {
+    const page = `<!doctype html><html lang="en"><title>${status} ${error}</title><h1>${error}</h1><p>${escaped(message)}</p></html>`;
+    endWith(res, status, 'text/html;charset=utf-8', Buffer.from(page));
+    return;
+  }
+  const timestamp = new Date().toISOString().replace('Z', '+00:00');
+  const document = { timestamp, status, error, path: pathOf(req), message };
+  endWith(res, status, 'application/json', Buffer.from(JSON.stringify(document)));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

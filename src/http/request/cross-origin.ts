@@ -1,0 +1,73 @@
+/** Which websites' scripts may read what: main websites all of the API, any website the searches that a widget shows. */
+
+import cors from 'cors';
+import type { Request, RequestHandler, Response } from 'express';
+import { addressParams } from './request-context.ts';
+
+const PREFLIGHT_SECONDS = 1800;
+/** What scripts may read beside the few headers that they always may. */
+const EXPOSED = ['Link', 'ETag', 'WWW-Authenticate', 'Retry-After'];
+/** What `<isearch-results>` on another website asks, as the public. */
+const OF_WIDGETS: ReadonlySet<string> = new Set(
+  ['/api/federated/genes/search', '/api/federated/users/search', '/api/federated/genes/coverage'].flatMap((path) => [
+    path,
+    `${path}/`,
+  ]),
+);
+
+/** Whether any website's scripts may read what is at this path. */
+export function isForWidgets(path: string): boolean {
+  // Of most addresses the beginning tells, which costs less than to look the path up.
+  return path.startsWith('/api/federated/') && OF_WIDGETS.has(path);
+}
+
+/** Gives the scripts of a website leave to read the answer, whatever it will be; true when that was the whole answer. */
+export type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
+
+/**
+ * Other origins are served too, without the headers that would let a script read the answer (quirk 27). What anybody
+ * may read without a token every website's scripts may read, as far as it is for widgets; with one only those of main
+ * websites. Leave is given before anything is refused, so that a script can read why it was.
+ */
+export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
+  const origins = mainsites.map((mainsite) => new URL(mainsite).origin);
+  const leaves = new Map(origins.map((origin) => [origin, leaveFor(origin)]));
+  const forEverybody = cors({ origin: '*', methods: 'GET', exposedHeaders: EXPOSED });
+  return (req, res, path) => {
+    const { origin } = req.headers;
+    if (origin === undefined || !isOfApi(path)) return false;
+    if (isOfWidget(req, path)) {
+      forEverybody(req, res, () => {});
+      return false;
+    }
+    const leave = leaves.get(origin.replace(/\/$/, ''));
+    return leave !== undefined && giveLeave(leave, req, res);
+  };
+}
+
+function isOfApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/');
+}
+
+function isOfWidget(req: Request, path: string): boolean {
+  if (req.method !== 'GET' || !isForWidgets(path)) return false;
+  return req.headers.authorization === undefined && !addressParams(req.originalUrl).has('auth');
+}
+
+function leaveFor(origin: string): RequestHandler {
+  return cors({
+    origin,
+    methods: 'GET',
+    exposedHeaders: EXPOSED,
+    maxAge: PREFLIGHT_SECONDS,
+    optionsSuccessStatus: 200,
+  });
+}
+
+/** For GET alone, as RDP has it; that another method is refused a script may read all the same. */
+function giveLeave(leave: RequestHandler, req: Request, res: Response): boolean {
+  const wanted = req.headers['access-control-request-method'];
+  if (req.method === 'HEAD' || (req.method === 'OPTIONS' && wanted !== 'GET')) return false;
+  leave(req, res, () => {});
+  return req.method === 'OPTIONS';
+}

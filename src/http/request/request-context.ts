@@ -1,0 +1,49 @@
+/** A request as the routes see it: address, parameters and viewer, read once. */
+
+import type { Request, Response } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+
+export type Ask = {
+  /** As sent, without the query. */
+  path: string;
+  params: URLSearchParams;
+  viewer: Viewer;
+};
+
+/** Path and decoded parameters of a request. Bytes that are not UTF-8 become U+FFFD (contract 2.3). */
+export type Address = { path: string; params: URLSearchParams };
+
+// What no address of the API has, and what gateways in front of it disagree about (contract 2.12).
+const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
+const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
+// What a proxy may send in front of the path (RFC 9112, 3.2.2).
+const AUTHORITY = /^https?:\/\/[^/?#]*/i;
+
+/** @throws RegistryError `path-forbidden`, `escape-invalid` */
+export function readAddress(originalUrl: string): Address {
+  const url = originalUrl.replace(AUTHORITY, '');
+  const queryStart = url.indexOf('?');
+  const path = queryStart === -1 ? url : url.slice(0, queryStart);
+  const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];
+  if (forbidden !== undefined) throw new RegistryError('path-forbidden', { found: JSON.stringify(forbidden) });
+  const broken = url.includes('%') ? BROKEN_ESCAPE.exec(url)?.[0] : undefined;
+  if (broken !== undefined) throw new RegistryError('escape-invalid', { found: broken });
+  return { path, params: addressParams(url) };
+}
+
+/** The decoded parameters of any request, also of one that is refused before it is read. */
+export function addressParams(url: string): URLSearchParams {
+  const queryStart = url.indexOf('?');
+  return new URLSearchParams(queryStart === -1 ? '' : url.slice(queryStart + 1));
+}
+
+/** Keeps what was read of a request for its event in the log. */
+export function keepAsk(res: Response, ask: Ask): void {
+  res.locals.ask = ask;
+}
+
+/** The path of any request, also of one that was refused before it was read. */
+export function pathOf(req: Request): string {
+  return req.originalUrl.replace(AUTHORITY, '').split('?', 1)[0] ?? '';
+}

@@ -1,0 +1,205 @@
+/** The web application as a value: every route of this registry, listening on nothing. */
+
+import { createHash } from 'node:crypto';
+import express, { type Express, type RequestHandler } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import type { withoutAnswer } from '../../domain/federation/no-answer.ts';
+import type { Source } from '../../domain/federation/source.ts';
+import type { FanOut } from '../../federation/fan-out.ts';
+import type { Federation } from '../../federation/federation.ts';
+import type { Seal } from '../../federation/signer.ts';
+import type { turns } from '../../limiter.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { pageOf } from '../../registry/record/record-list.ts';
+import { mountAdminRoutes } from '../admin/admin-routes.ts';
+import { type ExportNeeds, exportRoutes } from '../federated/export-routes.ts';
+import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
+import { origins } from '../federated/federated-origins.ts';
+import { federatedOverviewRoutes } from '../federated/federated-overview-routes.ts';
+import { mountFederatedRoute } from '../federated/federated-route.ts';
+import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
+import { docsRoutes } from '../openapi/docs-routes.ts';
+import { type FederatedOpenApiFacts, federatedOpenApiDocument } from '../openapi/federated-openapi.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
+import type { AnnounceRequest } from '../pages/access-request-routes.ts';
+import { type PageOptions, pageNeeds } from '../pages/page-needs.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
+import { genesRoutes } from '../registry/genes-routes.ts';
+import { referenceRoutes } from '../registry/reference-routes.ts';
+import { type Entrance, mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
+import { suggestRoutes } from '../registry/suggest-routes.ts';
+import { usersRoutes } from '../registry/users-routes.ts';
+import { errorReply, type ReportFault } from '../reply/error-reply.ts';
+import { beginHeaders } from '../reply/reply-headers.ts';
+import { NOT_INDEXED, SAFETY_HEADERS } from '../reply/safety-headers.ts';
+import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
+import { checkGates, type Switches } from '../request/features.ts';
+import { keepAsk, pathOf, readAddress } from '../request/request-context.ts';
+import { readViewer } from '../request/viewer.ts';
+import { operationsRoutes } from './operations-routes.ts';
+import { type LogRequest, requestLog } from './request-log.ts';
+import { robotsRoutes } from './robots-routes.ts';
+
+export type AppOptions = {
+  registry: LocalRegistry;
+  /** What federated routes ask, this registry first. */
+  network: Network;
+  pageOf: typeof pageOf;
+  switches: Switches;
+  site: {
+    shortname: string;
+    fullname: string;
+    /** Absolute address, as configured. */
+    host: string;
+    /** The websites whose scripts may read the API (contract 6.5). */
+    mainsites: readonly string[];
+    contactEmail: string | undefined;
+  };
+  page: PageOptions;
+  /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
+  trustedProxies: readonly string[];
+  announceRequest: AnnounceRequest;
+  mostUrlBytes: number;
+  /** What partners read: contract 7.4 says why it is not the version of the product. */
+  apiVersion: string;
+  /** Product and version. */
+  implementation: string;
+  logRequest: LogRequest;
+  reportFault: ReportFault;
+};
+
+export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
+  sources: readonly Source[];
+  fanOut: FanOut;
+  seal: Seal;
+  withoutAnswer: typeof withoutAnswer;
+  turns: typeof turns;
+};
+
+/** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
+export function createApp(options: AppOptions): Express {
+  const { registry, site, logRequest, reportFault } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.set('trust proxy', [...options.trustedProxies]);
+  app.use(beginReply(logRequest, site.mainsites, options.mostUrlBytes));
+  const federated = mountApi(app, options);
+  app.use(docsRoutes());
+  app.use(operationsRoutes(registry));
+  app.use(robotsRoutes());
+  app.use(suggestRoutes(registry));
+  app.use(exportRoutes(exportNeeds(options)));
+  app.use(pageRoutes(pageNeeds(options, federated)));
+  app.use(() => {
+    throw new RegistryError('no-page');
+  });
+  app.use(errorReply(reportFault));
+  return app;
+}
+
+function exportNeeds({ registry, network, switches, site }: AppOptions): ExportNeeds {
+  const { sources, fanOut, withoutAnswer, turns } = network;
+  const host = site.host.replace(/\/+$/, '');
+  const read = requestReader(registry, switches);
+  return {
+    read,
+    switches,
+    origins: origins(sources, withoutAnswer),
+    fanOut,
+    sources,
+    host,
+    turns,
+    now: () => new Date(),
+  };
+}
+
+/** The headers of every answer, its event in the log, leave for scripts of other websites, and the bound of its address. */
+function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUrlBytes: number): RequestHandler {
+  const vary = 'Accept, Accept-Encoding, Authorization';
+  const varyByOrigin = `${vary}, Origin`;
+  const ofStartPage = [...SAFETY_HEADERS, 'Vary', mainsites.length > 0 ? varyByOrigin : vary];
+  const ofOthers = [...ofStartPage, ...NOT_INDEXED];
+  const ofWidgets = [...SAFETY_HEADERS, 'Vary', varyByOrigin, ...NOT_INDEXED];
+  const logWhenDone = requestLog(logRequest);
+  const crossesOrigins = crossOrigin(mainsites);
+  return (req, res, next) => {
+    const path = pathOf(req);
+    beginHeaders(res, path === '/' ? ofStartPage : isForWidgets(path) ? ofWidgets : ofOthers);
+    logWhenDone(req, res);
+    if (crossesOrigins(req, res, path)) return;
+    const { length } = req.originalUrl;
+    if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
+    next();
+  };
+}
+
+/** @returns the federated routes, which pages ask too */
+function mountApi(app: Express, { registry, network, site, pageOf, switches, ...about }: AppOptions) {
+  const { apiVersion, implementation } = about;
+  const { anonymises } = switches;
+  const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
+  const entrance: Entrance = {
+    read: requestReader(registry, switches),
+    currentTag: tagOf(registry, JSON.stringify(facts)),
+  };
+  const routes = [
+    ...usersRoutes({ ...registry, pageOf, anonymises }),
+    ...genesRoutes({ ...registry, pageOf, anonymises }),
+    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
+  ];
+  // Every route is tried in turn, so what is asked most comes first.
+  for (const route of routes) mountRoute(app, route, entrance);
+  const federated = federatedRoutes(registry, network, facts);
+  for (const route of federated) {
+    mountFederatedRoute(app, route, { entrance, fanOut: network.fanOut, sources: network.sources });
+  }
+  const { accounts, accessRequests } = registry;
+  mountAdminRoutes(app, { read: entrance.read, partners: network, accounts, accessRequests, ...about });
+  mountRoute(app, NOTHING_HERE, entrance);
+  // What is switched off, and a refused token, come before an address that does not exist.
+  app.use('/api', async (req, res, next) => {
+    keepAsk(res, await entrance.read(req));
+    next();
+  });
+  return federated;
+}
+
+type Facts = Omit<FederatedOpenApiFacts, 'originKeys'>;
+
+function federatedRoutes(registry: LocalRegistry, network: Network, facts: Facts) {
+  const { sources, seal, partnerStates, withoutAnswer } = network;
+  const about = origins(sources, withoutAnswer);
+  const originKeys = sources.map(({ key }) => key);
+  const document = JSON.stringify(federatedOpenApiDocument({ ...facts, originKeys }));
+  return [
+    ...federatedSearchRoutes({ origins: about, seal }),
+    ...federatedOverviewRoutes({ origins: about, resolveGene: registry.resolveGene, partnerStates, document }),
+    ...federatedLookupRoutes(about),
+  ];
+}
+
+const NOTHING_HERE: RegistryRoute = {
+  path: '/:segment',
+  negotiates: 'after',
+  repeatable: false,
+  answer: async () => {
+    throw new RegistryError('no-endpoint');
+  },
+};
+
+function requestReader(registry: LocalRegistry, switches: Switches): Entrance['read'] {
+  return async (req) => {
+    const { path, params } = readAddress(req.originalUrl);
+    checkGates(path, switches);
+    const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
+    return { path, params, viewer };
+  };
+}
+
+/** A tag that changes with the data and with whatever else the answers depend on. */
+function tagOf(registry: LocalRegistry, settings: string): () => Promise<string> {
+  const fingerprint = createHash('sha256').update(settings).digest('hex').slice(0, 8);
+  return async () => `W/"${await registry.generation()}-${fingerprint}"`;
+}

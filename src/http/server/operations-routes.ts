@@ -1,0 +1,53 @@
+/** For operators and for the main sites of old: is it alive, can it answer, and the statistics under their old name. */
+
+import { Router } from 'express';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { endWith, replyWithJson } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+
+type Needs = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'>;
+
+/** The moment `/stats` was deprecated, as RFC 9745 writes it: the release of 1.4.0. */
+const STATS_DEPRECATED_AT = '@1622505600';
+
+export function operationsRoutes({ isEmpty, stats, taxon }: Needs): Router {
+  const routes = Router();
+
+  routes.get('/livez', (_req, res) => {
+    endWith(res, 200, 'text/plain', Buffer.from('alive'));
+  });
+
+  /** Partners never affect readiness (design 3). */
+  routes.get('/readyz', async (_req, res) => {
+    const empty = await isEmpty();
+    const body = empty ? 'not ready: the database holds nothing yet; import a snapshot' : 'ready';
+    endWith(res, empty ? 503 : 200, 'text/plain', Buffer.from(body));
+  });
+
+  /** Contract 2.13; any website may read it, as it always could. */
+  routes.get('/stats', async (req, res) => {
+    const counts = await stats();
+    const byTaxon = Object.entries(counts.researchersByTaxonId).map(async ([taxonId, researchers]) => {
+      return [(await taxon(Number(taxonId))).commonName, researchers];
+    });
+    addHeader(res, 'Access-Control-Allow-Origin', '*');
+    addHeader(res, 'Deprecation', STATS_DEPRECATED_AT);
+    addHeader(res, 'Link', '</api/stats>; rel="successor-version"');
+    await replyWithJson(req, res, {
+      version: counts.version,
+      success: true,
+      message: 'Statistics successfully loaded',
+      researchers_registered: counts.users,
+      researchers_registered_with_genes: counts.usersWithGenes,
+      genes_added: counts.userGenes,
+      genes_added_unique: counts.uniqueUserGenes,
+      genes_added_unique_alltiers: counts.uniqueUserGenesInAllTiers,
+      human_genes_represented: counts.uniqueHumanUserGenesInAllTiers,
+      researcher_counts_by_taxon: Object.fromEntries(await Promise.all(byTaxon)),
+    });
+  });
+
+  routes.all(['/livez', '/readyz', '/stats'], refuseOtherMethods());
+  return routes;
+}

@@ -1,0 +1,40 @@
+/** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
+
+import type { Request, Response } from 'express';
+import type { Ask } from '../request/request-context.ts';
+
+export type RequestEvent = {
+  method: string;
+  /** The route's pattern, such as `/api/users/:userId`; never the address itself, which may hold a token or a name. */
+  route: string;
+  status: number;
+  elapsedMs: number;
+  viewer: string;
+  /** False when the caller left before the answer was complete. */
+  finished: boolean;
+};
+
+export type LogRequest = (event: RequestEvent) => void;
+
+/** Answers a function that logs a request when its answer is out or its caller has left. */
+export function requestLog(logRequest: LogRequest): (req: Request, res: Response) => void {
+  return (req, res) => {
+    const startedAt = performance.now();
+    res.once('close', () => {
+      const ask = res.locals.ask as Ask | undefined;
+      logRequest({
+        method: req.method,
+        route: routeOf(req),
+        status: res.statusCode,
+        elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
+        viewer: ask?.viewer.kind ?? 'unknown',
+        finished: res.writableFinished,
+      });
+    });
+  };
+}
+
+/** Several addresses may refuse a method together: that is no route. */
+function routeOf({ route, baseUrl }: Request): string {
+  return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : '(none)';
+}

@@ -1,0 +1,18 @@
+/** `/robots.txt`: what programs that go through the whole web may read here. */
+
+import { Router } from 'express';
+import { endWith } from '../reply/replies.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+
+/** Every search asks the partners, too, and whom it finds is not for search engines */
+const NOT_FOR_ROBOTS = ['/search', '/userView', '/coverage', '/export', '/api'];
+const TEXT = ['User-agent: *', 'Allow: /', ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`), ''].join('\n');
+
+export function robotsRoutes(): Router {
+  const routes = Router();
+  routes.get('/robots.txt', (_req, res) => {
+    endWith(res, 200, 'text/plain;charset=utf-8', Buffer.from(TEXT));
+  });
+  routes.all('/robots.txt', refuseOtherMethods());
+  return routes;
+}

@@ -1,0 +1,141 @@
+/** Messages to the administrators: sent one after the other behind everybody's back, each tried three times. */
+
+import { createTransport } from 'nodemailer';
+import type { MailConfig } from '../config/mail.ts';
+import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import { type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
+
+export type Mail = AsyncDisposable & {
+  /** Takes a message to be sent and returns at once; trouble is reported, and nothing thrown. */
+  announce(request: ReceivedRequest): void;
+};
+
+/** For the log: nothing of it names a person or a secret. */
+export type MailTrouble = {
+  what: string;
+  /** Of the network or of the mail client, such as `ECONNREFUSED` or `EAUTH`. */
+  code?: string;
+  /** The number with which the mail server refused, such as 451. */
+  reply?: number;
+};
+
+type Options = {
+  config: MailConfig;
+  about: MessageAbout;
+  report(trouble: MailTrouble): void;
+  /** How long to wait before each further try. */
+  waitsMs?: readonly number[];
+  /** For the connection, the greeting, and every answer of the mail server. */
+  timeoutMs?: number;
+};
+
+const WAITS_MS = [60_000, 600_000];
+const TIMEOUT_MS = 10_000;
+/** A server that answers a little from time to time has this long for one message. */
+const MOST_MS = 60_000;
+/** What is under way at a stop has this long to end. */
+const GRACE_MS = 1_000;
+const MOST_UNSENT = 100;
+const STORED = 'the request is stored';
+
+/** Mail is only opened with a mail server: `config` must have `host`, and so `from` and `to`. */
+export function openMail({ config, about, report, waitsMs = WAITS_MS, timeoutMs = TIMEOUT_MS }: Options): Mail {
+  const { from, to } = config;
+  const transport = createTransport(transportOf(config, timeoutMs));
+  const timers = new Set<NodeJS.Timeout>();
+  const ending = new AbortController();
+  let isStopping = false;
+  let unsent = 0;
+  let line = Promise.resolve();
+
+  async function attempt(message: RequestMessage, failures: number): Promise<void> {
+    if (ending.signal.aborted) return;
+    try {
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_MS)]);
+      const { rejected } = await transport.sendMail({ ...message, ...PLAIN, from, to: [...to], signal });
+      unsent--;
+      if (rejected.length > 0) {
+        report({
+          what: `The mail server refused ${rejected.length} of ${to.length} addresses in app.settings.mail.to.`,
+        });
+      }
+    } catch (error) {
+      // What a stop leaves unsent is told at its end.
+      if (!isStopping) tryAgain(message, failures + 1, error);
+    }
+  }
+
+  function tryAgain(message: RequestMessage, failures: number, error: unknown): void {
+    const waitMs = waitsMs[failures - 1];
+    const when = waitMs === undefined ? `not tried again; ${STORED}` : `tried again in ${waitMs / 1000} s`;
+    report({ what: `A message about a request for access could not be sent, and is ${when}.`, ...reasonOf(error) });
+    if (waitMs === undefined) {
+      unsent--;
+      return;
+    }
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      queue(message, failures);
+    }, waitMs).unref();
+    timers.add(timer);
+  }
+
+  function queue(message: RequestMessage, failures: number): void {
+    line = line.then(() => attempt(message, failures));
+  }
+
+  return {
+    announce(request) {
+      if (isStopping || unsent >= MOST_UNSENT) {
+        const why = isStopping ? 'the program stops' : `${unsent} others are not sent yet`;
+        report({ what: `A message about a request for access is not sent, as ${why}; ${STORED}.` });
+        return;
+      }
+      unsent++;
+      queue(requestMessage(request, about), 0);
+    },
+
+    async [Symbol.asyncDispose]() {
+      isStopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      const grace = setTimeout(() => ending.abort(), GRACE_MS);
+      await line;
+      clearTimeout(grace);
+      transport.close();
+      if (unsent > 0) {
+        report({
+          what: unsent === 1 ? `1 message not sent; ${STORED}` : `${unsent} messages not sent; the requests are stored`,
+        });
+      }
+    },
+  };
+}
+
+/** The message is text of ours and nothing that could be fetched; programs that answer by themselves do not answer it. */
+const PLAIN = {
+  textEncoding: 'quoted-printable',
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+  xMailer: false,
+} as const;
+
+function transportOf({ host, port, security, user, password }: MailConfig, timeoutMs: number) {
+  return {
+    ...{ host, port },
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user === undefined ? {} : { auth: { user, pass: password } }),
+    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
+  };
+}
+
+/** Never the sentence: mail servers repeat addresses in it. */
+function reasonOf(error: unknown): Pick<MailTrouble, 'code' | 'reply'> {
+  const { name, code, originalCode, responseCode } = error as Error & Record<string, unknown>;
+  return {
+    code: String(originalCode ?? code ?? name),
+    ...(typeof responseCode === 'number' ? { reply: responseCode } : {}),
+  };
+}

@@ -1,0 +1,151 @@
+/** Who a token belongs to, and the tokens of the accounts (contract 6.3). */
+
+import { randomBytes } from 'node:crypto';
+import { RegistryError } from '../../domain/errors.ts';
+import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import { sameHash, tokenHash } from './token-hash.ts';
+
+export type Accounts = {
+  /**
+   * The viewer a token stands for.
+   *
+   * @throws RegistryError `unknown-token`, `expired-token`, `invalid-token` (its account is disabled),
+   *   `remote-account-missing`
+   */
+  viewerFor(token: string): Promise<Viewer>;
+  /** The tokens of an account, as far as their holder is told of them: never the secret itself. */
+  tokensOf(userId: number): Promise<OwnToken[]>;
+};
+
+export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresAt'>;
+
+type Needs = {
+  store: SqliteStore;
+  /** The tokens that administrators of partners come with. */
+  acceptedSearchTokens: readonly string[];
+  remoteSearchUserId: () => number | undefined;
+  now: () => Date;
+};
+
+type AccountRow = [enabled: number, roles: string];
+type TokenRow = [hash: Uint8Array, userId: number, expiresAt: string];
+
+export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }: Needs): Accounts {
+  const acceptedHashes = acceptedSearchTokens.map(tokenHash);
+  const account = store.query<AccountRow>('SELECT enabled, roles FROM user WHERE id = ?');
+  const tokenByHash = store.query<TokenRow>('SELECT hash, user_id, expires_at FROM access_token WHERE hash = ?');
+
+  const tokensByUser = store.query<[number, string | null, string, string]>(
+    'SELECT id, label, created_at, expires_at FROM access_token WHERE user_id = ? ORDER BY id',
+  );
+
+  function partnerAdministrator(): Viewer {
+    const userId = remoteSearchUserId();
+    const row = userId === undefined ? undefined : account.first(userId);
+    if (userId === undefined || row === undefined) {
+      throw new RegistryError('remote-account-missing', { userId: userId ?? 'null' });
+    }
+    return toViewer(userId, row[1], true);
+  }
+
+  function accountHolder(hash: Uint8Array): Viewer {
+    const token = tokenByHash.first(hash);
+    if (token === undefined || !sameHash(token[0], hash)) throw new RegistryError('unknown-token');
+    const [, userId, expiresAt] = token;
+    if (now() > new Date(expiresAt)) throw new RegistryError('expired-token');
+    const row = account.first(userId);
+    const isRemote = userId === remoteSearchUserId();
+    // The remote search account is disabled by design (quirk 18).
+    if (row === undefined || (row[0] !== 1 && !isRemote)) throw new RegistryError('invalid-token');
+    return toViewer(userId, row[1], isRemote);
+  }
+
+  return {
+    viewerFor: async (token) =>
+      store.read(() => {
+        const hash = tokenHash(token);
+        // Every accepted token is compared, so that the time tells nothing about which one it was.
+        const accepted = acceptedHashes.map((candidate) => sameHash(candidate, hash));
+        return accepted.includes(true) ? partnerAdministrator() : accountHolder(hash);
+      }),
+    tokensOf: async (userId) =>
+      store.read(() =>
+        tokensByUser.all(userId).map(([id, label, createdAt, expiresAt]) => ({ id, label, createdAt, expiresAt })),
+      ),
+  };
+}
+
+function toViewer(userId: number, rolesJson: string, isPartner: boolean): Viewer {
+  const roles = JSON.parse(rolesJson) as Role[];
+  const hasAdminRole = roles.includes('ROLE_ADMIN');
+  const hasServiceRole = roles.includes('ROLE_SERVICE_ACCOUNT');
+  return { kind: isPartner ? 'partner' : kindOf(hasAdminRole, hasServiceRole), userId, hasAdminRole, hasServiceRole };
+}
+
+function kindOf(hasAdminRole: boolean, hasServiceRole: boolean): ViewerKind {
+  if (hasAdminRole) return 'admin';
+  return hasServiceRole ? 'service' : 'member';
+}
+
+/** A token as it is listed: never the secret itself. */
+export type TokenEntry = {
+  id: number;
+  userId: number;
+  email: string;
+  label: string | null;
+  createdAt: string;
+  expiresAt: string;
+  /** False while its account is disabled. */
+  mayBeUsed: boolean;
+};
+
+export type TokenKeeper = {
+  /** Whose the account is, and whether its tokens are accepted; undefined when there is none. */
+  account(userId: number): { email: string; mayUseTokens: boolean } | undefined;
+  /** A new token of the account, told this once; undefined when there is no such account. */
+  create(userId: number, label: string | null, expiresAt: Date): string | undefined;
+  list(): TokenEntry[];
+  /** Whether there was such a token. */
+  revoke(id: number): boolean;
+};
+
+const TOKEN_BYTES = 24;
+
+type KeeperNeeds = Pick<Needs, 'store' | 'remoteSearchUserId' | 'now'>;
+
+export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperNeeds): TokenKeeper {
+  const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');
+
+  function mayUseTokens(userId: number, enabled: number): boolean {
+    return enabled === 1 || userId === remoteSearchUserId();
+  }
+
+  return {
+    account(userId) {
+      const row = accountById.first(userId);
+      return row && { email: row[0], mayUseTokens: mayUseTokens(userId, row[1]) };
+    },
+    create(userId, label, expiresAt) {
+      return store.write(() => {
+        if (accountById.first(userId) === undefined) return undefined;
+        const token = randomBytes(TOKEN_BYTES).toString('base64url');
+        store.run(
+          'INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+          ...[userId, tokenHash(token), label, now().toISOString(), expiresAt.toISOString()],
+        );
+        return token;
+      });
+    },
+    list() {
+      const rows = store.query<[number, number, string, string | null, string, string, number]>(
+        `SELECT access_token.id, user_id, email, label, created_at, expires_at, enabled
+         FROM access_token JOIN user ON user.id = user_id ORDER BY access_token.id`,
+      );
+      return rows.all().map(([id, userId, email, label, createdAt, expiresAt, enabled]) => {
+        return { id, userId, email, label, createdAt, expiresAt, mayBeUsed: mayUseTokens(userId, enabled) };
+      });
+    },
+    revoke: (id) => store.run('DELETE FROM access_token WHERE id = ?', id).changes > 0,
+  };
+}

@@ -1,0 +1,83 @@
+/** Single records: a researcher by id, and whatever an anonymous id stands for (contract 2.9, 2.10). */
+
+import { RegistryError } from '../../domain/errors.ts';
+import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
+import type { RecordBytes } from './record-bytes.ts';
+import type { People } from './user-facts.ts';
+import type { RegisteredGene, Seeing } from './visibility.ts';
+
+export type Lookups = {
+  /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
+  userById(viewer: Viewer, userId: number): Promise<RecordBytes>;
+  /**
+   * In full when the viewer may read it by now, else anonymised under the id they came with. An id that was given out
+   * with a registered gene answers the person only to those who may read that gene.
+   *
+   * @throws RegistryError `anonymised-results-disabled`; `unknown-anonymous-user` for an id that was never issued, has
+   *   expired, or whose user or registered gene is gone
+   */
+  userByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
+  /** @throws RegistryError `anonymised-results-disabled`, `unknown-anonymous-gene` */
+  geneByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
+};
+
+type Needs = {
+  store: SqliteStore;
+  people: People;
+  seeing: Seeing;
+  anonymousIds: AnonymousIds;
+  /** Where nothing is anonymised, anonymous ids stand for nothing, by whatever route they come. */
+  anonymises: boolean;
+};
+
+export function lookups({ store, people, seeing, anonymousIds, anonymises }: Needs): Lookups {
+  const byUserAndGene = store.query<[Tier | null, PrivacyLevel | null]>(
+    'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
+  );
+
+  function registeredGene(userId: number, geneId: number): RegisteredGene | undefined {
+    const row = byUserAndGene.first(userId, geneId);
+    return row && { userId, geneId, tier: row[0], ownLevel: row[1] };
+  }
+
+  function open(anonymousId: string): AnonymousRef | undefined {
+    if (!anonymises) throw new RegistryError('anonymised-results-disabled');
+    return anonymousIds.open(anonymousId);
+  }
+
+  function anonymousUser(viewer: Viewer, anonymousId: string): RecordBytes | undefined {
+    const ref = open(anonymousId);
+    if (ref?.kind === 'user') return seeing.userBytes(viewer, ref.userId, anonymousId);
+    const gene = ref?.kind === 'owner' ? registeredGene(ref.userId, ref.geneId) : undefined;
+    return gene && seeing.ownerBytes(viewer, gene, anonymousId);
+  }
+
+  return {
+    userById: async (viewer, userId) =>
+      store.read(() => {
+        const user = people.person(userId);
+        if (user === undefined) throw new RegistryError('unknown-user', { userId });
+        const bytes = seeing.ofUser(viewer, user) === 'full' ? seeing.userBytes(viewer, userId) : undefined;
+        if (bytes === undefined) throw new RegistryError('access-denied');
+        return bytes;
+      }),
+
+    userByAnonymousId: async (viewer, anonymousId) =>
+      store.read(() => {
+        const bytes = anonymousUser(viewer, anonymousId);
+        if (bytes === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
+        return bytes;
+      }),
+
+    geneByAnonymousId: async (viewer, anonymousId) =>
+      store.read(() => {
+        const ref = open(anonymousId);
+        const gene = ref?.kind === 'gene' ? registeredGene(ref.userId, ref.geneId) : undefined;
+        const bytes = gene && seeing.geneBytes(viewer, gene, anonymousId);
+        if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
+        return bytes;
+      }),
+  };
+}

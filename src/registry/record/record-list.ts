@@ -1,0 +1,75 @@
+/** An answer of many records, found and ordered; the records themselves are put together as they are read. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import type { FoundRecord } from '../../domain/federation/source.ts';
+import type { PageRequest } from '../../domain/query/paging.ts';
+import type { OrderKey } from '../../domain/record/ordering.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { RecordBytes } from './record-bytes.ts';
+
+export type RecordList = {
+  /** How many records the answer has. */
+  readonly total: number;
+  /**
+   * Records `from` (included) to `to` (excluded).
+   *
+   * @throws RegistryError `data-replaced` when an import came since they were found: an answer is of one moment
+   */
+  read(from: number, to: number): Promise<RecordBytes[]>;
+  /** As {@link read}, with what each record is merged by with those of other registries. */
+  readFound(from: number, to: number): Promise<FoundRecord[]>;
+};
+
+type ListOf<Found> = {
+  store: SqliteStore;
+  /** In order. */
+  found: readonly Found[];
+  /** Decides once more whether the viewer may see a record, and puts it together. */
+  toBytes(one: Found): RecordBytes | undefined;
+  orderOf(one: Found): OrderKey | undefined;
+  /** Undefined for records of researchers. */
+  geneIdOf?(one: Found): number;
+};
+
+/** A list over what was found. Call it, as it will be called, inside `store.read`. */
+export function recordList<Found>({ store, found, toBytes, orderOf, geneIdOf }: ListOf<Found>): RecordList {
+  const foundIn = store.generation();
+
+  function each<T>(from: number, to: number, make: (one: Found, bytes: RecordBytes) => T): T[] {
+    return store.read(() => {
+      if (store.generation() !== foundIn) throw new RegistryError('data-replaced');
+      const records: T[] = [];
+      for (const one of found.slice(from, to)) {
+        const bytes = toBytes(one);
+        if (bytes !== undefined) records.push(make(one, bytes));
+      }
+      return records;
+    });
+  }
+
+  return {
+    total: found.length,
+    read: async (from, to) => each(from, to, (_, bytes) => bytes),
+    readFound: async (from, to) =>
+      each(from, to, (one, bytes) => {
+        const order = orderOf(one);
+        return { json: textOf(bytes), order, isAnonymised: order?.id === undefined, geneId: geneIdOf?.(one) };
+      }),
+  };
+}
+
+/** The pieces of a record as text. */
+export function textOf(bytes: RecordBytes): string {
+  return Buffer.concat(bytes).toString();
+}
+
+/** The part of a list that one page shows. */
+export function pageOf(list: RecordList, { page, size }: PageRequest): RecordList {
+  const start = Math.min(page * size, list.total);
+  const end = Math.min(start + size, list.total);
+  return {
+    total: end - start,
+    read: (from, to) => list.read(start + from, Math.min(start + to, end)),
+    readFound: (from, to) => list.readFound(start + from, Math.min(start + to, end)),
+  };
+}

@@ -1,0 +1,70 @@
+/** What the rules look at in a user: privacy, name, and what filters narrow by. */
+
+import type { Narrowable } from '../../domain/query/filters.ts';
+import type { Owner, PrivacyLevel, ResearcherCategory, ResearcherPosition } from '../../domain/record/model.ts';
+import { fullName } from '../../domain/record/ordering.ts';
+import { perGenerationByKey } from '../store/per-generation.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+
+export type Person = Owner & Narrowable & { fullName: string };
+
+export type People = {
+  /** The user with this id. Call it inside `store.read`. */
+  person(userId: number): Person | undefined;
+};
+
+const PERSON = `
+SELECT enabled, privacy_level, shared, hide_genelist, name, last_name, researcher_position, researcher_categories,
+       organs_folded, active_term_ids
+FROM user JOIN user_search ON user_id = id
+WHERE id = ?
+`;
+
+/** The columns `enabled, privacy_level, shared, hide_genelist`. */
+export type PrivacyColumns = [number, PrivacyLevel | null, number, number];
+
+type PersonRow = [...PrivacyColumns, string | null, string | null, ResearcherPosition | null, string, string, string];
+
+/** Walks up from a term; UNION keeps it finite where the data hold a cycle. */
+const KINDS = `
+WITH RECURSIVE kind (id) AS (
+  SELECT ? UNION SELECT term_id FROM kind JOIN sub_term ON sub_term_id = kind.id
+)
+SELECT id FROM kind
+`;
+
+/** @param remoteSearchUserId answers which account administrators of partners act as */
+export function people(store: SqliteStore, remoteSearchUserId: () => number | undefined): People {
+  const personById = store.query<PersonRow>(PERSON);
+  const kinds = store.query<[number]>(KINDS);
+  /** A term and all it is a kind of (contract 3.5). */
+  const kindsOf = perGenerationByKey(store, (term: number) => new Set(kinds.all(term).flat()));
+
+  const person = perGenerationByKey(store, (userId: number): Person | undefined => {
+    const row = personById.first(userId);
+    if (row === undefined) return undefined;
+    const [enabled, privacyLevel, shared, hideGenelist, name, lastName, position, categories, organs, terms] = row;
+    return {
+      ...toOwner(userId, [enabled, privacyLevel, shared, hideGenelist], remoteSearchUserId()),
+      fullName: fullName(name, lastName),
+      researcherPosition: position,
+      researcherCategories: JSON.parse(categories) as ResearcherCategory[],
+      organs: JSON.parse(organs) as string[],
+      termsWithAncestors: (JSON.parse(terms) as number[]).map(kindsOf).filter((kinds) => kinds !== undefined),
+    };
+  });
+  return { person };
+}
+
+/** What the privacy rule needs to know of a user, from her columns. */
+export function toOwner(id: number, columns: PrivacyColumns, remoteSearchUserId: number | undefined): Owner {
+  const [enabled, privacyLevel, shared, hideGenelist] = columns;
+  return {
+    id,
+    enabled: enabled === 1,
+    privacyLevel,
+    shared: shared === 1,
+    hideGenelist: hideGenelist === 1,
+    isRemoteSearchAccount: id === remoteSearchUserId,
+  };
+}

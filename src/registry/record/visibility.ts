@@ -1,0 +1,81 @@
+/** The one place where a record meets its viewer: what she may not see never becomes bytes. */
+
+import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
+import { fullName, type UserKey } from '../../domain/record/ordering.ts';
+import { effectiveLevel, geneListFloor, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
+import type { AnonymousIds } from './anonymous-ids.ts';
+import type { RecordBytes, RecordMaker } from './record-bytes.ts';
+import type { People, Person } from './user-facts.ts';
+
+/** A registered gene as the tables hold it. */
+export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
+
+/** Call all of it inside `store.read`. */
+export type Seeing = {
+  /** How the viewer sees this user's profile. */
+  ofUser(viewer: Viewer, owner: Person): Sight;
+  /** How the viewer sees a gene of this user. */
+  ofGene(viewer: Viewer, owner: Person, ownLevel: PrivacyLevel | null): Sight;
+  /** What the user is ordered by when seen so. */
+  key(user: Person, sight: Sight): UserKey;
+  /** The user as the viewer sees her; undefined when hidden. An anonymised one carries `anonymousId` or a new id. */
+  userBytes(viewer: Viewer, userId: number, anonymousId?: string): RecordBytes | undefined;
+  geneBytes(viewer: Viewer, gene: RegisteredGene, anonymousId?: string): RecordBytes | undefined;
+  /**
+   * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
+   * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
+   */
+  ownerBytes(viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
+};
+
+type Needs = {
+  people: People;
+  records: RecordMaker;
+  anonymousIds: AnonymousIds;
+  anonymizedName: string;
+  /** Whether what a viewer may not read is shown without its person (`enable-anonymized-search-results`). */
+  anonymises: boolean;
+};
+
+export function seeing({ people, records, anonymousIds, anonymizedName, anonymises }: Needs): Seeing {
+  const hiddenName = fullName(anonymizedName, null);
+
+  function ofUser(viewer: Viewer, owner: Person): Sight {
+    return sightOf(viewer, owner, profileLevel(owner), anonymises);
+  }
+
+  function ofGene(viewer: Viewer, owner: Person, ownLevel: PrivacyLevel | null): Sight {
+    return sightOf(viewer, owner, effectiveLevel(ownLevel, owner), anonymises);
+  }
+
+  return {
+    ofUser,
+    ofGene,
+    key(user, sight) {
+      if (sight === 'full') return { fullName: user.fullName, id: user.id, hiddenKey: 0 };
+      return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id) };
+    },
+    userBytes(viewer, userId, anonymousId) {
+      const owner = people.person(userId);
+      if (owner === undefined) return undefined;
+      const sight = ofUser(viewer, owner);
+      if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? records.anonymousUser(userId, anonymousId) : undefined;
+    },
+    geneBytes(viewer, { userId, geneId, tier, ownLevel }, anonymousId) {
+      const owner = people.person(userId);
+      if (owner === undefined) return undefined;
+      const sight = ofGene(viewer, owner, ownLevel);
+      const ref = { userId, geneId, tier, level: effectiveLevel(ownLevel, owner) };
+      if (sight === 'full') return records.fullGene(ref);
+      return sight === 'anonymous' ? records.anonymousGene(ref, anonymousId) : undefined;
+    },
+    ownerBytes(viewer, { userId, ownLevel }, anonymousId) {
+      const owner = people.person(userId);
+      if (owner === undefined) return undefined;
+      const sight = ofGene(viewer, owner, ownLevel);
+      if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? records.anonymousUser(userId, anonymousId) : undefined;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** Which users and registered genes each kind of viewer sees, kept as lists of ids until an import changes them. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
+import { effectiveLevel, profileLevel, sightOf } from '../../domain/record/privacy.ts';
+import { type PrivacyColumns, toOwner } from '../record/user-facts.ts';
+import { perGeneration } from '../store/per-generation.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import { lowerBound, type VisibleIds, visibleIds } from './visible-ids.ts';
+
+/** Users by id; registered genes by person and gene, or in order of registration. */
+export type RecordKind = 'user' | 'gene' | 'registration';
+
+export type Audiences = {
+  /**
+   * Runs `question` on what the viewer's listing has, on one consistent moment of the data. The first question after
+   * an import waits for the lists to be made, in slices that leave room for other requests.
+   */
+  withVisible<T>(kind: RecordKind, viewer: Viewer, question: (visible: VisibleIds) => T): Promise<T>;
+};
+
+type Needs = { store: SqliteStore; remoteSearchUserId: () => number | undefined; anonymises: boolean };
+
+type RecordRow = [id: number, userId: number, ownLevel: PrivacyLevel | null];
+
+const SLICE_ROWS = 20_000;
+
+const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
+const SLICE: Record<RecordKind, string> = {
+  user: 'SELECT id, id, NULL FROM user WHERE id > ? ORDER BY id LIMIT ?',
+  gene: 'SELECT id, user_id, privacy_level FROM user_gene WHERE id > ? ORDER BY id LIMIT ?',
+  registration:
+    'SELECT registration, user_id, privacy_level FROM user_gene WHERE registration > ? ORDER BY registration LIMIT ?',
+};
+const OWN: Record<RecordKind, string> = {
+  user: 'SELECT id, id, NULL FROM user WHERE id = ?',
+  gene: 'SELECT id, user_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY id',
+  registration: 'SELECT registration, user_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
+};
+
+export function audiences({ store, remoteSearchUserId, anonymises }: Needs): Audiences {
+  const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
+  const sliceRows = queriesByKind(SLICE);
+  const ownRows = queriesByKind(OWN);
+  const owners = perGeneration(store, () => {
+    const remoteId = remoteSearchUserId();
+    return new Map(ownerRows.all().map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
+  });
+  const lists = perGeneration(store, () => new Map<string, Promise<Int32Array | undefined>>());
+
+  function queriesByKind(sql: Record<RecordKind, string>) {
+    return {
+      user: store.query<RecordRow>(sql.user),
+      gene: store.query<RecordRow>(sql.gene),
+      registration: store.query<RecordRow>(sql.registration),
+    };
+  }
+
+  function isVisible(kind: RecordKind, viewer: Viewer, [, userId, ownLevel]: RecordRow): boolean {
+    const owner = owners().get(userId);
+    if (owner === undefined) return false;
+    const level = kind === 'user' ? profileLevel(owner) : effectiveLevel(ownLevel, owner);
+    return sightOf(viewer, owner, level, anonymises) !== 'hidden';
+  }
+
+  /** Undefined when an import came in between. */
+  async function makeList(kind: RecordKind, audience: Viewer, generation: string): Promise<Int32Array | undefined> {
+    const ids: number[] = [];
+    let lastId = Number.MIN_SAFE_INTEGER;
+    for (;;) {
+      const more = store.read(() => {
+        if (store.generation() !== generation) return undefined;
+        const rows = sliceRows[kind].all(lastId, SLICE_ROWS);
+        for (const row of rows) if (isVisible(kind, audience, row)) ids.push(row[0]);
+        lastId = rows.at(-1)?.[0] ?? lastId;
+        return rows.length === SLICE_ROWS;
+      });
+      if (more === undefined) return undefined;
+      if (!more) return Int32Array.from(ids);
+      await nextTurn();
+    }
+  }
+
+  function sharedList(kind: RecordKind, viewer: Viewer): { generation: string; list: Promise<Int32Array | undefined> } {
+    return store.read(() => {
+      const audience = audienceOf(viewer, anonymises);
+      const key = `${kind} ${audience.kind}`;
+      const generation = store.generation();
+      const list = lists().get(key) ?? makeList(kind, audience, generation);
+      lists().set(key, list);
+      return { generation, list };
+    });
+  }
+
+  function ownOnly(kind: RecordKind, viewer: Viewer, shared: Int32Array): number[] {
+    if (viewer.userId === undefined) return [];
+    return ownRows[kind]
+      .all(viewer.userId)
+      .filter((row) => isVisible(kind, viewer, row) && shared[lowerBound(shared, row[0])] !== row[0])
+      .map(([id]) => id);
+  }
+
+  return {
+    async withVisible(kind, viewer, question) {
+      for (;;) {
+        const { generation, list } = sharedList(kind, viewer);
+        const shared = await list;
+        const answer = store.read(() => {
+          if (shared === undefined || store.generation() !== generation) return undefined;
+          return { value: question(visibleIds(shared, ownOnly(kind, viewer, shared))) };
+        });
+        if (answer !== undefined) return answer.value;
+      }
+    },
+  };
+}
+
+/** Somebody who sees what everybody of the viewer's kind sees, and nothing of her own. */
+function audienceOf(viewer: Viewer, anonymises: boolean): Viewer {
+  // Where hidden persons are listed without their names, every listing has the same records.
+  if (anonymises) return { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };
+  const readsNothingMore = viewer.kind === 'partner' && !viewer.hasAdminRole && !viewer.hasServiceRole;
+  return { ...viewer, kind: readsNothingMore ? 'public' : viewer.kind, userId: undefined };
+}

@@ -1,0 +1,85 @@
+/** The listings of researchers and of registered genes, a page at a time (contract 2.5). */
+
+import type { PageRequest, Sort } from '../../domain/query/paging.ts';
+import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
+import { type RecordList, recordList } from '../record/record-list.ts';
+import type { RegisteredGene, Seeing } from '../record/visibility.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { Audiences } from './listing-index.ts';
+import type { OrderKeys } from './order-keys.ts';
+import type { RememberFound } from './search-cache.ts';
+
+/** The records of one page, and how many the whole listing has for this viewer. */
+export type Page = { records: RecordList; totalElements: number };
+
+export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
+
+type Needs = {
+  store: SqliteStore;
+  audiences: Audiences;
+  seeing: Seeing;
+  remember: RememberFound;
+  orderKeys: OrderKeys;
+};
+
+type RegisteredRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
+
+/** Registered genes by one of their numbers, in the order asked for. */
+const registeredBy = (column: string) => `
+SELECT user_id, gene_id, tier, privacy_level
+FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_gene.${column} = wanted.value
+ORDER BY wanted.id
+`;
+
+/** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
+export function listings({ store, audiences, seeing, remember, orderKeys }: Needs): {
+  users: ListPage;
+  genes: ListPage;
+} {
+  const registered = {
+    gene: store.query<RegisteredRow>(registeredBy('id')),
+    registration: store.query<RegisteredRow>(registeredBy('registration')),
+  };
+
+  function registeredGenes(kind: 'gene' | 'registration', ids: readonly number[]): RegisteredGene[] {
+    const rows = registered[kind].all(JSON.stringify(ids));
+    return rows.map(([userId, geneId, tier, ownLevel]) => ({ userId, geneId, tier, ownLevel }));
+  }
+
+  return {
+    users: (viewer, { page, size }, sorts) =>
+      audiences.withVisible('user', viewer, (visible) => {
+        const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
+        const records = recordList({
+          store,
+          found: ids,
+          toBytes: (userId) => seeing.userBytes(viewer, userId),
+          orderOf: (userId) => orderKeys.ofUser(viewer, userId),
+        });
+        return { records, totalElements: visible.total };
+      }),
+
+    genes: (viewer, { page, size }, sorts) => {
+      const kind = sorts.length > 0 ? 'registration' : 'gene';
+      const isReversed = isDescending(sorts);
+      return audiences.withVisible(kind, viewer, (visible) => {
+        const found = remember(viewer, `list ${kind} ${isReversed} ${page} ${size}`, () => {
+          const ids = visible.slice(page * size, (page + 1) * size, isReversed);
+          return registeredGenes(kind, ids);
+        });
+        const records = recordList({
+          store,
+          found,
+          toBytes: (gene) => seeing.geneBytes(viewer, gene),
+          orderOf: orderKeys.ofGenes(viewer),
+          geneIdOf: (gene) => gene.geneId,
+        });
+        return { records, totalElements: visible.total };
+      });
+    },
+  };
+}
+
+function isDescending(sorts: readonly Sort[]): boolean {
+  return sorts[0]?.descending === true;
+}

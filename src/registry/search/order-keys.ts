@@ -1,0 +1,47 @@
+/** What records of this registry are merged by with those of others, as the viewer sees them. */
+
+import type { Viewer } from '../../domain/record/model.ts';
+import type { GeneKey, OrderKey } from '../../domain/record/ordering.ts';
+import type { People } from '../record/user-facts.ts';
+import type { RegisteredGene, Seeing } from '../record/visibility.ts';
+import type { ReferenceData } from '../reference/reference.ts';
+
+/** Call it inside `store.read`, for users who are there. */
+export type OrderKeys = {
+  ofUser(viewer: Viewer, userId: number): OrderKey | undefined;
+  /** A function for the genes of one list, which looks up once what several of them have in common. */
+  ofGenes(viewer: Viewer): (gene: RegisteredGene) => OrderKey | undefined;
+};
+
+type Needs = { people: People; reference: ReferenceData; seeing: Seeing };
+
+/** A search for researchers is about no gene: all its records are equal in that. */
+export const NO_GENE = { geneId: 0, symbol: '', taxonOrdering: null, taxonCommonName: '', tier: '' } as const;
+
+export function orderKeys({ people, reference, seeing }: Needs): OrderKeys {
+  function geneKey(geneId: number): GeneKey {
+    const { symbol, taxon } = reference.geneFacts(geneId);
+    const taxonOrdering = reference.taxon(taxon.id)?.ordering ?? null;
+    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName };
+  }
+
+  return {
+    ofUser(viewer, userId) {
+      const person = people.person(userId);
+      if (person === undefined) return undefined;
+      const { fullName, id } = seeing.key(person, seeing.ofUser(viewer, person));
+      return { ...NO_GENE, fullName, id };
+    },
+    ofGenes(viewer) {
+      const known = new Map<number, GeneKey>();
+      return ({ userId, geneId, tier, ownLevel }) => {
+        const person = people.person(userId);
+        if (person === undefined) return undefined;
+        const { fullName, id } = seeing.key(person, seeing.ofGene(viewer, person, ownLevel));
+        const gene = known.get(geneId) ?? geneKey(geneId);
+        known.set(geneId, gene);
+        return { ...gene, tier: tier ?? '', fullName, id };
+      };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** What the filters of a search name, looked up in this registry (contract 2.8, 3.4). */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import { type Narrowing, pairedTerms, type ResolvedNarrowing } from '../../domain/query/filters.ts';
+import type { Ontologies } from '../reference/ontologies.ts';
+
+/**
+ * Answers the filters in this registry's own terms. Call it inside `store.read`.
+ *
+ * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
+ */
+export function resolveNarrowing(narrowing: Narrowing, ontologies: Ontologies): ResolvedNarrowing {
+  const terms = pairedTerms(narrowing);
+  const { researcherPositions, researcherCategories, organUberonIds } = narrowing;
+  return {
+    researcherPositions,
+    researcherCategories,
+    // Organs nobody could have need no look-up: users only have known ones.
+    organs: organUberonIds && new Set(organUberonIds.map(foldForEquality)),
+    termsByOntology: terms === undefined ? undefined : ontologies.resolve(terms),
+  };
+}

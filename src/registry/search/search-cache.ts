@@ -1,0 +1,38 @@
+/** What was found for the public, kept until an import changes the data: finding costs more than sending. */
+
+import type { Viewer } from '../../domain/record/model.ts';
+import { perGeneration } from '../store/per-generation.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+
+/** References to records, in order; who may see a record is decided again when it is read. */
+export type Found<Ref> = readonly Ref[];
+
+/** Holds what was found under a bound of references. */
+export type FoundCache = {
+  get(key: string): Found<unknown> | undefined;
+  set(key: string, found: Found<unknown>): unknown;
+  clear(): void;
+};
+
+/**
+ * Answers what is kept under the key, otherwise what `find` finds. The key tells the question in full, and which kind
+ * of question it is; without one nothing is kept.
+ */
+export type RememberFound = <Ref>(viewer: Viewer, key: string | undefined, find: () => Found<Ref>) => Found<Ref>;
+
+/** Only the public is remembered for: everybody else has records of her own. Call the answer inside `store.read`. */
+export function rememberFound(store: SqliteStore, cache: FoundCache): RememberFound {
+  const current = perGeneration(store, () => {
+    cache.clear();
+    return cache;
+  });
+
+  return <Ref>(viewer: Viewer, key: string | undefined, find: () => Found<Ref>): Found<Ref> => {
+    if (viewer.kind !== 'public' || key === undefined) return find();
+    const known = current().get(key);
+    if (known !== undefined) return known as Found<Ref>;
+    const found = find();
+    current().set(key, found);
+    return found;
+  };
+}

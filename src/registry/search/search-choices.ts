@@ -1,0 +1,92 @@
+/** What a search can be made of: the organs and ontologies in use, and every term of the small ones. */
+
+import { perGeneration } from '../store/per-generation.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+
+export type SearchChoices = {
+  organs: readonly { uberonId: string; name: string | null; description: string | null }[];
+  ontologies: readonly OntologyChoice[];
+};
+
+type OntologyChoice = {
+  name: string;
+  definition: string | null;
+  /** Whether gene searches can be narrowed by it. */
+  isForGenes: boolean;
+  /** In the order in which they are shown; undefined for one with more terms than people look through. */
+  terms: readonly TermChoice[] | undefined;
+};
+
+type TermChoice = {
+  termId: string;
+  name: string | null;
+  definition: string | null;
+  /** Id of the grouping term that it is listed under; undefined for one of the first level. */
+  group: string | undefined;
+};
+
+type Term = Omit<TermChoice, 'group'> & { isGroup: boolean };
+/** Id of a grouping term, id of a direct sub-term of it. */
+type Heading = readonly [groupId: string, subTermId: string];
+
+/** RDP lists fewer terms than this as boxes. */
+const LARGE = 20;
+
+/** The same object until the data change. */
+export function searchChoices(store: SqliteStore): () => SearchChoices {
+  const organs = store.query<[string, string | null, string | null]>(
+    'SELECT uberon_id, name, description FROM organ WHERE active = 1 ORDER BY ordering IS NULL, ordering, uberon_id',
+  );
+  const ontologies = store.query<[number, string, string | null, number]>(
+    `SELECT id, name, definition, available_for_gene_search FROM ontology
+     WHERE active = 1 ORDER BY ordering IS NULL, ordering, name`,
+  );
+  const terms = store.query<[string, string | null, string | null, number]>(
+    `SELECT term_id, name, definition, is_group FROM term WHERE ontology_id = ? AND active = 1 AND obsolete = 0
+     ORDER BY ordering IS NULL, ordering, name, term_id LIMIT ${LARGE}`,
+  );
+  const headings = store.query<[string, string]>(
+    `SELECT head.term_id, below.term_id FROM term AS head
+     JOIN sub_term ON sub_term.term_id = head.id JOIN term AS below ON below.id = sub_term.sub_term_id
+     WHERE head.ontology_id = ? AND head.is_group = 1`,
+  );
+
+  function smallOntology(number: number): readonly TermChoice[] | undefined {
+    const some = terms.all(number);
+    if (some.length >= LARGE) return undefined;
+    const own = some.map(([termId, name, definition, group]) => ({ termId, name, definition, isGroup: group === 1 }));
+    return grouped(own, headings.all(number));
+  }
+
+  return perGeneration(store, () => ({
+    organs: organs.all().map(([uberonId, name, description]) => ({ uberonId, name, description })),
+    ontologies: ontologies.all().map(([number, name, definition, isForGenes]) => {
+      return { name, definition, isForGenes: isForGenes === 1, terms: smallOntology(number) };
+    }),
+  }));
+}
+
+/** First the terms below no group, then every group with its sub-terms behind it, each term once, where it comes first. */
+function grouped(terms: readonly Term[], headings: readonly Heading[]): readonly TermChoice[] {
+  const groupIds = new Set(terms.filter(({ isGroup }) => isGroup).map(({ termId }) => termId));
+  const subTermsOf = Map.groupBy(
+    headings.filter(([groupId, termId]) => groupIds.has(groupId) && groupId !== termId),
+    ([groupId]) => groupId,
+  );
+  const headed = new Set([...subTermsOf.values()].flat().map(([, termId]) => termId));
+  const placed = new Map<string, TermChoice>();
+
+  function place({ isGroup, ...term }: Term, group: string | undefined): void {
+    if (placed.has(term.termId)) return;
+    placed.set(term.termId, { ...term, group });
+    const below = new Set(subTermsOf.get(term.termId)?.map(([, termId]) => termId));
+    for (const subTerm of terms.filter(({ termId }) => below.has(termId))) place(subTerm, term.termId);
+  }
+
+  const groups = terms.filter(({ isGroup }) => isGroup);
+  const firstLevel = terms.filter(({ termId, isGroup }) => !isGroup && !headed.has(termId));
+  const firstGroups = groups.filter(({ termId }) => !headed.has(termId));
+  // Groups that head each other in a circle are below a group all of them.
+  for (const term of [...firstLevel, ...firstGroups, ...groups]) place(term, undefined);
+  return [...placed.values()];
+}

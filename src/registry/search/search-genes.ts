@@ -1,0 +1,109 @@
+/** Who registered a gene or its orthologs (contract 3.6): find, decide, narrow, order. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import { isNarrowed, passes, type ResolvedNarrowing } from '../../domain/query/filters.ts';
+import type { GeneQuery } from '../../domain/query/gene-query.ts';
+import type { Tier, Viewer } from '../../domain/record/model.ts';
+import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../../domain/record/ordering.ts';
+import { type RecordList, recordList } from '../record/record-list.ts';
+import type { People } from '../record/user-facts.ts';
+import type { RegisteredGene, Seeing } from '../record/visibility.ts';
+import type { Ontologies } from '../reference/ontologies.ts';
+import type { ReferenceData } from '../reference/reference.ts';
+import { type GeneOwner, ownedGenes } from '../store/gene-owners.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { OrderKeys } from './order-keys.ts';
+import { resolveNarrowing } from './resolve-filters.ts';
+import type { Found, RememberFound } from './search-cache.ts';
+
+export type SearchGenes = (viewer: Viewer, query: GeneQuery) => Promise<RecordList>;
+
+type Needs = {
+  store: SqliteStore;
+  people: People;
+  reference: ReferenceData;
+  ontologies: Ontologies;
+  seeing: Seeing;
+  remember: RememberFound;
+  orderKeys: OrderKeys;
+};
+
+type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: UserKey };
+
+/**
+ * Makes the gene search of this registry.
+ *
+ * @throws RegistryError in the order of contract 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
+ *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
+ */
+export function geneSearch({ store, people, reference, ontologies, seeing, remember, orderKeys }: Needs): SearchGenes {
+  const owned = ownedGenes(store);
+
+  return async (viewer, query) =>
+    store.read(() => {
+      const found = remember(viewer, keyOf(query), () => find(viewer, query));
+      return recordList({
+        store,
+        found,
+        toBytes: (gene) => seeing.geneBytes(viewer, gene),
+        orderOf: orderKeys.ofGenes(viewer),
+        geneIdOf: (gene) => gene.geneId,
+      });
+    });
+
+  function find(viewer: Viewer, query: GeneQuery): Found<RegisteredGene> {
+    const geneIds = genesSearched(query, reference);
+    const narrowing = resolveNarrowing(query.narrowing, ontologies);
+    const hits: Hit[] = [];
+    for (const { geneId, taxonId, symbol, owners } of owned(geneIds)) {
+      const taxon = reference.taxon(taxonId);
+      const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
+      const gene = { geneId, symbol, ...place };
+      for (const owner of owners) {
+        const hit = hitOf(viewer, query, narrowing, gene, owner);
+        if (hit !== undefined) hits.push(hit);
+      }
+    }
+    return hits.sort(compareHits).map(({ registered }) => registered);
+  }
+
+  function hitOf(
+    viewer: Viewer,
+    { tiers }: GeneQuery,
+    narrowing: ResolvedNarrowing,
+    gene: GeneKey,
+    { userId, tier, ownLevel }: GeneOwner,
+  ): Hit | undefined {
+    if (tier === null || !tiers.has(tier)) return undefined;
+    const person = people.person(userId);
+    const sight = person === undefined ? 'hidden' : seeing.ofGene(viewer, person, ownLevel);
+    // Filters look at the person even where she is shown anonymously: that there is somebody is told anyway.
+    if (person === undefined || sight === 'hidden' || !passes(person, narrowing)) return undefined;
+    const registered = { userId, geneId: gene.geneId, tier, ownLevel };
+    return { registered, gene: { ...gene, tier }, owner: seeing.key(person, sight) };
+  }
+}
+
+/** The gene asked for and its orthologs, as far as `orthologTaxonId` lets them count (contract 3.6). */
+function genesSearched({ symbol, taxonId, orthologTaxonId }: GeneQuery, reference: ReferenceData): number[] {
+  if (reference.taxon(taxonId) === undefined) throw new RegistryError('unknown-taxon-searched', { taxonId });
+  if (symbol === '') throw new RegistryError('empty-symbol');
+  const own = reference.geneIdsBySymbol(taxonId, symbol);
+  if (own.length === 0) throw new RegistryError('unknown-symbol', { symbol });
+  // An unknown taxon is as good as none: all taxa are searched (quirk 12).
+  const orthologTaxon = orthologTaxonId === undefined ? undefined : reference.taxon(orthologTaxonId);
+  const orthologs = own.flatMap((geneId) => reference.orthologIds(geneId, orthologTaxon?.id));
+  if (orthologTaxon === undefined || orthologTaxon.id === taxonId) return [...new Set([...own, ...orthologs])];
+  if (orthologs.length === 0) throw new RegistryError('no-orthologs');
+  return [...new Set(orthologs)];
+}
+
+function compareHits(a: Hit, b: Hit): number {
+  return compareGenes(a.gene, b.gene) || compareUsers(a.owner, b.owner);
+}
+
+/** Tells the question in full; narrowed questions are too many to be worth keeping. */
+function keyOf({ symbol, taxonId, orthologTaxonId, tiers, narrowing }: GeneQuery): string | undefined {
+  if (isNarrowed(narrowing)) return undefined;
+  return `genes ${taxonId} ${orthologTaxonId} ${[...tiers].join()} ${symbol}`;
+}

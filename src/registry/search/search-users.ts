@@ -1,0 +1,129 @@
+/** Which researchers have this name, this interest, or both (contract 3.2 to 3.4): find, decide, narrow, order. */
+
+import { fold } from '../../domain/folding.ts';
+import { anonymously, isNarrowed, passes } from '../../domain/query/filters.ts';
+import type { UserQuery } from '../../domain/query/user-query.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import { compareUsers, type UserKey } from '../../domain/record/ordering.ts';
+import { type RecordList, recordList } from '../record/record-list.ts';
+import type { People } from '../record/user-facts.ts';
+import type { Seeing } from '../record/visibility.ts';
+import type { Ontologies } from '../reference/ontologies.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { OrderKeys } from './order-keys.ts';
+import { resolveNarrowing } from './resolve-filters.ts';
+import type { Found, RememberFound } from './search-cache.ts';
+
+/**
+ * @param showsAnonymised whether the asker can make use of anonymised users; RDP up to 1.5 cannot (contract 7.9)
+ */
+export type SearchUsers = (viewer: Viewer, query: UserQuery, showsAnonymised: boolean) => Promise<RecordList>;
+
+type Needs = {
+  store: SqliteStore;
+  people: People;
+  ontologies: Ontologies;
+  seeing: Seeing;
+  remember: RememberFound;
+  orderKeys: OrderKeys;
+};
+
+/** Users whose text matched; true when it matched in what an anonymised record still shows. */
+type Matches = Map<number, boolean>;
+
+/** Trigrams need three characters; shorter texts are looked for by reading all. */
+const TRIGRAM_LENGTH = 3;
+/** No folded text holds a character above this one, so it closes a range of texts with a common beginning. */
+const AFTER_ALL = '\uffff';
+
+/**
+ * Makes the search for researchers of this registry.
+ *
+ * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
+ */
+export function userSearch({ store, people, ontologies, seeing, remember, orderKeys }: Needs): SearchUsers {
+  const byName = nameQueries(store);
+  const byDescription = descriptionQueries(store);
+
+  return async (viewer, query, showsAnonymised) =>
+    store.read(() => {
+      const found = remember(viewer, keyOf(query, showsAnonymised), () => find(viewer, query, showsAnonymised));
+      return recordList({
+        store,
+        found,
+        toBytes: (userId) => seeing.userBytes(viewer, userId),
+        orderOf: (userId) => orderKeys.ofUser(viewer, userId),
+      });
+    });
+
+  function find(viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Found<number> {
+    const narrowing = resolveNarrowing(query.narrowing, ontologies);
+    const found: { userId: number; key: UserKey }[] = [];
+    for (const [userId, shownAnonymously] of matches(query)) {
+      const person = people.person(userId);
+      if (person === undefined) continue;
+      const sight = seeing.ofUser(viewer, person);
+      const isShown = sight === 'full' || (sight === 'anonymous' && showsAnonymised && shownAnonymously);
+      // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
+      if (!isShown || !passes(sight === 'full' ? person : anonymously(person), narrowing)) continue;
+      found.push({ userId, key: seeing.key(person, sight) });
+    }
+    found.sort((a, b) => compareUsers(a.key, b.key));
+    return found.map(({ userId }) => userId);
+  }
+
+  function matches({ name, descriptionLike }: UserQuery): Matches {
+    const named = name && byName(fold(name.like), name.prefix);
+    const described = descriptionLike === undefined ? undefined : byDescription(fold(descriptionLike));
+    if (named === undefined) return described ?? new Map();
+    // A name is nothing that an anonymised record shows.
+    const both = described === undefined ? named : named.filter((userId) => described.has(userId));
+    return new Map(both.map((userId) => [userId, false]));
+  }
+}
+
+function nameQueries(store: SqliteStore) {
+  const withLastName = store.query<[number]>(
+    'SELECT user_id FROM user_search WHERE last_name_folded >= ? AND last_name_folded < ?',
+  );
+  const withName = store.query<[number]>(
+    'SELECT user_id FROM user_search WHERE instr(name_folded, ?1) > 0 OR instr(last_name_folded, ?1) > 0',
+  );
+  const withNameTrigrams = store.query<[number]>('SELECT rowid FROM user_name_trigram WHERE user_name_trigram MATCH ?');
+
+  /** Prefix: of the last name. Otherwise: anywhere in the first or the last name (contract 3.2). */
+  return (like: string, prefix: boolean): number[] => {
+    if (prefix) return withLastName.all(like, like + AFTER_ALL).flat();
+    return (hasTrigrams(like) ? withNameTrigrams.all(phrase(like)) : withName.all(like)).flat();
+  };
+}
+
+function descriptionQueries(store: SqliteStore) {
+  const texts = 'SELECT user_id, shown_anonymously FROM user_text';
+  const withText = store.query<[number, number]>(`${texts} JOIN text ON id = text_id WHERE instr(folded, ?) > 0`);
+  const withTextTrigrams = store.query<[number, number]>(
+    `${texts} WHERE text_id IN (SELECT rowid FROM text_trigram WHERE text_trigram MATCH ?)`,
+  );
+
+  /** In the description, a text per organism, or the name of an organ or ontology term (contract 3.3). */
+  return (like: string): Matches => {
+    const rows = hasTrigrams(like) ? withTextTrigrams.all(phrase(like)) : withText.all(like);
+    const found: Matches = new Map();
+    for (const [userId, shown] of rows) found.set(userId, found.get(userId) === true || shown === 1);
+    return found;
+  };
+}
+
+// The index ends a text at a NUL, so a question that holds one is answered by reading all.
+function hasTrigrams(folded: string): boolean {
+  return [...folded].length >= TRIGRAM_LENGTH && !folded.includes('\0');
+}
+
+function phrase(folded: string): string {
+  return `"${folded.replaceAll('"', '""')}"`;
+}
+
+/** Tells the question in full; narrowed questions are too many to be worth keeping. */
+function keyOf({ name, descriptionLike, narrowing }: UserQuery, showsAnonymised: boolean): string | undefined {
+  return isNarrowed(narrowing) ? undefined : `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
+}

@@ -1,0 +1,99 @@
+/** Terms of an ontology by what somebody has typed so far: of a name, a synonym, or an id. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import { endOfPrefix, indexedText, type TermSuggestion, textsByWord } from '../../domain/query/suggestions.ts';
+import type { Ontologies } from '../reference/ontologies.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+
+/**
+ * The active terms of an active ontology, at most twenty: those whose name begins with `typed`, then those where a
+ * later word of the name, then a word of a synonym, then the id does. What is blank finds nothing.
+ *
+ * @throws RegistryError `unknown-ontology`
+ */
+export type SuggestTerms = (ontologyName: string, typed: string) => Promise<TermSuggestion[]>;
+
+/**
+ * Ids of the active terms of an active ontology that may be called just so, by name or synonym: what is called so is
+ * among them, however many other terms begin alike.
+ *
+ * @throws RegistryError `unknown-ontology`
+ */
+export type TermsCalled = (ontologyName: string, text: string) => Promise<string[]>;
+
+const MOST_TERMS = 20;
+/** A term may have several texts that begin alike. */
+const MOST_TEXTS = 200;
+
+/** The kinds of text, in the order in which they are looked at. */
+const NAME = 0;
+const WORD_OF_NAME = 1;
+const SYNONYM = 2;
+const KINDS = [NAME, WORD_OF_NAME, SYNONYM];
+
+export const TERMS_BY_TEXT = `
+SELECT term_id, name
+FROM term_text CROSS JOIN term ON term.id = term_number
+WHERE term_text.ontology_id = ? AND kind = ? AND text_folded >= ? AND text_folded < ?
+ORDER BY text_folded, term_number LIMIT ?
+`;
+export const TERMS_BY_ID = `
+SELECT term_id, name FROM term
+WHERE ontology_id = ? AND term_id_folded >= ? AND term_id_folded < ? AND active = 1
+ORDER BY term_id_folded LIMIT ?
+`;
+
+type TermRow = [termId: string, name: string | null];
+
+export function suggestTerms(store: SqliteStore, ontologies: Ontologies): SuggestTerms {
+  const byText = store.query<TermRow>(TERMS_BY_TEXT);
+  const byId = store.query<TermRow>(TERMS_BY_ID);
+
+  return async (ontologyName, typed) =>
+    store.read(() => {
+      const { number, record } = ontologies.activeOntology(ontologyName);
+      const whole = foldForEquality(typed.trim());
+      const prefix = indexedText(whole);
+      if (prefix === '') return [];
+      const found = new Map<string, TermSuggestion>();
+      const add = (rows: TermRow[]) => {
+        for (const [termId, name] of rows) {
+          if (!found.has(termId)) found.set(termId, { termId, name: name ?? termId, ontologyName: record.name });
+        }
+      };
+      for (const kind of KINDS) {
+        if (found.size < MOST_TERMS) add(byText.all(number, kind, prefix, endOfPrefix(prefix), MOST_TEXTS));
+      }
+      if (found.size < MOST_TERMS) add(byId.all(number, whole, endOfPrefix(whole), MOST_TERMS));
+      return [...found.values()].slice(0, MOST_TERMS);
+    });
+}
+
+export function termsCalled(store: SqliteStore, ontologies: Ontologies): TermsCalled {
+  const byText = store.query<TermRow>(TERMS_BY_TEXT);
+
+  return async (ontologyName, text) =>
+    store.read(() => {
+      const { number } = ontologies.activeOntology(ontologyName);
+      const whole = indexedText(foldForEquality(text.trim()));
+      // Nothing else lies between a text and itself with the least letter behind it.
+      const rows = [NAME, SYNONYM].flatMap((kind) => byText.all(number, kind, whole, `${whole}\0`, MOST_TEXTS));
+      return [...new Set(rows.map(([termId]) => termId))];
+    });
+}
+
+/** Writes the texts by which active terms are found; part of every import. */
+export function writeTermTexts(store: SqliteStore): void {
+  const rows = store.query<[number, number, string | null, string]>(
+    'SELECT id, ontology_id, name, synonyms FROM term WHERE active = 1',
+  );
+  const insert = store.inserter('INSERT OR IGNORE INTO term_text VALUES (?, ?, ?, ?)');
+  for (const [number, ontologyId, name, synonyms] of rows.all()) {
+    const [whole, ...words] = textsByWord(foldForEquality(name ?? ''));
+    if (whole !== undefined) insert(ontologyId, NAME, whole, number);
+    for (const word of words) insert(ontologyId, WORD_OF_NAME, word, number);
+    for (const synonym of JSON.parse(synonyms) as string[]) {
+      for (const text of textsByWord(foldForEquality(synonym))) insert(ontologyId, SYNONYM, text, number);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** What import works out for each user once: folded text to search, and the record in pieces ready to be sent. */
+
+import { fold, foldForEquality } from '../../domain/folding.ts';
+import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED } from '../../domain/record/model.ts';
+import { effectiveLevel } from '../../domain/record/privacy.ts';
+import {
+  type GeneFacts,
+  organRecords,
+  personRecord,
+  type Reference,
+  userGeneRecord,
+} from '../../domain/record/records.ts';
+import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+
+export type SnapshotReference = Reference & {
+  gene(geneId: number): GeneFacts | undefined;
+  /** This registry's number of an active term of an active ontology. */
+  activeTerm(ontologyName: string, termId: string): number | undefined;
+};
+
+/** A row of `user_record`: JSON without the parts that depend on the viewer or on the registry's name. */
+export type ReadyRecord = {
+  /** The members of the record but origin, ontology terms and genes; an object without its closing brace. */
+  person: string;
+  shownAnonymously: string;
+  /** `userGenes` members by effective level, joined by commas, without braces. */
+  genesByLevel: Readonly<Record<PrivacyLevel, string>>;
+};
+
+export function readyRecord(user: SnapshotUser, reference: SnapshotReference): ReadyRecord {
+  const shown = {
+    researcherCategories: user.researcherCategories,
+    userOrgans: organRecords(user, reference),
+  };
+  return {
+    person: JSON.stringify(personRecord(user, reference)).slice(0, -1),
+    shownAnonymously: JSON.stringify(shown),
+    genesByLevel: genesByLevel(user, reference),
+  };
+}
+
+function genesByLevel(user: SnapshotUser, reference: SnapshotReference): ReadyRecord['genesByLevel'] {
+  const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
+  for (const gene of user.genes) {
+    const facts = reference.gene(gene.geneId);
+    if (facts === undefined) continue;
+    const level = effectiveLevel(gene.privacyLevel, user);
+    members[level].push(`"${gene.geneId}":${JSON.stringify(userGeneRecord(facts, gene.tier, level))}`);
+  }
+  return { [PRIVATE]: members[PRIVATE].join(), [SHARED]: members[SHARED].join(), [PUBLIC]: members[PUBLIC].join() };
+}
+
+/** A row of `user_search`. */
+export type ReadySearch = {
+  nameFolded: string | null;
+  lastNameFolded: string | null;
+  organsFolded: string[];
+  activeTermIds: number[];
+};
+
+export function readySearch(user: SnapshotUser, reference: SnapshotReference): ReadySearch {
+  const terms = user.ontologyTerms.map(({ ontology, termId }) => reference.activeTerm(ontology, termId));
+  return {
+    nameFolded: user.name === null ? null : fold(user.name),
+    lastNameFolded: user.lastName === null ? null : fold(user.lastName),
+    organsFolded: user.organs.map(foldForEquality),
+    activeTermIds: terms.filter((term) => term !== undefined),
+  };
+}
+
+/** A text that a search by description looks at (contract 3.3); an anonymised record still shows its organs. */
+export type ReadyText = { folded: string; shownAnonymously: boolean };
+
+export function readyTexts(user: SnapshotUser, reference: SnapshotReference): ReadyText[] {
+  const own = [
+    user.description,
+    ...Object.values(user.taxonDescriptions),
+    ...user.ontologyTerms.map((term) => term.name),
+  ];
+  const organs = Object.values(organRecords(user, reference)).map((organ) => organ.name);
+  return [
+    ...own.filter((text) => text !== null).map((text) => ({ folded: fold(text), shownAnonymously: false })),
+    ...organs.filter((text) => text !== null).map((text) => ({ folded: fold(text), shownAnonymously: true })),
+  ];
+}

@@ -1,0 +1,165 @@
+/** Whether a snapshot is sound: every record in form, every text whole, every reference found, every identifier once. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import type { Check, Problem } from '../../domain/problem.ts';
+import type { Snapshot, SnapshotOntology, SnapshotUser } from '../../domain/record/snapshot.ts';
+import { FORM_SCHEMA, RECORD_SCHEMAS, type RecordKind, SNAPSHOT_SCHEMA } from './snapshot-schema.ts';
+
+export type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
+
+type Report = (problem: Problem) => void;
+
+const KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[];
+
+/**
+ * Makes the check of whole snapshots. It tells at most `mostProblems` problems and counts the rest.
+ *
+ * @param compileCheck makes a check from a JSON Schema
+ */
+export function snapshotChecker(compileCheck: (schema: object) => Check, mostProblems = 20) {
+  const checkForm = compileCheck(FORM_SCHEMA);
+  const checkWhole = compileCheck(SNAPSHOT_SCHEMA);
+  const checks = Object.fromEntries(KINDS.map((kind) => [kind, compileCheck(RECORD_SCHEMAS[kind])])) as Record<
+    RecordKind,
+    Check
+  >;
+
+  return function checkSnapshot(value: unknown): SnapshotCheck {
+    const problems: Problem[] = [];
+    let problemCount = 0;
+    const report: Report = (problem) => {
+      problemCount += 1;
+      if (problems.length < mostProblems) problems.push(problem);
+    };
+    checkForm(value, 'snapshot').forEach(report);
+    if (problemCount === 0) checkWhole(value, 'snapshot').forEach(report);
+    if (problemCount > 0) return { problems, problemCount };
+    const snapshot = value as Snapshot;
+    for (const kind of KINDS) checkRecords(snapshot[kind], kind, checks[kind], report);
+    // References are only followed in records that are in form.
+    if (problemCount === 0) checkTexts(snapshot, report);
+    if (problemCount === 0) checkReferences(snapshot, report);
+    return { problems, problemCount };
+  };
+}
+
+function checkRecords(records: readonly unknown[], kind: RecordKind, check: Check, report: Report): void {
+  records.forEach((record, index) => {
+    check(record, `${kind}[${index}]`).forEach(report);
+  });
+}
+
+/** The database holds whole characters only: half of a surrogate pair would become another text in it. */
+function checkTexts(snapshot: Snapshot, report: Report): void {
+  const check = (value: unknown, path: string) => {
+    if (!isWhole(value))
+      report({ path, found: 'text with half a surrogate pair', allowed: 'text of whole characters' });
+  };
+  check(snapshot.comment, 'comment');
+  for (const kind of KINDS) {
+    snapshot[kind].forEach((record, index) => {
+      check(record, `${kind}[${index}]`);
+    });
+  }
+}
+
+function isWhole(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isWhole);
+  if (value === null || typeof value !== 'object') return true;
+  return Object.entries(value).every((member) => member.every(isWhole));
+}
+
+function checkReferences(snapshot: Snapshot, report: Report): void {
+  const taxa = identifiers(snapshot.taxa, 'taxa', 'id', report);
+  const genes = identifiers(snapshot.genes, 'genes', 'geneId', report);
+  const organs = identifiers(snapshot.organs, 'organs', 'uberonId', report);
+  const ontologies = identifiers(snapshot.ontologies, 'ontologies', 'name', report);
+  const users = identifiers(snapshot.users, 'users', 'id', report);
+  identifiers(snapshot.users, 'users', 'email', report);
+  const tokens = new Set<string>();
+
+  snapshot.genes.forEach((gene, index) => {
+    known(taxa, gene.taxonId, `genes[${index}].taxonId`, 'the id of one of taxa', report);
+  });
+  snapshot.orthologs.forEach((pair, index) => {
+    for (const end of [0, 1] as const) {
+      known(genes, pair[end], `orthologs[${index}][${end}]`, 'the geneId of one of genes', report);
+    }
+  });
+  snapshot.ontologies.forEach((ontology, index) => {
+    checkTerms(ontology, `ontologies[${index}]`, report);
+  });
+  snapshot.users.forEach((user, index) => {
+    checkUser(user, `users[${index}]`, { genes, organs, ontologies, tokens }, report);
+  });
+  if (snapshot.remoteSearchUserId !== null) {
+    known(users, snapshot.remoteSearchUserId, 'remoteSearchUserId', 'the id of one of users', report);
+  }
+}
+
+function checkTerms(ontology: SnapshotOntology, path: string, report: Report): void {
+  const terms = identifiers(ontology.terms, `${path}.terms`, 'termId', report);
+  ontology.terms.forEach((term, index) => {
+    term.subTermIds.forEach((subTermId, position) => {
+      const at = `${path}.terms[${index}].subTermIds[${position}]`;
+      known(terms, foldForEquality(subTermId), at, 'the termId of a term of the same ontology', report, subTermId);
+    });
+  });
+}
+
+type Known = { genes: Set<unknown>; organs: Set<unknown>; ontologies: Set<unknown>; tokens: Set<string> };
+
+function checkUser(user: SnapshotUser, path: string, sets: Known, report: Report): void {
+  identifiers(user.genes, `${path}.genes`, 'geneId', report);
+  user.genes.forEach((gene, index) => {
+    known(sets.genes, gene.geneId, `${path}.genes[${index}].geneId`, 'the geneId of one of genes', report);
+  });
+  user.organs.forEach((organ, index) => {
+    const at = `${path}.organs[${index}]`;
+    known(sets.organs, foldForEquality(organ), at, 'the uberonId of one of organs', report, organ);
+  });
+  user.ontologyTerms.forEach((term, index) => {
+    const at = `${path}.ontologyTerms[${index}].ontology`;
+    known(sets.ontologies, foldForEquality(term.ontology), at, 'the name of one of ontologies', report, term.ontology);
+  });
+  user.accessTokens.forEach(({ token, expiresAt }, index) => {
+    const at = `${path}.accessTokens[${index}]`;
+    if (!isTime(expiresAt)) {
+      const allowed = 'an ISO 8601 time with its zone, such as 2099-12-31T23:59:59Z';
+      report({ path: `${at}.expiresAt`, found: quoted(expiresAt), allowed });
+    }
+    if (sets.tokens.has(token)) {
+      report({ path: `${at}.token`, found: 'a token (not shown) again', allowed: 'in one place only' });
+    }
+    sets.tokens.add(token);
+  });
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+function isTime(text: string): boolean {
+  return TIME.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The values of an identifying member, each of which may stand only once; letter case does not tell texts apart. */
+function identifiers<T>(records: readonly T[], path: string, member: keyof T & string, report: Report): Set<unknown> {
+  const seen = new Set<unknown>();
+  records.forEach((record, index) => {
+    const value = record[member];
+    const identifier = typeof value === 'string' ? foldForEquality(value) : value;
+    if (seen.has(identifier)) {
+      report({ path: `${path}[${index}].${member}`, found: `${quoted(value)} again`, allowed: 'in one record only' });
+    }
+    seen.add(identifier);
+  });
+  return seen;
+}
+
+function known(set: Set<unknown>, key: unknown, path: string, allowed: string, report: Report, shown = key): void {
+  if (!set.has(key)) report({ path, found: quoted(shown), allowed });
+}
+
+function quoted(value: unknown): string {
+  return String(value).length > 40 ? JSON.stringify(`${String(value).slice(0, 40)}…`) : JSON.stringify(value);
+}

@@ -1,0 +1,175 @@
+/** The whole registry as a snapshot again. Access tokens are not in it: only their hashes are known. */
+
+import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } from '../../domain/record/snapshot.ts';
+import { meta } from '../store/meta.ts';
+import type { SqliteStore } from '../store/sqlite-store.ts';
+
+const PIECE_CHARACTERS = 65_536;
+
+/** A snapshot of one moment of the data, in pieces of text, so that a large registry is never held as one text. */
+export function* exportSnapshot(store: SqliteStore): Generator<string> {
+  using _moment = store.holdMoment();
+  let piece = '';
+  for (const text of snapshotTexts(store)) {
+    piece += text;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function* snapshotTexts(store: SqliteStore): Generator<string> {
+  const about = meta(store);
+  yield `{"format":${JSON.stringify(SNAPSHOT_FORMAT)},"version":${SNAPSHOT_VERSION}`;
+  yield `,"comment":${JSON.stringify(about.comment())}`;
+  yield `,"remoteSearchUserId":${JSON.stringify(about.remoteSearchUserId() ?? null)}`;
+  for (const [member, records] of Object.entries(recordsByMember(store))) {
+    yield `,\n"${member}":[`;
+    let separator = '\n';
+    for (const record of records) {
+      yield separator + JSON.stringify(record);
+      separator = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}
+
+type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'users'>;
+
+function recordsByMember(store: SqliteStore): { [Member in keyof Lists]: Iterable<Lists[Member][number]> } {
+  return {
+    taxa: taxa(store),
+    genes: genes(store),
+    orthologs: store
+      .query<[number, number]>('SELECT source_gene_id, target_gene_id FROM ortholog ORDER BY 1, 2')
+      .each(),
+    organs: organs(store),
+    ontologies: ontologies(store),
+    users: users(store),
+  };
+}
+
+function* taxa(store: SqliteStore): Generator<Lists['taxa'][number]> {
+  const rows = store.query<[number, string | null, string | null, number | null, number]>(
+    'SELECT id, common_name, scientific_name, ordering, active FROM taxon ORDER BY rowid',
+  );
+  for (const [id, commonName, scientificName, ordering, active] of rows.each()) {
+    yield { id, commonName, scientificName, ordering, active: active === 1 };
+  }
+}
+
+function* genes(store: SqliteStore): Generator<Lists['genes'][number]> {
+  const rows = store.query<[number, number, string | null, string | null, string | null, string | null]>(
+    'SELECT id, taxon_id, symbol, name, aliases, modification_date FROM gene ORDER BY id',
+  );
+  for (const [geneId, taxonId, symbol, name, aliases, modificationDate] of rows.each()) {
+    yield { geneId, taxonId, symbol, name, aliases, modificationDate };
+  }
+}
+
+function* organs(store: SqliteStore): Generator<Lists['organs'][number]> {
+  const rows = store.query<[string, string | null, string | null, number, number | null]>(
+    'SELECT uberon_id, name, description, active, ordering FROM organ ORDER BY rowid',
+  );
+  for (const [uberonId, name, description, active, ordering] of rows.each()) {
+    yield { uberonId, name, description, active: active === 1, ordering };
+  }
+}
+
+function* ontologies(store: SqliteStore): Generator<Lists['ontologies'][number]> {
+  const rows = store.query<[number, string, string | null, string | null, number, number, number | null]>(
+    'SELECT id, name, definition, url, active, available_for_gene_search, ordering FROM ontology ORDER BY id',
+  );
+  for (const [id, name, definition, url, active, forGenes, ordering] of rows.each()) {
+    const flags = { active: active === 1, availableForGeneSearch: forGenes === 1 };
+    yield { name, definition, url, ...flags, ordering, terms: [...terms(store, id)] };
+  }
+}
+
+const TERMS = `
+SELECT term_id, name, definition, synonyms, alt_term_ids,
+       (SELECT json_group_array(term_id) FROM (
+          SELECT child.term_id FROM sub_term JOIN term AS child ON child.id = sub_term_id
+          WHERE sub_term.term_id = term.id ORDER BY position)),
+       obsolete, active, is_group, has_icon, ordering
+FROM term WHERE ontology_id = ? ORDER BY id
+`;
+
+type TermRow = [string, string | null, string | null, string, string, string, number, number, number, number, number];
+
+function* terms(store: SqliteStore, ontologyNumber: number): Generator<Lists['ontologies'][number]['terms'][number]> {
+  for (const row of store.query<TermRow>(TERMS).each(ontologyNumber)) {
+    const [termId, name, definition, synonyms, altTermIds, subTermIds, obsolete, active, group, hasIcon, ordering] =
+      row;
+    yield {
+      termId,
+      name,
+      definition,
+      synonyms: JSON.parse(synonyms),
+      altTermIds: JSON.parse(altTermIds),
+      subTermIds: JSON.parse(subTermIds),
+      obsolete: obsolete === 1,
+      active: active === 1,
+      group: group === 1,
+      hasIcon: hasIcon === 1,
+      ordering,
+    };
+  }
+}
+
+type Text = string | null;
+type UserRow = [
+  ...[id: number, email: string, enabled: number, roles: string, privacyLevel: PrivacyLevel | null],
+  ...[shared: number, hideGenelist: number, contactEmail: Text, contactEmailVerified: number],
+  ...[name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text, website: Text],
+  ...[position: ResearcherPosition | null, categories: string, publications: string, taxonDescriptions: string],
+  ...[organs: string, ontologyTerms: string, goTerms: string],
+];
+
+const USERS = `
+SELECT id, email, enabled, roles, privacy_level, shared, hide_genelist, contact_email, contact_email_verified,
+       name, last_name, description, organization, department, phone, website,
+       researcher_position, researcher_categories, publications, taxon_descriptions, organs, ontology_terms, go_terms
+FROM user ORDER BY id
+`;
+
+function* users(store: SqliteStore): Generator<SnapshotUser> {
+  const genesOf = store.query<[number, Tier | null, PrivacyLevel | null]>(
+    'SELECT gene_id, tier, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
+  );
+  for (const row of store.query<UserRow>(USERS).each()) {
+    const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
+    const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
+    const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms] = lists;
+    yield {
+      id,
+      email,
+      enabled: enabled === 1,
+      roles: JSON.parse(roles),
+      privacyLevel,
+      shared: shared === 1,
+      hideGenelist: hideGenelist === 1,
+      contactEmail,
+      contactEmailVerified: verified === 1,
+      name,
+      lastName,
+      description,
+      organization,
+      department,
+      phone,
+      website,
+      researcherPosition,
+      researcherCategories: JSON.parse(researcherCategories),
+      publications: JSON.parse(publications),
+      taxonDescriptions: JSON.parse(taxonDescriptions),
+      genes: genesOf.all(id).map(([geneId, tier, level]) => ({ geneId, tier, privacyLevel: level })),
+      organs: JSON.parse(organIds),
+      ontologyTerms: JSON.parse(ontologyTerms),
+      goTerms: JSON.parse(goTerms),
+      accessTokens: [],
+    };
+  }
+}

@@ -1,0 +1,146 @@
+/** The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there; unknown ones are refused. */
+
+import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
+import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION } from '../../domain/record/snapshot.ts';
+
+const LARGEST = 2_147_483_647;
+const LONGEST = 1_000_000;
+const ID = { type: 'integer', minimum: 0, maximum: LARGEST };
+const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: LARGEST };
+const ORDERING = { type: ['integer', 'null'], minimum: -LARGEST - 1, maximum: LARGEST };
+const FLAG = { type: 'boolean' };
+const TEXT = { type: 'string', minLength: 1, maxLength: 255 };
+const TEXT_OR_NULL = { type: ['string', 'null'], maxLength: LONGEST };
+const TEXTS = { type: 'array', items: { type: 'string', maxLength: LONGEST } };
+const LEVEL = { enum: [0, 1, 2, null], allowed: '0 (private), 1 (shared), 2 (public) or null' };
+const LIST = { type: 'array' };
+
+const FORM = { format: { const: SNAPSHOT_FORMAT }, version: { const: SNAPSHOT_VERSION } };
+
+/** Whether it is a snapshot at all, and of a version that is known. Another version may well have other members. */
+export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
+
+/** The object as a whole; its lists are checked record by record with {@link RECORD_SCHEMAS}. */
+export const SNAPSHOT_SCHEMA = record({
+  ...FORM,
+  comment: TEXT_OR_NULL,
+  remoteSearchUserId: { ...ID, type: ['integer', 'null'] },
+  taxa: LIST,
+  genes: LIST,
+  orthologs: LIST,
+  organs: LIST,
+  ontologies: LIST,
+  users: LIST,
+});
+
+export const RECORD_SCHEMAS = {
+  taxa: record({
+    id: ID,
+    commonName: TEXT_OR_NULL,
+    scientificName: TEXT_OR_NULL,
+    ordering: ORDERING,
+    active: FLAG,
+  }),
+  genes: record({
+    geneId: ID,
+    taxonId: ID,
+    symbol: TEXT_OR_NULL,
+    name: TEXT_OR_NULL,
+    aliases: TEXT_OR_NULL,
+    modificationDate: TEXT_OR_NULL,
+  }),
+  orthologs: {
+    type: 'array',
+    items: ID,
+    minItems: 2,
+    maxItems: 2,
+    allowed: 'a pair [source gene id, target gene id]',
+  },
+  organs: record({
+    uberonId: TEXT,
+    name: TEXT_OR_NULL,
+    description: TEXT_OR_NULL,
+    active: FLAG,
+    ordering: ORDERING,
+  }),
+  ontologies: record({
+    name: TEXT,
+    definition: TEXT_OR_NULL,
+    url: TEXT_OR_NULL,
+    active: FLAG,
+    availableForGeneSearch: FLAG,
+    ordering: ORDERING,
+    terms: {
+      type: 'array',
+      items: record({
+        termId: TEXT,
+        name: TEXT_OR_NULL,
+        definition: TEXT_OR_NULL,
+        synonyms: TEXTS,
+        altTermIds: TEXTS,
+        subTermIds: TEXTS,
+        obsolete: FLAG,
+        active: FLAG,
+        group: FLAG,
+        hasIcon: FLAG,
+        ordering: ORDERING,
+      }),
+    },
+  }),
+  users: record({
+    id: ID,
+    email: TEXT,
+    enabled: FLAG,
+    roles: { type: 'array', items: { enum: ROLES } },
+    privacyLevel: LEVEL,
+    shared: FLAG,
+    hideGenelist: FLAG,
+    contactEmail: TEXT_OR_NULL,
+    contactEmailVerified: FLAG,
+    name: TEXT_OR_NULL,
+    lastName: TEXT_OR_NULL,
+    description: TEXT_OR_NULL,
+    organization: TEXT_OR_NULL,
+    department: TEXT_OR_NULL,
+    phone: TEXT_OR_NULL,
+    website: TEXT_OR_NULL,
+    researcherPosition: { enum: [...RESEARCHER_POSITIONS, null] },
+    researcherCategories: { type: 'array', items: { enum: RESEARCHER_CATEGORIES } },
+    publications: {
+      type: 'array',
+      items: record({ pmid: { ...ID, type: ['integer', 'null'] }, title: TEXT_OR_NULL }),
+    },
+    taxonDescriptions: { type: 'object', additionalProperties: TEXT_OR_NULL },
+    genes: {
+      type: 'array',
+      items: record({ geneId: ID, tier: { enum: [...TIERS, null] }, privacyLevel: LEVEL }),
+    },
+    organs: { type: 'array', items: TEXT },
+    ontologyTerms: {
+      type: 'array',
+      items: record({ ontology: TEXT, termId: TEXT, name: TEXT_OR_NULL }),
+    },
+    goTerms: {
+      type: 'array',
+      items: record({
+        goId: TEXT_OR_NULL,
+        name: TEXT_OR_NULL,
+        definition: TEXT_OR_NULL,
+        aspect: TEXT_OR_NULL,
+        taxonId: { ...ID, type: ['integer', 'null'] },
+        frequency: COUNT,
+        size: COUNT,
+      }),
+    },
+    accessTokens: {
+      type: 'array',
+      items: record({ token: { ...TEXT, writeOnly: true }, expiresAt: { ...TEXT, allowed: 'an ISO 8601 time' } }),
+    },
+  }),
+};
+
+export type RecordKind = keyof typeof RECORD_SCHEMAS;
+
+function record(properties: Record<string, object>) {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}

@@ -1,0 +1,59 @@
+/**
+ * The administrators' view: a frame that scripts fill in, because the token must stand in no address.
+ *
+ * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
+ * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#requests` and `#tokens`, each the `tbody` of its table; and to
+ * look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for her.
+ */
+
+import { type Html, html } from '../html.ts';
+import { type Choices, originLabel } from '../parts/choices.ts';
+import { selectField, textField } from '../parts/form-fields.ts';
+import { layout, type Page, type PageView } from './layout.ts';
+
+/** @param origins this registry first */
+export function adminPage(view: PageView, origins: Choices['origins'], script: Page['script']): string {
+  const { admin } = view.words;
+  return layout(view, {
+    title: admin.heading,
+    script,
+    main: html`<h1>${admin.heading}</h1>
+<p>${admin.intro}</p>
+<noscript><p class="error">${admin.needsScript}</p></noscript>
+<form id="admin-form" method="post" action="${view.root}admin">
+<p class="field"><label for="token">${admin.token}</label><input id="token" type="password" autocomplete="off" spellcheck="false" required></p>
+<p><button type="submit">${admin.open}</button></p>
+</form>
+<p id="admin-live" role="status" aria-live="polite"></p>
+<div id="admin-view" hidden>
+<p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
+${table('partners', admin.partners, admin.columns)}
+${lookUp(view, origins)}
+${table('requests', admin.requests, admin.requestColumns)}
+${table('tokens', admin.tokens, admin.tokenColumns)}
+</div>`,
+  });
+}
+
+function lookUp({ root, words }: PageView, origins: Choices['origins']): Html {
+  const { admin } = words;
+  const options = origins.map((origin) => ({ value: origin.key, text: originLabel(words, origin) }));
+  const about = { value: '', attributes: html` required` };
+  return html`<section aria-labelledby="look-up-title"><h2 id="look-up-title">${admin.lookUpHeading}</h2>
+<form id="look-up-form" method="post" action="${root}admin">
+<div class="fields">
+${selectField({ id: 'look-up-origin', name: 'origin', label: words.columns.registry, value: '' }, options)}
+${textField({ id: 'look-up-id', name: 'id', label: admin.lookUpId, help: admin.lookUpIdHelp, ...about })}
+</div>
+<p><button type="submit">${admin.lookUp}</button></p>
+</form>
+<p id="look-up-told" role="status"></p>
+</section>
+<div id="found" hidden></div>`;
+}
+
+function table(id: string, title: string, columns: Readonly<Record<string, string>>): Html {
+  return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+<div class="wide"><table role="table" aria-labelledby="${id}-title"><thead role="rowgroup"><tr role="row">${Object.values(columns).map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}</tr></thead>
+<tbody id="${id}" role="rowgroup"></tbody></table></div></section>`;
+}

@@ -1,0 +1,97 @@
+/** What stands around every page: head, skip link, pages, language, and the foot. */
+
+import { type Html, html } from '../html.ts';
+import type { IconFiles } from '../parts/icons.ts';
+import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
+import { linkTo, type View } from '../parts/view.ts';
+import type { Words } from '../words/words.ts';
+
+export type Site = {
+  shortname: string;
+  fullname: string;
+  contactEmail: string | undefined;
+  texts: SiteTexts;
+  links: SiteLinks;
+  icons: IconFiles;
+};
+
+/** A page of this registry and where it stands. */
+export type PageView = View & {
+  site: Site;
+  /** The path from the root, and the parameters, for the same page in another language. */
+  path: string;
+  params: URLSearchParams;
+  languages: readonly Pick<Words, 'lang' | 'language'>[];
+};
+
+export type Page = {
+  title: string;
+  /** One heading of the first level among it. */
+  main: Html;
+  /** More for the head. */
+  head?: Html | undefined;
+  /** A module of the browser by its path below `assets/`, and the modules that it needs. */
+  script?: { module: string; imports: readonly string[] } | undefined;
+  /** Results and profiles are not for search engines. */
+  isIndexed?: boolean;
+};
+
+/** A whole document as text. */
+export function layout(view: PageView, { title, main, head, script, isIndexed = false }: Page): string {
+  const { words, root, site, chosenLang } = view;
+  const icons = [...view.icons].join(' ');
+  return html`<!doctype html>
+<html lang="${words.lang}" data-root="${root}"${chosenLang !== undefined && html` data-lang="${chosenLang}"`}${icons !== '' && html` data-icons="${icons}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${!isIndexed && html`<meta name="robots" content="noindex">`}
+<title>${title} · ${site.shortname}</title>
+<link rel="icon" type="image/svg+xml" href="${root}assets/site-icon.svg">
+<link rel="stylesheet" href="${root}assets/web/style.css">
+<link rel="stylesheet" href="${root}assets/site.css">
+${script !== undefined && scripts(view, script)}
+${head}
+</head>
+<body>
+<a class="skip" href="#content">${words.skip}</a>
+<header>
+<p class="site"><a href="${linkTo(view, '')}"><strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
+<nav aria-label="${words.navigation}"><ul>
+<li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
+<li><a href="${root}docs/?federated">${words.apiPage}</a></li>
+<li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
+</ul></nav>
+${languageSwitch(view)}
+</header>
+<main id="content" tabindex="-1">
+${main}
+</main>
+${foot(view)}
+</body>
+</html>
+`.html;
+}
+
+/** Of the words, the language of the page alone. */
+function scripts({ root, words }: View, { module, imports }: NonNullable<Page['script']>): Html {
+  const needed = imports.filter((one) => !one.startsWith('web/words/') || one === `web/words/${words.lang}.ts`);
+  return html`<script type="module" src="${root}assets/${module}"></script>
+${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
+}
+
+function foot({ words, site }: PageView): Html {
+  const contact = site.contactEmail !== undefined && html`<a href="mailto:${site.contactEmail}">${words.contact}</a>`;
+  const links = [...siteLinks(words, site.links), ...(contact ? [contact] : [])];
+  return html`<footer><p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
+}
+
+function languageSwitch({ words, root, path, params, languages }: PageView): Html {
+  return html`<nav aria-label="${words.languages}" class="languages"><ul>${languages.map((other) => {
+    const all = new URLSearchParams(params);
+    all.set('lang', other.lang);
+    const current = other.lang === words.lang && html` aria-current="true"`;
+    return html`<li><a href="${root}${path}?${all.toString()}" lang="${other.lang}" hreflang="${other.lang}"${current}>${other.language}</a></li>`;
+  })}</ul></nav>`;
+}

@@ -1,0 +1,120 @@
+/** The profile of a researcher, at whatever registry she is: everything that its record holds. */
+
+import type { AnyFederatedUser } from '../../client/federated-answers.ts';
+import { type Html, html, type Shown } from '../html.ts';
+import { ontologyTitle, taxonLabel } from '../parts/choices.ts';
+import { geneLink, publicationLink, termLink, webLink } from '../parts/external-links.ts';
+import { icon } from '../parts/icons.ts';
+import { badges, categoriesOf, nameOf, organsOf, positionOf } from '../parts/person.ts';
+import { linkTo, type View } from '../parts/view.ts';
+import type { Words } from '../words/words.ts';
+import { layout, type PageView } from './layout.ts';
+
+type Profile = { user: AnyFederatedUser; isLocal: boolean };
+
+export function profilePage(view: PageView, { user, isLocal }: Profile): string {
+  const { words } = view;
+  const name = nameOf(user, words);
+  return layout(view, {
+    title: name,
+    main: html`<article class="profile">
+<h1 dir="auto">${name}</h1>
+<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}</p>
+${profileParts(user, view)}
+</article>
+<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+  });
+}
+
+/** All below her name, each part that the record fills under a heading of the second level. */
+export function profileParts(user: AnyFederatedUser, view: View): Html {
+  const { words } = view;
+  return html`${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
+${contactOf(user, words)}
+${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
+${organsSection(user, view)}
+${termsOf(user, view)}
+${genesOf(user, words)}
+${goTermsOf(user, view)}
+${publicationsOf(user, words)}`;
+}
+
+function section(id: string, title: string, content: Shown): Html {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}" dir="auto">${title}</h2>${content}</section>`;
+}
+
+function contactOf({ organization, department, email, phone, website }: AnyFederatedUser, words: Words): Html {
+  const rows: [string, Html | string | null | undefined][] = [
+    [words.organisation, organization],
+    [words.department, department],
+    [words.email, email ? emailLink(email) : undefined],
+    [words.phone, phone],
+    [words.website, website ? webLink(website) : undefined],
+  ];
+  const told = rows.filter(([, value]) => value);
+  return html`<dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
+}
+
+function emailLink(email: string): Html {
+  return /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? html`<a href="mailto:${email}">${email}</a>` : html`${email}`;
+}
+
+function organsSection(user: AnyFederatedUser, view: View): Html | undefined {
+  const organs = organsOf(user, view);
+  return organs.length === 0 ? undefined : section('organs', view.words.filterNames.organUberonIds, badges(organs));
+}
+
+/** A section for each ontology. */
+function termsOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
+  const terms = (userOntologyTerms ?? []).filter((term) => term?.termId);
+  const byOntology = Map.groupBy(terms, (term) => term.ontology?.name ?? '');
+  return [...byOntology].map(([name, own], index) =>
+    section(
+      `terms-${index}`,
+      ontologyTitle(view.words, name),
+      html`${own[0]?.ontology?.definition && html`<p class="help" dir="auto">${own[0].ontology.definition}</p>`}<ul class="terms">${own.map(({ termId, name }) => html`<li>${termWithIcon(view, termId ?? '', name)}</li>`)}</ul>`,
+    ),
+  );
+}
+
+function termWithIcon(view: View, termId: string, name: string | null | undefined): Html {
+  return html`${icon(view, termId)}${termLink(termId, name)}`;
+}
+
+/** A table for each organism, the closest tier first. */
+function genesOf({ userGenes }: AnyFederatedUser, words: Words): Html {
+  const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
+  if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
+  const byTaxon = Map.groupBy(genes, (gene) => taxonLabel(words, gene.taxon ?? {}));
+  const tiers: Readonly<Record<string, string>> = words.tierShort;
+  const tables = [...byTaxon].map(([taxon, own]) => {
+    const rows = own.toSorted((a, b) => compare(a.tier ?? '', b.tier ?? '') || compare(a.symbol ?? '', b.symbol ?? ''));
+    return html`<div class="wide"><table><caption dir="auto">${taxon}</caption>
+<thead><tr><th scope="col">${words.geneSymbol}</th><th scope="col">${words.geneName}</th><th scope="col">${words.columns.tier}</th></tr></thead>
+<tbody>${rows.map((gene) => html`<tr><th scope="row">${geneLink(gene.geneId, gene.symbol ?? '')}</th><td dir="auto">${gene.name}</td><td>${tiers[gene.tier ?? ''] ?? gene.tier}</td></tr>`)}</tbody></table></div>`;
+  });
+  return section('genes', words.genesHeading, tables);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** They tell of her genes, so that they are shown with these alone. */
+function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: View): Html | undefined {
+  const terms = (userTerms ?? []).filter((term) => term?.goId);
+  if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;
+  const items = terms.map(
+    (term) =>
+      html`<li>${termWithIcon(view, term.goId ?? '', term.name)} (${taxonLabel(view.words, term.taxon ?? {})})</li>`,
+  );
+  return section('go-terms', view.words.goTerms, html`<ul class="terms">${items}</ul>`);
+}
+
+function publicationsOf({ publications }: AnyFederatedUser, words: Words): Html | undefined {
+  const all = publications ?? [];
+  if (all.length === 0) return undefined;
+  const items = all.map((one) => html`<li>${publicationLink(one?.pmid, one?.title)}</li>`);
+  return section('publications', words.publications, html`<ul>${items}</ul>`);
+}

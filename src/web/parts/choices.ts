@@ -1,0 +1,77 @@
+/** What a search can be made of in this registry, and what its organisms and ontologies are called. */
+
+import type { Words } from '../words/words.ts';
+import type { ResultKind } from './results.ts';
+
+export type Choices = {
+  taxa: readonly TaxonChoice[];
+  organs: readonly { uberonId: string; name: string | null; description: string | null }[];
+  ontologies: readonly OntologyChoice[];
+  /** This registry first. */
+  origins: readonly { key: string; name: string }[];
+  /** The searches that are open, in the order of the configuration. */
+  modes: readonly ResultKind[];
+};
+
+export type TaxonChoice = {
+  id: number;
+  commonName: string;
+  scientificName: string | null;
+  ordering: number | null;
+};
+
+export type OntologyChoice = {
+  name: string;
+  definition: string | null;
+  /** Whether gene searches can be narrowed by it. */
+  isForGenes: boolean;
+  /** All of a small one, in the order in which they are shown; of a large one, none. */
+  terms: readonly TermChoice[] | undefined;
+};
+
+export type TermChoice = {
+  termId: string;
+  name: string | null;
+  definition: string | null;
+  /** Id of the grouping term that it is listed under; undefined for one of the first level. */
+  group: string | undefined;
+};
+
+/** Orthologs are known from the genes of this organism to those of others; forms begin with it. */
+export const HUMAN_TAXON_ID = '9606';
+
+type NamedTaxon = {
+  id?: number | null | undefined;
+  commonName?: string | null | undefined;
+  scientificName?: string | null | undefined;
+};
+
+/** What readers of a language call an organism: by its id where the words know it, else as its record does. */
+export function taxonLabel({ taxa }: Words, { id, commonName, scientificName }: NamedTaxon): string {
+  const key = String(id ?? '');
+  const inWords = Object.hasOwn(taxa, key) ? taxa[key] : undefined;
+  return inWords ?? commonName ?? scientificName ?? key;
+}
+
+/** An organ system in the same way; without any name, its Uberon id. */
+export function organLabel({ organs }: Words, uberonId: string, name: string | null | undefined): string {
+  const inWords = Object.hasOwn(organs, uberonId) ? organs[uberonId] : undefined;
+  return inWords ?? (name || uberonId);
+}
+
+/** An organism by the id of an address, which need not be that of a choice. */
+export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: string): string {
+  const choice = taxa.find(({ id }) => String(id) === taxonId);
+  return choice === undefined ? taxonId : taxonLabel(words, choice);
+}
+
+/** What people call an ontology: the title of a common one by its name in any letter case, else its own name. */
+export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
+  const key = name.toLowerCase();
+  return Object.hasOwn(ontologyTitles, key) ? (ontologyTitles[key] ?? name) : name;
+}
+
+/** A registry among others, this one marked. */
+export function originLabel({ thisRegistry }: Words, { key, name }: Choices['origins'][number]): string {
+  return key === 'local' ? `${name} (${thisRegistry})` : name;
+}

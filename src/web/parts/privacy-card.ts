@@ -1,0 +1,46 @@
+/** Who may see a record, in a few lines for administrators: level, genes of another level, and whether it is anonymised. */
+
+import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
+import { type Html, html, type Shown } from '../html.ts';
+import type { Words } from '../words/words.ts';
+import { taxonLabel } from './choices.ts';
+import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './person.ts';
+
+type Level = number | null | undefined;
+
+/** Nothing about its genes where the record names none. Its heading is of the third level. */
+export function privacyCard(record: FoundRecord, words: Words): Html {
+  const { admin } = words;
+  const titles = admin.privacyRows;
+  const owner = ownerOf(record);
+  const isAnonymised = anonymousIdOf(record) !== undefined;
+  const rows: [string, Shown][] = [
+    // The level of an anonymised record lets it through filters, and is not that of the person (contract 5.1).
+    [titles.level, levelIn(words, isAnonymised ? null : owner.privacyLevel)],
+    [titles.gene, isGeneRecord(record) && geneAskedAbout(record, isAnonymised, words)],
+    [titles.genes, !isAnonymised && genesOfOtherLevels(owner, words)],
+    [titles.shown, isAnonymised ? admin.shownAnonymised : admin.shownInFull],
+  ];
+  const told = rows.filter(([, value]) => value);
+  return html`<section class="privacy-card" aria-labelledby="privacy"><h3 id="privacy">${admin.privacy}</h3>
+<dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl></section>`;
+}
+
+function levelIn({ admin }: Words, level: Level): string {
+  const levels: Readonly<Record<number, string>> = admin.levels;
+  return levels[level ?? -1] ?? admin.levelUnknown;
+}
+
+function geneAskedAbout({ symbol, taxon, privacyLevel }: FederatedGene, isAnonymised: boolean, words: Words): Html {
+  const level = levelIn(words, isAnonymised ? null : privacyLevel);
+  return html`<bdi>${symbol}</bdi> (<bdi>${taxonLabel(words, taxon)}</bdi>): ${level}`;
+}
+
+/** Older versions tell no level of a gene; then it is that of the profile. */
+function genesOfOtherLevels({ userGenes, privacyLevel }: AnyFederatedUser, words: Words): Html | undefined {
+  const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
+  const others = genes.filter((gene) => typeof gene.privacyLevel === 'number' && gene.privacyLevel !== privacyLevel);
+  if (others.length === 0) return undefined;
+  const byLevel = Map.groupBy(others, (gene) => levelIn(words, gene.privacyLevel));
+  return html`<ul>${[...byLevel].map(([level, own]) => html`<li>${own.map(({ symbol }, index) => html`${index > 0 && ', '}<bdi>${symbol}</bdi>`)}: ${level}</li>`)}</ul>`;
+}

@@ -1,0 +1,28 @@
+/** What every piece of a page needs to know: the words of its language, and where the addresses of the registry begin. */
+
+import type { Words } from '../words/words.ts';
+import type { IconFiles } from './icons.ts';
+
+export type View = {
+  words: Words;
+  /** From the address of the page to the root of the registry, such as `../../`, so that any path prefix does. */
+  root: string;
+  /** The language that the reader chose, which links keep; undefined where her browser chose it. */
+  chosenLang: string | undefined;
+  /** Icons of terms and organ systems that the operator gave. */
+  icons: IconFiles;
+};
+
+/** The address of a page of this registry, with the language that was chosen. */
+export function linkTo({ root, chosenLang }: View, path: string, params = new URLSearchParams()): string {
+  const all = new URLSearchParams(params);
+  if (chosenLang !== undefined) all.set('lang', chosenLang);
+  const query = all.toString();
+  return `${root}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** How many segments up the root is from a path, which begins with a slash. */
+export function rootOf(path: string): string {
+  const depth = path.split('/').length - 2;
+  return depth <= 0 ? '../' : '../../'.repeat(depth);
+}

@@ -1,0 +1,26 @@
+/** Times as people read them, the same on the server and in any browser: moments in UTC, and how long something took. */
+
+import { type Html, html } from '../html.ts';
+import type { Words } from './words.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** Such as `2026-08-22 14:05 UTC`. @param iso as `Date.toISOString` writes it */
+export function momentIn(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Such as `14:05:30 UTC`. */
+export function clockTime(iso: string): string {
+  return `${iso.slice(11, 19)} UTC`;
+}
+
+/** A moment that programs can read too. */
+export function timeElement(iso: string, shown: string): Html {
+  return html`<time datetime="${iso}">${shown}</time>`;
+}
+
+/** Such as `in 6 ms`, and from a second on in seconds. */
+export function timeTaken(elapsedMs: number, words: Words): string {
+  return elapsedMs < MS_PER_SECOND ? words.milliseconds(elapsedMs) : words.seconds(elapsedMs / MS_PER_SECOND);
+}

@@ -1,0 +1,190 @@
+/** What is said of how complete a federated answer is: a reader may cite it, so it must be true word for word. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { completenessSentence, hasAnswered, isComplete, isWhole } from '../../../src/domain/federation/completeness.ts';
+import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
+import { anOrigin } from './generated-parts.ts';
+
+/** What each state says of itself when one origin alone was asked. */
+const TITLES: Record<OriginState, string | undefined> = {
+  answered: undefined,
+  empty: undefined,
+  limited: 'gave 1200 records, of which 1000 are shown',
+  'unknown-term': 'does not know the symbol BRCA9',
+  unsupported: 'is too old to be asked this (version 1.3.4)',
+  stale: 'did not answer within 3 s',
+  'timed-out': 'did not answer within 3 s',
+  unreachable: 'refuses connections',
+  failed: 'broke off its answer',
+  refused: 'does not let us read this',
+  busy: 'asks us to wait',
+  resting: 'is resting, as it refuses connections',
+  'not-asked': 'was not asked',
+};
+
+function told(name: string, state: OriginState): Origin {
+  const title = TITLES[state];
+  const problem = title === undefined ? null : { title, detail: '', error: null, status: null, nextTryAt: null };
+  return anOrigin(name, state, { origin: name, problem });
+}
+
+describe('one registry alone', () => {
+  test.each<[OriginState, isComplete: boolean, sentence: string]>([
+    ['answered', true, 'The one registry asked answered.'],
+    ['empty', true, 'The one registry asked answered.'],
+    ['limited', false, 'The one registry asked answered; B gave 1200 records, of which 1000 are shown.'],
+    ['unknown-term', false, 'The one registry asked answered; B does not know the symbol BRCA9.'],
+    ['unsupported', false, 'The one registry asked did not answer; B is too old to be asked this (version 1.3.4).'],
+    [
+      'stale',
+      false,
+      'The one registry asked did not answer; B did not answer within 3 s and is shown as of 2026-03-01 10:20 UTC.',
+    ],
+    ['timed-out', false, 'The one registry asked did not answer; B did not answer within 3 s.'],
+    ['unreachable', false, 'The one registry asked did not answer; B refuses connections.'],
+    ['failed', false, 'The one registry asked did not answer; B broke off its answer.'],
+    ['refused', false, 'The one registry asked did not answer; B does not let us read this.'],
+    ['busy', false, 'The one registry asked did not answer; B asks us to wait.'],
+    ['resting', false, 'The one registry asked did not answer; B is resting, as it refuses connections.'],
+    ['not-asked', false, 'No registry was asked; B was not asked.'],
+  ])('that is %s: complete is %s', (state, complete, sentence) => {
+    expect([isComplete([{ state }]), completenessSentence([told('B', state)])]).toEqual([complete, sentence]);
+  });
+
+  test('no state is left out above', () => {
+    expect(Object.keys(TITLES).sort()).toEqual([...ORIGIN_STATES].sort());
+  });
+});
+
+describe('several registries', () => {
+  test.each<[states: OriginState[], isComplete: boolean, sentence: string]>([
+    [['answered', 'empty'], true, 'Both registries answered.'],
+    [['empty', 'empty'], true, 'Both registries answered.'],
+    [['answered', 'answered', 'empty'], true, 'All 3 registries answered.'],
+    [['answered', 'timed-out'], false, '1 of 2 registries answered; B did not answer within 3 s.'],
+    [['unreachable', 'failed'], false, 'None of 2 registries answered; A refuses connections; B broke off its answer.'],
+    [['answered', 'not-asked'], true, 'The one registry asked answered; B was not asked.'],
+    [['answered', 'empty', 'not-asked'], true, 'Both registries answered; C was not asked.'],
+    [['not-asked', 'not-asked'], false, 'No registry was asked; A and B were not asked.'],
+    [
+      ['not-asked', 'not-asked', 'failed', 'not-asked', 'answered'],
+      false,
+      '1 of 2 registries answered; C broke off its answer; A, B and D were not asked.',
+    ],
+    [
+      ['answered', 'not-asked', 'not-asked', 'not-asked', 'not-asked'],
+      true,
+      'The one registry asked answered; 4 others were not asked.',
+    ],
+    [
+      ['answered', 'limited', 'empty'],
+      false,
+      'All 3 registries answered; B gave 1200 records, of which 1000 are shown.',
+    ],
+    [
+      ['answered', 'stale', 'busy', 'empty', 'unknown-term', 'not-asked'],
+      false,
+      '3 of 5 registries answered; B did not answer within 3 s and is shown as of 2026-03-01 10:20 UTC; ' +
+        'C asks us to wait; E does not know the symbol BRCA9; F was not asked.',
+    ],
+  ])('that are %j: complete is %s', (states, complete, sentence) => {
+    const origins = states.map((state, index) => told(String.fromCharCode(65 + index), state));
+    expect([isComplete(origins), completenessSentence(origins)]).toEqual([complete, sentence]);
+  });
+
+  test('one that was left out by a rule and not by the reader is told of with that rule', () => {
+    const problem = { title: 'was not asked, as registries do not tell genes of tier 3', detail: '' };
+    const origin = anOrigin('b', 'not-asked', {
+      origin: 'B',
+      problem: { ...problem, error: null, status: null, nextTryAt: null },
+    });
+    expect(completenessSentence([told('A', 'answered'), origin, told('C', 'not-asked')])).toBe(
+      'The one registry asked answered; B was not asked, as registries do not tell genes of tier 3; C was not asked.',
+    );
+  });
+
+  test('none at all', () => {
+    expect([isComplete([]), completenessSentence([])]).toEqual([false, 'No registry was asked.']);
+  });
+
+  test('what else there is to say stands at the end, in the same sentence', () => {
+    const remarks = ['what A holds has changed since the first page', 'and so on'];
+    expect(completenessSentence([told('A', 'answered'), told('B', 'failed')], remarks)).toBe(
+      '1 of 2 registries answered; B broke off its answer; what A holds has changed since the first page; and so on.',
+    );
+  });
+
+  test('one that has nothing to say of itself is named all the same', () => {
+    const silent = anOrigin('b', 'failed', { origin: 'B', problem: null });
+    expect(completenessSentence([told('A', 'answered'), silent])).toBe(
+      '1 of 2 registries answered; B gave no full answer.',
+    );
+  });
+
+  test('an old answer whose time nobody knows is not given one', () => {
+    const old = { ...told('B', 'stale'), retrievedAt: null };
+    expect(completenessSentence([old])).toBe('The one registry asked did not answer; B did not answer within 3 s.');
+  });
+});
+
+describe('"did not answer" never looks like "found nothing"', () => {
+  const mixes = fc
+    .array(fc.constantFrom(...ORIGIN_STATES), { minLength: 1, maxLength: 12 })
+    .map((states) => states.map((state, index) => told(`Registry ${index + 1}.`, state)));
+
+  test('whoever was asked and did not answer in full is named, and the answer is not complete', () => {
+    fc.assert(
+      fc.property(mixes, (origins) => {
+        const sentence = completenessSentence(origins);
+        const wanting = origins.filter(({ state }) => !['answered', 'empty', 'not-asked'].includes(state));
+        const isAnybodyWhole = origins.some(({ state }) => isWhole(state));
+        expect(isComplete(origins)).toBe(wanting.length === 0 && isAnybodyWhole);
+        for (const { origin, problem } of wanting) expect(sentence).toContain(`; ${origin} ${problem?.title}`);
+      }),
+    );
+  });
+
+  test('nobody who answered in full is blamed', () => {
+    fc.assert(
+      fc.property(mixes, (origins) => {
+        const sentence = completenessSentence(origins);
+        for (const { origin, state } of origins) if (isWhole(state)) expect(sentence).not.toContain(`; ${origin} `);
+      }),
+    );
+  });
+
+  test('the numbers are those of the registries that were asked and of those that answered now', () => {
+    fc.assert(
+      fc.property(mixes, (origins) => {
+        const asked = origins.filter(({ state }) => state !== 'not-asked');
+        const answered = asked.filter(({ state }) => ['answered', 'empty', 'limited', 'unknown-term'].includes(state));
+        const [numbers = ''] = completenessSentence(origins).split(/[;.]/);
+        expect(numbersIn(numbers)).toEqual([answered.length, asked.length]);
+      }),
+    );
+  });
+
+  test('an answer kept from before is none', () => {
+    expect(hasAnswered('stale')).toBe(false);
+    expect(ORIGIN_STATES.filter(hasAnswered)).toEqual(['answered', 'empty', 'limited', 'unknown-term']);
+    expect(ORIGIN_STATES.filter(isWhole)).toEqual(['answered', 'empty']);
+  });
+});
+
+/** How many answered and how many were asked, as the first clause has it. */
+function numbersIn(clause: string): [answered: number, asked: number] {
+  const some = /^(None|\d+) of (\d+) registries answered$/.exec(clause);
+  if (some !== null) return [some[1] === 'None' ? 0 : Number(some[1]), Number(some[2])];
+  const all = /^All (\d+) registries answered$/.exec(clause)?.[1];
+  if (all !== undefined) return [Number(all), Number(all)];
+  const few: Record<string, [number, number]> = {
+    'No registry was asked': [0, 0],
+    'The one registry asked answered': [1, 1],
+    'The one registry asked did not answer': [0, 1],
+    'Both registries answered': [2, 2],
+  };
+  const found = few[clause];
+  if (found === undefined) throw new Error(`Nobody expected '${clause}'`);
+  return found;
+}

@@ -1,0 +1,79 @@
+/** Federated answers of every kind, made up: origins in every state, with records that are in one order or another. */
+
+import fc from 'fast-check';
+import { isWhole } from '../../../src/domain/federation/completeness.ts';
+import type { Part } from '../../../src/domain/federation/federated-answer.ts';
+import { sortForMerging } from '../../../src/domain/federation/merging.ts';
+import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
+import type { FoundRecord } from '../../../src/domain/federation/source.ts';
+import type { OrderKey } from '../../../src/domain/record/ordering.ts';
+
+/** States in which an origin has given nothing, not even a zero. */
+export const SILENT_STATES = ORIGIN_STATES.filter(
+  (state) => !['answered', 'empty', 'limited', 'stale', 'unknown-term', 'unsupported', 'not-asked'].includes(state),
+);
+
+export function anOrigin(key: string, state: OriginState, changes: Partial<Origin> = {}): Origin {
+  const hasGiven = ['answered', 'empty', 'limited', 'stale'].includes(state);
+  return {
+    key,
+    origin: `Registry ${key}`,
+    originUrl: `https://${key}.example.org`,
+    version: '1.5.10',
+    state,
+    count: 0,
+    anonymized: 0,
+    exact: isWhole(state),
+    elapsedMs: 1,
+    retrievedAt: hasGiven ? '2026-03-01T10:20:30.000Z' : null,
+    cache: { status: 'miss', ageSeconds: 0 },
+    filters: [],
+    askedAs: [],
+    dropped: 0,
+    problem: isWhole(state) ? null : { title: `is ${state}`, detail: '', error: null, status: null, nextTryAt: null },
+    ...changes,
+  };
+}
+
+/** An origin that answers all of these records, or none of them because of its state. */
+export function aPart(key: string, records: readonly FoundRecord[], state?: OriginState): Part {
+  const is = state ?? (records.length > 0 ? 'answered' : 'empty');
+  const origin = anOrigin(key, is);
+  const given = origin.retrievedAt === null ? [] : records;
+  return { origin: { ...origin, count: given.length }, records: given, total: undefined };
+}
+
+/** Few different values, so that records are often equal in their order, within an origin and between origins. */
+const orderKeys: fc.Arbitrary<OrderKey> = fc.record({
+  geneId: fc.integer({ min: 1, max: 2 }),
+  symbol: fc.constantFrom('BRCA1', 'TP53'),
+  taxonOrdering: fc.constantFrom(1, 2, null),
+  taxonCommonName: fc.constantFrom('human', 'mouse'),
+  tier: fc.constantFrom('TIER1', 'TIER2'),
+  fullName: fc.constantFrom('', 'Lovelace, Ada', 'Registry User'),
+  id: fc.constantFrom(1, 2, undefined),
+});
+
+/** So many records of an origin in their merged order; the text of each names its origin and its place. */
+export function recordsOf(key: string, orders: readonly OrderKey[]): readonly FoundRecord[] {
+  const sorted = sortForMerging(
+    orders.map((order) => ({ json: '', order, isAnonymised: order.id === undefined, geneId: order.geneId })),
+  );
+  return sorted.map((record, place) => ({ ...record, json: `"${key} ${place}"` }));
+}
+
+const KEYS = ['local', 'alpha', 'beta', 'gamma', 'a-b', 'a.b:8080'];
+
+export type OriginRecords = { key: string; records: readonly FoundRecord[] };
+
+/** Up to six origins with up to eight records each. */
+export const origins: fc.Arbitrary<OriginRecords[]> = fc
+  .uniqueArray(fc.constantFrom(...KEYS), { minLength: 1, maxLength: KEYS.length })
+  .chain((keys) => {
+    const lists = keys.map((key) => fc.array(orderKeys, { maxLength: 8 }).map((orders) => recordsOf(key, orders)));
+    return fc.tuple(...lists).map((records) => keys.map((key, index) => ({ key, records: records[index] ?? [] })));
+  });
+
+export function textsOf(records: readonly FoundRecord[]): string[] {
+  return records.map(({ json }) => json);
+}

@@ -1,0 +1,86 @@
+/** A law: an answer in which no registry answered in full is never complete, in whatever form it leaves the house. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CursorPosition } from '../../../src/domain/federation/cursor.ts';
+import { EXPORT_FORMATS, exportPieces } from '../../../src/domain/federation/export-table.ts';
+import { completenessOf, endLine, type Part } from '../../../src/domain/federation/federated-answer.ts';
+import { listingPage, type PageStart, pageStart, searchPage } from '../../../src/domain/federation/federated-pages.ts';
+import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import { aPart, origins } from './generated-parts.ts';
+
+const NOT_WHOLE = ORIGIN_STATES.filter((state) => state !== 'answered' && state !== 'empty');
+
+/** Answers of up to six registries, none of whom answered in full; of none at all, too. */
+const wanting: fc.Arbitrary<Part[]> = fc.oneof(
+  fc.constant<Part[]>([]),
+  origins.chain((lists) =>
+    fc
+      .array(fc.constantFrom(...NOT_WHOLE), { minLength: lists.length, maxLength: lists.length })
+      .map((states) => lists.map(({ key, records }, index) => aPart(key, records, states[index]))),
+  ),
+);
+
+const positions: fc.Arbitrary<CursorPosition> = fc.record({
+  at: fc.integer({ min: 0, max: 9 }),
+  answer: fc.constantFrom(undefined, '3', '3+'),
+  isDone: fc.boolean(),
+});
+/** First pages, and pages behind a cursor; also one by which everybody has given everything. */
+const starts: fc.Arbitrary<PageStart> = fc.oneof(
+  fc.record({ size: fc.integer({ min: 1, max: 5 }), page: fc.integer({ min: 0, max: 3 }) }).map(firstPage),
+  fc
+    .dictionary(fc.constantFrom('local', 'alpha', 'beta', 'gamma', 'a-b', 'a.b:8080'), positions)
+    .map((told) => pageStart({ page: 0, size: 0 }, cursorOf(told))),
+);
+
+function firstPage(request: { page: number; size: number }): PageStart {
+  return pageStart(request, undefined);
+}
+
+function cursorOf(told: Record<string, CursorPosition>) {
+  return { question: 'question', number: 1, size: 2, positions: new Map(Object.entries(told)) };
+}
+
+describe('where no registry answered in full', () => {
+  test('neither the answer nor the end of a stream says that it is complete', () => {
+    fc.assert(
+      fc.property(wanting, (parts) => {
+        const told = parts.map(({ origin }) => origin);
+        const completeness = completenessOf(told);
+        expect(completeness.complete).toBe(false);
+        expect(JSON.parse(endLine(told, completeness, null)).complete).toBe(false);
+      }),
+    );
+  });
+
+  test('no page of a search or a listing says that its total is all there is', () => {
+    fc.assert(
+      fc.property(wanting, starts, (parts, start) => {
+        expect(searchPage(parts, start).envelope.totalRelation).toBe('gte');
+        expect(listingPage(parts, start).envelope.totalRelation).toBe('gte');
+      }),
+    );
+  });
+
+  test.each(EXPORT_FORMATS)('no file says that it is complete: %s', (format) => {
+    fc.assert(
+      fc.property(wanting, (parts) => {
+        const told = parts.map(({ origin }) => origin);
+        const about = { kind: 'genes', records: [], askedAt: new Date(0), address: 'https://a.example.org' } as const;
+        const file = { ...about, origins: told, completeness: completenessOf(told) };
+        const text = [...exportPieces(format, file, 100)].join('');
+        expect(text).toMatch(format === 'json' ? /"complete":false/ : /# complete[,\t]no/);
+      }),
+    );
+  });
+
+  test('where nobody was even asked, the sentence says so', () => {
+    fc.assert(
+      fc.property(origins, (lists) => {
+        const told = lists.map(({ key }) => aPart(key, [], 'not-asked').origin);
+        expect(completenessOf(told).summary).toMatch(/^No registry was asked[;.]/);
+      }),
+    );
+  });
+});

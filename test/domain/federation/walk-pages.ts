@@ -1,0 +1,84 @@
+/** A reader who goes from page to page by the cursor, while registries fail and come back. */
+
+import fc from 'fast-check';
+import type { Cursor } from '../../../src/domain/federation/cursor.ts';
+import type { Part } from '../../../src/domain/federation/federated-answer.ts';
+import {
+  type FederatedPage,
+  isDone,
+  listingPage,
+  type PageStart,
+  pageOf,
+  pageStart,
+  searchPage,
+} from '../../../src/domain/federation/federated-pages.ts';
+import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { aPart, type OriginRecords, textsOf } from './generated-parts.ts';
+
+/** What becomes of an origin when a page is asked for; undefined: it answers. */
+export type Fate = OriginState | undefined;
+export type FateOf = (page: number, key: string) => Fate;
+
+export function startAt(size: number, page = 0): PageStart {
+  return pageStart({ page, size }, undefined);
+}
+
+/** Where the cursor of a page leads. */
+export function startAfter({ next }: FederatedPage): PageStart {
+  if (next === undefined) throw new Error('There is no next page.');
+  const cursor: Cursor = { question: 'question', ...next };
+  return pageStart({ page: 0, size: 0 }, cursor);
+}
+
+/** Every page of a search, one after the other. */
+export function walkSearch(lists: readonly OriginRecords[], size: number, fateOf: FateOf = () => undefined) {
+  return walk(size, (start, page) =>
+    searchPage(
+      lists.map(({ key, records }) => aPart(key, records, fateOf(page, key))),
+      start,
+    ),
+  );
+}
+
+/** Every page of a listing. An origin that has given everything is not asked again. */
+export function walkListing(lists: readonly OriginRecords[], size: number, fateOf: FateOf = () => undefined) {
+  return walk(size, (start, page) =>
+    listingPage(
+      lists.map((list) => listingPart(list, start, fateOf(page, list.key))),
+      start,
+    ),
+  );
+}
+
+/** The page of one origin that a listing asks it for. */
+export function listingPart({ key, records }: OriginRecords, start: PageStart, fate?: Fate): Part {
+  if (isDone(start, key)) {
+    return aPart(key, [], 'not-asked');
+  }
+  const from = pageOf(start, key) * start.size;
+  const part = aPart(key, records.slice(from, from + start.size), fate);
+  return { ...part, total: part.origin.retrievedAt === null ? undefined : records.length };
+}
+
+export function shownOn(pages: readonly FederatedPage[]): string[] {
+  return pages.flatMap(({ records }) => textsOf(records));
+}
+
+/** For the first pages a row of fates for each of up to six origins; after that everybody answers. */
+export function troubles(states: readonly OriginState[]): fc.Arbitrary<Fate[][]> {
+  const fate = fc.option(fc.constantFrom(...states), { nil: undefined, freq: 2 });
+  return fc.array(fc.array(fate, { minLength: 6, maxLength: 6 }), { maxLength: 6 });
+}
+
+export function fatesFrom(rows: readonly Fate[][], lists: readonly OriginRecords[]): FateOf {
+  return (page, key) => rows[page]?.[lists.findIndex((one) => one.key === key)];
+}
+
+function walk(size: number, turnTo: (start: PageStart, page: number) => FederatedPage): FederatedPage[] {
+  const pages = [turnTo(startAt(size), 0)];
+  for (let last = pages[0]; last?.next !== undefined; last = pages.at(-1)) {
+    if (pages.length > 200) throw new Error('The cursor never ends.');
+    pages.push(turnTo(startAfter(last), pages.length));
+  }
+  return pages;
+}

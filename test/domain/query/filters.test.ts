@@ -1,0 +1,168 @@
+/** The filters that narrow a search (contract 2.8, 3.4): AND between them, OR inside one. */
+
+import { describe, expect, test } from 'vitest';
+import {
+  anonymously,
+  type Narrowable,
+  type Narrowing,
+  pairedTerms,
+  parseNarrowing,
+  passes,
+  type ResolvedNarrowing,
+} from '../../../src/domain/query/filters.ts';
+
+const asked = (query: string): Narrowing => parseNarrowing(new URLSearchParams(query));
+const NONE: ResolvedNarrowing = {
+  researcherPositions: undefined,
+  researcherCategories: undefined,
+  organs: undefined,
+  termsByOntology: undefined,
+};
+const BLANK: Narrowable = { researcherPosition: null, researcherCategories: [], organs: [], termsWithAncestors: [] };
+const ADA: Narrowable = {
+  researcherPosition: 'PRINCIPAL_INVESTIGATOR',
+  researcherCategories: ['IN_VIVO', 'OTHER'],
+  organs: ['uberon:0000955', 'uberon:0000948'],
+  // Term 12 is a kind of 11, which is a kind of 10; term 20 is of another ontology.
+  termsWithAncestors: [new Set([12, 11, 10]), new Set([20])],
+};
+
+describe('what is asked', () => {
+  test.each([
+    ['', undefined, undefined, undefined],
+    ['researcherPositions=PRINCIPAL_INVESTIGATOR', ['PRINCIPAL_INVESTIGATOR'], undefined, undefined],
+    ['researcherPosition=PRINCIPAL_INVESTIGATOR', ['PRINCIPAL_INVESTIGATOR'], undefined, undefined],
+    ['researcherPositions=', [], undefined, undefined],
+    ['researcherCategories=IN_VIVO,IN_SILICO', undefined, ['IN_VIVO', 'IN_SILICO'], undefined],
+    ['researcherCategory=OTHER&researcherCategories=IN_VIVO', undefined, ['IN_VIVO', 'OTHER'], undefined],
+    ['researcherCategory=', undefined, [], undefined],
+    ['organUberonIds=UBERON:1&organUberonIds=UBERON:2', undefined, undefined, ['UBERON:1', 'UBERON:2']],
+    ['organUberonIds=', undefined, undefined, []],
+  ])('%j', (query, positions, categories, organs) => {
+    const { researcherPositions, researcherCategories, organUberonIds } = asked(query);
+    expect(researcherPositions && [...researcherPositions]).toEqual(positions);
+    expect(researcherCategories && [...researcherCategories]).toEqual(categories);
+    expect(organUberonIds).toEqual(organs);
+  });
+
+  test.each(['IN_SILICO', 'IN_VITRO_BIOCHEMICAL', 'IN_VITRO_CELLS', 'IN_VITRO_STRUCTURAL', 'IN_VIVO', 'OTHER'])(
+    '%s is a category',
+    (category) => {
+      expect(asked(`researcherCategories=${category}`).researcherCategories).toEqual(new Set([category]));
+    },
+  );
+
+  const term = (ontologyName: string, termId: string) => ({ ontologyName, termId });
+  test.each([
+    ['neither list', '', undefined],
+    ['names only', 'ontologyNames=mondo', undefined],
+    ['names only, empty', 'ontologyNames=', undefined],
+    ['term ids only', 'ontologyTermIds=MONDO:1', undefined],
+    ['a pair', 'ontologyNames=mondo&ontologyTermIds=MONDO:1', [term('mondo', 'MONDO:1')]],
+    [
+      'pairs by position',
+      'ontologyNames=mondo,uberon&ontologyTermIds=M:1&ontologyTermIds=U:1',
+      [term('mondo', 'M:1'), term('uberon', 'U:1')],
+    ],
+    [
+      'two terms of one ontology',
+      'ontologyNames=mondo,mondo&ontologyTermIds=M:1,M:2',
+      [term('mondo', 'M:1'), term('mondo', 'M:2')],
+    ],
+    [
+      'a comma within a repeated id',
+      'ontologyNames=a,b&ontologyTermIds=x,y&ontologyTermIds=z',
+      [term('a', 'x,y'), term('b', 'z')],
+    ],
+    ['both empty', 'ontologyNames=&ontologyTermIds=', []],
+  ])('terms: %s', (_, query, terms) => {
+    expect(pairedTerms(asked(query))).toEqual(terms);
+  });
+
+  test.each([
+    ['a name more', 'ontologyNames=a,b&ontologyTermIds=x'],
+    ['an id more', 'ontologyNames=a&ontologyTermIds=x,y'],
+    ['names but empty ids', 'ontologyNames=a&ontologyTermIds='],
+    ['ids but empty names', 'ontologyNames=&ontologyTermIds=x'],
+  ])('terms: %s is refused in the words partners know', (_, query) => {
+    expect(() => pairedTerms(asked(query))).toThrow(
+      expect.objectContaining({
+        code: 'ontology-lists-differ',
+        status: 400,
+        form: 'text',
+        message: "The 'ontologyNames' and 'ontologyTermIds' lists must have the same size.",
+      }),
+    );
+  });
+});
+
+describe('who passes', () => {
+  const position = (...values: 'PRINCIPAL_INVESTIGATOR'[]) => ({ researcherPositions: new Set(values) });
+  const categories = (...values: ('IN_VIVO' | 'IN_SILICO' | 'OTHER')[]) => ({ researcherCategories: new Set(values) });
+  const organs = (...values: string[]) => ({ organs: new Set(values) });
+  const terms = (...values: number[][]) => ({ termsByOntology: values.map((numbers) => new Set(numbers)) });
+
+  test.each<[string, Partial<ResolvedNarrowing>, ada: boolean, blank: boolean]>([
+    ['no filter', {}, true, true],
+    ['a position', position('PRINCIPAL_INVESTIGATOR'), true, false],
+    ['an empty set of positions: nobody', position(), false, false],
+    ['one of her categories', categories('OTHER'), true, false],
+    ['one of her categories or another', categories('IN_SILICO', 'IN_VIVO'), true, false],
+    ['a category she has not', categories('IN_SILICO'), false, false],
+    ['an empty set of categories: nobody', categories(), false, false],
+    ['one of her organs', organs('uberon:0000948'), true, false],
+    ['one of her organs or another', organs('uberon:1', 'uberon:0000955'), true, false],
+    ['an organ she has not', organs('uberon:1'), false, false],
+    ['an empty set of organs: nobody', organs(), false, false],
+    ['no ontology: no restriction', terms(), true, true],
+    ['her term', terms([12]), true, false],
+    ['what her term is a kind of', terms([10]), true, false],
+    ['a term she has not', terms([13]), false, false],
+    ['her term or another of the ontology', terms([13, 12]), true, false],
+    ['terms of two ontologies, both hers', terms([11], [20]), true, false],
+    ['terms of two ontologies, one not hers', terms([11], [21]), false, false],
+    ['an ontology without any of the terms: nobody', terms([]), false, false],
+    ['an ontology without any of the terms beside one of hers: nobody', terms([12], []), false, false],
+    [
+      'all of it',
+      { ...position('PRINCIPAL_INVESTIGATOR'), ...categories('OTHER'), ...organs('uberon:0000955'), ...terms([10]) },
+      true,
+      false,
+    ],
+    [
+      'all of it but the position',
+      { ...position(), ...categories('OTHER'), ...organs('uberon:0000955'), ...terms([10]) },
+      false,
+      false,
+    ],
+    [
+      'all of it but the category',
+      { ...position('PRINCIPAL_INVESTIGATOR'), ...categories('IN_SILICO'), ...organs('uberon:0000955') },
+      false,
+      false,
+    ],
+    ['all of it but the organ', { ...categories('OTHER'), ...organs('uberon:1'), ...terms([10]) }, false, false],
+    ['all of it but the term', { ...categories('OTHER'), ...organs('uberon:0000955'), ...terms([13]) }, false, false],
+  ])('%s', (_, filter, ada, blank) => {
+    expect(passes(ADA, { ...NONE, ...filter })).toBe(ada);
+    expect(passes(BLANK, { ...NONE, ...filter })).toBe(blank);
+  });
+
+  test.each<[string, Partial<ResolvedNarrowing>, boolean]>([
+    ['no filter', {}, true],
+    ['one of her categories', categories('IN_VIVO'), true],
+    ['one of her organs', organs('uberon:0000955'), true],
+    ['an organ she has not', organs('uberon:1'), false],
+    ['her position, which is hidden', position('PRINCIPAL_INVESTIGATOR'), false],
+    ['her term, which is hidden', terms([12]), false],
+    ['no ontology', terms(), true],
+  ])('a hidden person, %s: %j', (_, filter, expected) => {
+    expect(passes(anonymously(ADA), { ...NONE, ...filter })).toBe(expected);
+  });
+
+  test('hiding a person changes nothing about her', () => {
+    const before = structuredClone(ADA);
+    anonymously(ADA);
+    expect(ADA).toEqual(before);
+  });
+});

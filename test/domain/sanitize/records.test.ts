@@ -1,0 +1,218 @@
+/** Records of partners on their way in: counted when dropped, signed by us, ordered as ours are, harmless. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareMerged, type OrderKey } from '../../../src/domain/record/ordering.ts';
+import { checkRecords, foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import {
+  ANONYMOUS_ID,
+  anonymisedUser,
+  CHECKS,
+  distrust,
+  gene,
+  HUMAN,
+  received,
+  SIGNATURE,
+  shown,
+  stats,
+  term,
+  user,
+} from './example-partner-records.ts';
+
+describe('an answer with bad records among good ones', () => {
+  test('keeps the good ones in their order and counts the others', () => {
+    const answer = [
+      gene(),
+      null,
+      gene({ symbol: 'TP53' }),
+      {},
+      gene({ tier: 'TIER3' }),
+      'gene',
+      gene({ symbol: 'ATR' }),
+    ];
+    const { checked, dropped } = checkRecords('gene', answer, CHECKS);
+    expect(checked.map(({ record }) => record.symbol)).toEqual(['BRCA1', 'TP53', 'ATR']);
+    expect(dropped).toBe(4);
+  });
+
+  test('of nothing but bad records is empty, and says how many there were', () => {
+    expect(checkRecords('user', [null, 5, { id: 0 }], CHECKS)).toEqual({ checked: [], dropped: 3 });
+  });
+
+  test('loses no record between kept and dropped, and never throws, whatever came', () => {
+    const kinds = fc.constantFrom<PartnerRecordKind>('user', 'gene', 'term', 'stats');
+    const oddMember = fc.tuple(fc.constantFrom(...Object.keys({ ...gene(), ...user(), ...term() })), fc.jsonValue());
+    const oddRecord = fc
+      .tuple(fc.constantFrom(user(), anonymisedUser(), gene(), term(), stats()), fc.array(oddMember, { maxLength: 3 }))
+      .map(([record, odd]) => ({ ...record, ...Object.fromEntries(odd) }));
+    fc.assert(
+      fc.property(kinds, fc.array(fc.oneof(fc.jsonValue(), oddRecord)), (kind, records) => {
+        const { checked, dropped } = checkRecords(kind, records, CHECKS);
+        expect(checked.length + dropped).toBe(records.length);
+        for (const one of checked) JSON.parse(foundRecord(kind, one, distrust()).json);
+      }),
+    );
+  });
+});
+
+describe('who is anonymised', () => {
+  test.each<[string, PartnerRecordKind, object, boolean]>([
+    ['a researcher', 'user', user(), false],
+    ['a researcher of 1.4', 'user', user({ anonymousId: null }), false],
+    ['a researcher with an anonymous id', 'user', anonymisedUser(), true],
+    ['an anonymised researcher with an id', 'user', anonymisedUser({ id: 7 }), true],
+    ['a gene', 'gene', gene(), false],
+    ['an anonymised gene', 'gene', gene({ anonymousId: ANONYMOUS_ID, remoteUser: anonymisedUser() }), true],
+    ['a gene whose owner has one', 'gene', gene({ remoteUser: anonymisedUser() }), true],
+    ['a term', 'term', term({ anonymousId: ANONYMOUS_ID }), false],
+  ])('%s: %s', (_, kind, record, isAnonymised) => {
+    const { checked } = checkRecords(kind, [record], CHECKS);
+    expect(checked).toEqual([{ record, isAnonymised }]);
+    const [one] = checked as [(typeof checked)[number]];
+    const found = foundRecord(kind, one, distrust());
+    expect(found.isAnonymised).toBe(isAnonymised);
+    if (isAnonymised) expect(found.order?.id).toBeUndefined();
+    expect(/"id":7\b/.test(found.json)).toBe(!isAnonymised && kind !== 'term');
+  });
+});
+
+describe('a record that would give a hidden person away is not shown at all', () => {
+  test.each<[string, PartnerRecordKind, object]>([
+    ['an anonymised researcher with an e-mail', 'user', anonymisedUser({ email: 'ada@fly.example.org' })],
+    ['an anonymised researcher with a last name', 'user', anonymisedUser({ lastName: 'Lovelace' })],
+    ['an anonymised gene of a named researcher', 'gene', gene({ anonymousId: ANONYMOUS_ID })],
+  ])('%s', (_, kind, record) => {
+    expect(checkRecords(kind, [record], CHECKS)).toEqual({ checked: [], dropped: 1 });
+  });
+});
+
+describe('what a record is merged by', () => {
+  const order = (kind: 'user' | 'gene', record: object): OrderKey => {
+    const [one] = checkRecords(kind, [record], CHECKS).checked;
+    if (one === undefined) throw new Error('dropped');
+    return foundRecord(kind, one, distrust()).order as OrderKey;
+  };
+  const constant = { taxonOrdering: null, taxonCommonName: '', tier: '', symbol: '', geneId: 0 };
+
+  test('a researcher by full name and id', () => {
+    expect(order('user', user())).toStrictEqual({ ...constant, fullName: 'Lovelace, Ada', id: 7 });
+    expect(order('user', { id: 8 })).toStrictEqual({ ...constant, fullName: '', id: 8 });
+    expect(order('user', anonymisedUser({ id: 0 }))).toStrictEqual({
+      ...constant,
+      fullName: 'Fly User',
+      id: undefined,
+    });
+  });
+
+  test('a gene by where this registry puts its organism, tier, symbol, gene id, and its owner', () => {
+    expect(order('gene', gene())).toStrictEqual({
+      taxonOrdering: 1,
+      taxonCommonName: 'human',
+      tier: 'TIER1',
+      symbol: 'BRCA1',
+      geneId: 672,
+      fullName: 'Lovelace, Ada',
+      id: 7,
+    });
+  });
+
+  test('organisms unknown here and genes without an id come last', () => {
+    const known = order('gene', gene());
+    const alien = order('gene', gene({ taxon: { id: 5, commonName: 'ant' } }));
+    const nameless = order('gene', gene({ taxon: { id: 5 } }));
+    const idless = order('gene', gene({ geneId: undefined }));
+    expect(alien.taxonOrdering).toBeNull();
+    expect([idless, alien, known, nameless].sort(compareMerged)).toEqual([known, idless, nameless, alien]);
+  });
+
+  test('terms and statistics are not merged', () => {
+    const found = (kind: PartnerRecordKind, record: Record<string, unknown>) =>
+      foundRecord(kind, { record, isAnonymised: false }, distrust());
+    expect(found('term', term())).toMatchObject({ order: undefined, geneId: undefined, isAnonymised: false });
+    expect(found('stats', stats())).toMatchObject({ order: undefined, geneId: undefined, isAnonymised: false });
+  });
+
+  test('a gene record tells its gene, if the partner does', () => {
+    const geneId = (record: Record<string, unknown>) =>
+      foundRecord('gene', { record, isAnonymised: false }, distrust()).geneId;
+    expect(geneId(gene())).toBe(672);
+    expect(geneId(gene({ geneId: null }))).toBeUndefined();
+  });
+});
+
+describe('the origin', () => {
+  const origins = (value: unknown): unknown[] =>
+    value === null || typeof value !== 'object'
+      ? []
+      : Object.entries(value).flatMap(([key, member]) => (/^origin/.test(key) ? [member] : origins(member)));
+
+  test.each<[PartnerRecordKind, Record<string, unknown>, places: number]>([
+    ['user', user(), 2],
+    ['user', anonymisedUser(), 1],
+    ['gene', gene(), 2],
+    ['gene', gene({ anonymousId: ANONYMOUS_ID, remoteUser: anonymisedUser() }), 1],
+    ['term', term(), 2],
+  ])('of a %s is ours to tell at each of its places', (kind, record, places) => {
+    const { origin, originUrl } = SIGNATURE;
+    expect(origins(shown(kind, record))).toEqual(Array.from({ length: places }, () => [origin, originUrl]).flat());
+  });
+
+  test('is told where the partner told none', () => {
+    const silent = { ontology: { name: 'mondo' }, termId: 'MONDO:1' };
+    expect(shown('term', silent)).toStrictEqual({
+      ontology: { name: 'mondo', ...SIGNATURE },
+      termId: 'MONDO:1',
+      ...SIGNATURE,
+    });
+  });
+});
+
+describe('a registered gene', () => {
+  test('goes out with its owner, both without what 1.5 does not have', () => {
+    const legacy = gene({
+      modificationDate: '2020-01-27',
+      anonymousId: null,
+      taxon: { ...HUMAN, ordering: 1 },
+      remoteUser: { ...(gene().remoteUser as object), contactEmail: 'never-verified@example.org', anonymousId: null },
+    });
+    expect(shown('gene', legacy)).toStrictEqual(shown('gene', gene()));
+    expect(Object.keys(shown('gene', gene()))).toEqual(Object.keys(gene()));
+  });
+});
+
+describe('terms and statistics', () => {
+  test('a term keeps its known members and loses nulls in lists', () => {
+    const record = term({ synonyms: ['an illness', null], obsolete: false });
+    expect(shown('term', record)).toMatchObject({ ...term({ ontology: {} }), ...SIGNATURE });
+    expect(shown('term', record)).not.toHaveProperty('obsolete');
+  });
+
+  test('statistics of 1.5 go out as they came', () => {
+    expect(shown('stats', stats({ secret: 1 }))).toStrictEqual(stats());
+  });
+});
+
+describe('a hostile partner', () => {
+  test('does nothing to other objects with the names of their insides', () => {
+    const hostile = JSON.parse(`{
+      "id": 7, "__proto__": {"isAdmin": true, "email": "x@example.org"}, "constructor": {"prototype": {"isAdmin": true}},
+      "userOrgans": {"constructor": {"name": "x", "__proto__": {"isAdmin": true}}}
+    }`);
+    const { checked } = checkRecords('user', [hostile], CHECKS);
+    expect(checked).toHaveLength(1);
+    expect(Object.keys(shown('user', hostile))).toEqual(['id', 'origin', 'originUrl', 'userOrgans']);
+    expect(JSON.stringify(shown('user', hostile).userOrgans)).toBe('{"constructor":{"name":"x"}}');
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+  });
+
+  test('cannot change what it sent by our reading it', () => {
+    const record = received(gene()) as Record<string, unknown>;
+    shown('gene', record);
+    expect(record).toEqual(received(gene()));
+  });
+
+  test('gets no text through that is not JSON for everybody', () => {
+    const name = '\ud800 </script> \u2028 "';
+    expect(shown('user', user({ name })).name).toBe(name);
+  });
+});

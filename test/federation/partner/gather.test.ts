@@ -1,0 +1,126 @@
+/** Every HTTP call that a question needs, brought together into one list of records. */
+
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { CUT_BY_SIZE, gather } from '../../../src/federation/partner/gather.ts';
+import { failing, json, replyWith, text } from '../../support/fake-partner.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const BOTH = questionOf('/api/users/search?nameLike=a&prefix=true&descriptionLike=b');
+
+/** What comes of it at a partner that answers by what stands in the path. */
+async function gathered(version: string | undefined, question: Question, answers: Record<string, CallOutcome>) {
+  const asked: string[] = [];
+  const result = await gather(dialectFor(version), question, async (path) => {
+    asked.push(path);
+    const found = Object.entries(answers).find(([part]) => path.includes(part));
+    if (found === undefined) throw new Error(`Nothing is said of ${path}.`);
+    return found[1];
+  });
+  return { ...result, asked };
+}
+
+describe('an answer in several calls', () => {
+  test('is the records of all of them, in the order they were asked', async () => {
+    const answers = { 'tier=TIER1': json([1, 2]), 'tier=TIER2': json([3]) };
+    expect(await gathered('1.3.4', GENES, answers)).toMatchObject({
+      records: [1, 2, 3],
+      limits: [],
+      trouble: undefined,
+    });
+  });
+
+  test('is put all at once', async () => {
+    let underWay = 0;
+    const seen: number[] = [];
+    await gather(dialectFor('1.3.4'), GENES, async () => {
+      seen.push(++underWay);
+      await Promise.resolve();
+      return json([]);
+    });
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['an error', text(500, 'Oh.'), { state: 'failed', about: 'server-error', status: 500 }],
+    ['a connection that fails', failing(), { state: 'unreachable', about: 'no-reply', error: 'connection_refused' }],
+  ])('says what is missing where one of them brings %s', async (_, outcome, trouble) => {
+    const found = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': outcome });
+    expect(found).toMatchObject({ records: [1], trouble });
+    expect(found.limits).toEqual([`answered only in part: it ${found.trouble?.title}`]);
+  });
+
+  test('has no records when all of them fail, and tells of the first', async () => {
+    const found = await gathered(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
+    expect(found).toMatchObject({ records: undefined, limits: [], trouble: { about: 'too-many', state: 'busy' } });
+  });
+
+  test('keeps how long the partner wants to be left alone', async () => {
+    const found = await gathered('1.5.10', GENES, { search: text(429, '', 77) });
+    expect(found.trouble).toMatchObject({ about: 'too-many', retryAfterSeconds: 77 });
+  });
+
+  test('says that it was cut, where one of them was', async () => {
+    const cut = replyWith({ status: 200, contentType: 'application/json', body: '[{"a":1},{"a":', isCut: true });
+    const found = await gathered('1.3.4', GENES, { 'tier=TIER1': cut, 'tier=TIER2': json([{ a: 2 }]) });
+    expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [CUT_BY_SIZE], trouble: undefined });
+  });
+});
+
+describe('name and description below 1.5', () => {
+  const [ADA, GRACE, MARY] = [1, 2, 3].map((id) => ({ id, name: `Person ${id}`, email: null }));
+
+  test('are whoever stands in both answers, by id', async () => {
+    const found = await gathered('1.4.11', BOTH, {
+      nameLike: json([ADA, GRACE]),
+      descriptionLike: json([GRACE, MARY]),
+    });
+    expect(found).toMatchObject({ records: [GRACE], limits: [], trouble: undefined });
+    expect(found.asked).toHaveLength(2);
+  });
+
+  test('pair nobody who has no id, though everything else is equal, and say how many those are', async () => {
+    const hidden = { id: 0, anonymousId: crypto.randomUUID(), name: 'A User', email: null };
+    const { id: _, ...nobody } = hidden;
+    const answers = { nameLike: json([ADA, hidden, nobody]), descriptionLike: json([hidden, nobody, ADA]) };
+    expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
+      records: [ADA],
+      limits: ['gave 2 records without id, which cannot be told to meet both conditions'],
+    });
+  });
+
+  test.each(['nameLike', 'descriptionLike'])('are nobody when one answer is missing (%s)', async (part) => {
+    const answers = { nameLike: json([ADA]), descriptionLike: json([ADA]), ...{ [part]: failing() } };
+    expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
+      records: undefined,
+      trouble: { state: 'unreachable' },
+    });
+  });
+
+  test('are what 1.5 says, which is asked once', async () => {
+    const found = await gathered('1.5.10', BOTH, { search: json([ADA, { name: 'Nobody' }]) });
+    expect(found).toMatchObject({ records: [ADA, { name: 'Nobody' }], limits: [] });
+    expect(found.asked).toHaveLength(1);
+  });
+});
+
+test('a question that needs no request brings no records, and no call', async () => {
+  const nothing = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER3');
+  expect(await gathered('1.3.4', nothing, {})).toMatchObject({
+    records: [],
+    limits: [],
+    trouble: undefined,
+    asked: [],
+  });
+});
+
+test('a page of a listing keeps how many there are in all', async () => {
+  const page = json({ content: [1, 2], totalElements: 63 });
+  expect(await gathered('1.5.10', questionOf('/api/users'), { users: page })).toMatchObject({
+    records: [1, 2],
+    total: 63,
+  });
+});

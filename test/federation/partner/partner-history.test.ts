@@ -1,0 +1,92 @@
+/** What became of the questions put to a partner. */
+
+import { describe, expect, test } from 'vitest';
+import { resting } from '../../../src/federation/partner/circuit-breaker.ts';
+import { partnerHistory, type Verdict } from '../../../src/federation/partner/partner-history.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+
+function history() {
+  const clock = { at: START };
+  const state = resting({ now: () => clock.at, random: () => 0.5 });
+  const told = partnerHistory(() => clock.at);
+  /** Puts a question, and says what came of it. */
+  function put(tell: (verdict: Verdict) => void): void {
+    const gate = state.gate();
+    if (gate.may === 'rest') throw new Error('It rests.');
+    tell(told.began(state, gate));
+  }
+  return { ...told, clock, put, state };
+}
+
+test('before the first question there is nothing to tell', () => {
+  const { asked, answered, lastAnswerAt, lastFailure, reliability } = history();
+  expect([asked(), answered(), lastAnswerAt(), lastFailure(), reliability()]).toEqual([
+    0,
+    0,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('answers and failures are counted, the latest with its time', () => {
+  const { put, clock, ...told } = history();
+  put((verdict) => verdict.succeeded());
+  clock.at += 1000;
+  put((verdict) => verdict.failed('failure', 'did not answer within 3 s'));
+  expect([told.asked(), told.answered(), told.reliability()]).toEqual([2, 1, 0.5]);
+  expect(told.lastAnswerAt()).toEqual(new Date(START));
+  expect(told.lastFailure()).toEqual({ at: new Date(START + 1000), title: 'did not answer within 3 s' });
+});
+
+describe('the first word counts', () => {
+  test('an answer that comes after its time does not undo the failure', () => {
+    const { put, ...told } = history();
+    put((verdict) => {
+      verdict.failed('failure', 'did not answer within 3 s');
+      verdict.succeeded();
+      verdict.released();
+    });
+    expect([told.answered(), told.reliability()]).toEqual([0, 0]);
+    expect(told.state.state().consecutiveFailures).toBe(1);
+  });
+
+  test('what was answered has not failed', () => {
+    const { put, ...told } = history();
+    put((verdict) => {
+      verdict.succeeded();
+      verdict.failed('failure', 'broke off');
+    });
+    expect([told.lastFailure(), told.reliability()]).toEqual([undefined, 1]);
+  });
+});
+
+test('a question that was cancelled is asked, but neither answered nor failed', () => {
+  const { put, ...told } = history();
+  put((verdict) => verdict.released());
+  expect([told.asked(), told.answered(), told.reliability(), told.lastFailure()]).toEqual([1, 0, undefined, undefined]);
+});
+
+test('reliability looks at the last hundred questions alone', () => {
+  const { put, reliability, state } = history();
+  for (let time = 0; time < 2; time++) put((verdict) => verdict.failed('failure', 'broke off'));
+  for (let time = 0; time < 98; time++) put((verdict) => verdict.succeeded());
+  expect(reliability()).toBe(0.98);
+  put((verdict) => verdict.succeeded());
+  expect(reliability()).toBe(0.99);
+  put((verdict) => verdict.succeeded());
+  expect(reliability()).toBe(1);
+  expect(state.gate()).toEqual({ may: 'ask' });
+});
+
+test('three failures in a row make the partner rest, as long as it says where it says so', () => {
+  const { put, state, clock } = history();
+  put((verdict) => verdict.failed('too-many', 'asks us to wait', 77));
+  expect(state.gate()).toEqual({ may: 'rest', until: new Date(START + 77_000), because: 'asks us to wait' });
+  clock.at += 77_000;
+  put((verdict) => verdict.succeeded());
+  expect(state.gate()).toEqual({ may: 'ask' });
+  for (let time = 0; time < 3; time++) put((verdict) => verdict.failed('failure', 'broke off'));
+  expect(state.gate().may).toBe('rest');
+});

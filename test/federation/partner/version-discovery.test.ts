@@ -1,0 +1,156 @@
+/** How a partner's version is learned: behind everything else, kept when it cannot be asked, without any token. */
+
+import { describe, expect, test } from 'vitest';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { type Discovery, discovery } from '../../../src/federation/partner/version-discovery.ts';
+import { openPartnerAgent } from '../../../src/federation/transport/http-client.ts';
+import * as does from '../../support/partner-behaviours.ts';
+import { type Script, startScriptedPartner } from '../../support/scripted-partner.ts';
+
+const MINUTE = 60_000;
+const START = Date.parse('2026-03-01T10:00:00Z');
+
+function readVersion(body: string): string | undefined {
+  return JSON.parse(body).info?.version;
+}
+
+/** A partner who plays the script, and what is learned of it under a clock that the test sets. */
+async function startDiscovery(script: Script) {
+  const resources = new AsyncDisposableStack();
+  const partner = resources.use(await startScriptedPartner(script));
+  const agent = resources.use(
+    openPartnerAgent(
+      { url: partner.url, connectTimeoutMs: 500, readTimeoutMs: 500, maxConcurrency: 2 },
+      { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200 },
+    ),
+  );
+  const clock = { at: START };
+  const found = discovery({
+    call: agent.call,
+    readVersion,
+    now: () => clock.at,
+    refreshMs: 10 * MINUTE,
+    retryMs: MINUTE / 2,
+  });
+  return {
+    partner,
+    clock,
+    found,
+    refresh: () => refresh(found),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function refresh(found: Discovery): Promise<string | undefined> {
+  found.refreshBehind();
+  await found.settled();
+  return found.version();
+}
+
+test('a version is unknown until it is asked for, and asking is not waited for', async () => {
+  await using setup = await startDiscovery({ '/api': does.afterMs(30, does.version('1.4.11')) });
+  const { found, partner } = setup;
+  await found.settled();
+  expect([found.version(), found.learnedAt(), found.saidOrigin()]).toEqual([undefined, undefined, undefined]);
+  expect(partner.requests).toEqual([]);
+  found.refreshBehind();
+  expect(found.version()).toBeUndefined();
+  await found.settled();
+  expect(found.version()).toBe('1.4.11');
+  expect(found.learnedAt()).toEqual(new Date(START));
+});
+
+test('many who want to know at the same time are one request, and it carries no token', async () => {
+  await using setup = await startDiscovery({ '/api': does.afterMs(30, does.version('1.5.10')) });
+  const { found, partner } = setup;
+  for (let time = 0; time < 10; time++) found.refreshBehind();
+  await found.settled();
+  expect(partner.requests.map(({ path }) => path)).toEqual(['/api']);
+  expect(partner.requests[0]?.headers).not.toHaveProperty('authorization');
+});
+
+test('a known version is asked for again after its time, and a changed one counts at once', async () => {
+  await using setup = await startDiscovery({
+    '/api': does.inTurn(does.version('1.4.11'), does.version('1.5.10'), does.version('1.4.0')),
+  });
+  const { partner, clock, refresh } = setup;
+  expect(await refresh()).toBe('1.4.11');
+  clock.at += 10 * MINUTE - 1;
+  expect(await refresh()).toBe('1.4.11');
+  expect(partner.requests).toHaveLength(1);
+  clock.at += 1;
+  expect(await refresh()).toBe('1.5.10');
+  clock.at += 10 * MINUTE;
+  expect(await refresh()).toBe('1.4.0');
+  expect(partner.requests).toHaveLength(3);
+});
+
+describe('a partner who cannot tell', () => {
+  test.each([
+    ['is gone', does.resetBefore()],
+    ['hangs', does.hang()],
+    ['is switched off', does.status(503, 'Not available.')],
+    ['fails but names a version', does.status(500, { info: { version: '9.9.9' } })],
+    ['wants to know who asks', does.status(401, { error: 'invalid_token' })],
+    ['shows a page', does.htmlPage()],
+    ['sends nothing', does.empty()],
+    ['sends null', does.json(null)],
+    ['sends a document without end', does.big(1_000_000)],
+    ['has no version', does.json({ openapi: '3.0.1', info: { title: 'X RESTful API' } })],
+  ])('(%s) keeps the version that was learned before, and is asked again soon', async (_, behaviour) => {
+    await using setup = await startDiscovery({ '/api': does.version('1.4.11') });
+    const { partner, clock, found, refresh } = setup;
+    await refresh();
+    const learnedAt = found.learnedAt();
+    partner.play({ '/api': behaviour });
+    clock.at += 10 * MINUTE;
+    expect(await refresh()).toBe('1.4.11');
+    expect(found.learnedAt()).toEqual(learnedAt);
+    const askedSoFar = partner.requests.length;
+    partner.play({ '/api': does.version('1.5.10') });
+    clock.at += MINUTE / 2 - 1;
+    expect(await refresh()).toBe('1.4.11');
+    expect(partner.requests).toHaveLength(askedSoFar);
+    clock.at += 1;
+    expect(await refresh()).toBe('1.5.10');
+  });
+});
+
+test('nothing that goes wrong here is thrown at whoever searches', async () => {
+  const broken: (() => Promise<CallOutcome>)[] = [
+    () => Promise.reject(new Error('broken')),
+    () => {
+      throw new Error('broken');
+    },
+  ];
+  for (const call of broken) {
+    const found = discovery({ call, readVersion, now: () => START, refreshMs: MINUTE, retryMs: MINUTE });
+    expect(await refresh(found)).toBeUndefined();
+  }
+});
+
+describe('what a partner calls itself', () => {
+  test.each([
+    [
+      { title: 'Rare RESTful API' },
+      [{ url: 'https://rare.example.org/' }],
+      { title: 'Rare', url: 'https://rare.example.org/' },
+    ],
+    [{ title: 'Something else' }, [{ url: 'https://a.example.org' }, { url: 'https://b.example.org' }], {}],
+    [{ title: 7 }, [{ url: 'javascript:alert(1)' }], {}],
+    [{}, [{ url: 'http://{host}/' }], {}],
+    [{}, 'none', {}],
+    [{}, [null], {}],
+    [{}, [], {}],
+  ])('(%j, %j) is told as %j', async (info, servers, said) => {
+    await using setup = await startDiscovery({ '/api': does.json({ info: { version: '1.5.10', ...info }, servers }) });
+    await setup.refresh();
+    expect(setup.found.saidOrigin()).toEqual(said);
+  });
+
+  test('is nothing where the document is an old one', async () => {
+    await using setup = await startDiscovery({ '/api': does.oldVersion('1.3.4') });
+    await setup.refresh();
+    expect(setup.found.saidOrigin()).toBeUndefined();
+  });
+});

@@ -1,0 +1,555 @@
+/** The way out to a partner: whatever it does, a call comes back as an outcome, in time, and nothing leaks. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CallFailure, CallOutcome, Reply } from '../../../src/federation/dialect/reply.ts';
+import {
+  openPartnerAgent,
+  type PartnerAddress,
+  type PartnerAgent,
+} from '../../../src/federation/transport/http-client.ts';
+import * as does from '../../support/partner-behaviours.ts';
+import { deserted, startMuteHost, startScriptedPartner } from '../../support/scripted-partner.ts';
+import { testCertificate } from '../../support/test-certificate.ts';
+
+const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
+const ONE_ANSWER = { Connection: 'close' };
+const SECRET = 'Bearer do-not-tell';
+
+type Settings = Partial<PartnerAddress> & { mostBodyBytes?: number; lateMs?: number };
+
+function agentFor(url: string, { mostBodyBytes = 5_000_000, lateMs = 2000, ...address }: Settings = {}): PartnerAgent {
+  return openPartnerAgent(
+    { url, connectTimeoutMs: 500, readTimeoutMs: 400, maxConcurrency: 4, ...address },
+    { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs },
+  );
+}
+
+function replyOf(outcome: CallOutcome): Reply {
+  if ('failure' in outcome) expect.fail(`a reply was expected, not: it ${outcome.failure.title}`);
+  return outcome.reply;
+}
+
+function failureOf(outcome: CallOutcome): CallFailure {
+  if ('reply' in outcome) expect.fail(`a failure was expected, not a reply with ${outcome.reply.status}`);
+  return outcome.failure;
+}
+
+/** What a single call brings of a partner who does this. */
+async function ask(behaviour: Parameters<typeof does.afterMs>[1], settings: Settings = {}): Promise<CallOutcome> {
+  await using partner = await startScriptedPartner({ '/api/users': behaviour });
+  await using agent = agentFor(partner.url, settings);
+  return await agent.call('/api/users');
+}
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => void unhandled.push(reason);
+beforeEach(() => {
+  unhandled.length = 0;
+  process.on('unhandledRejection', note);
+});
+afterEach(async () => {
+  await sleep(5);
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
+describe('a request', () => {
+  test('says who asks, what is understood, and the credential that it was given, and nothing else', async () => {
+    await using partner = await startScriptedPartner();
+    await using agent = agentFor(partner.url);
+    await agent.call('/api', { authorization: SECRET });
+    expect(partner.requests[0]).toMatchObject({ method: 'GET', path: '/api' });
+    expect(partner.requests[0]?.headers).toEqual({
+      host: new URL(partner.url).host,
+      connection: 'keep-alive',
+      'user-agent': 'isearch-proxy/0.0.0 (test)',
+      accept: 'application/json, application/*+json',
+      'accept-encoding': 'gzip',
+      authorization: SECRET,
+    });
+    await agent.call('/api');
+    expect(partner.requests[1]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test.each([
+    ['', '/api/users', '/api/users'],
+    ['/', '/api/users?size=1', '/api/users?size=1'],
+    ['/rgr', '/api', '/rgr/api'],
+    ['/rgr/', '/api?a=1&b=2', '/rgr/api?a=1&b=2'],
+    ['/rgr?lang=en&x=', '/api?a=%3F&b=?', '/rgr/api?lang=en&x=&a=%3F&b=?'],
+    ['/?lang=en', '/api', '/api?lang=en'],
+  ])('to a partner at "%s" for %s is one for %s', async (base, path, expected) => {
+    await using partner = await startScriptedPartner();
+    await using agent = agentFor(partner.url + base);
+    await agent.call(path);
+    expect(partner.requests.map((asked) => asked.path)).toEqual([expected]);
+  });
+});
+
+describe('an answer', () => {
+  test('is told with status, content type and text', async () => {
+    expect(replyOf(await ask(does.json(PEOPLE)))).toEqual({
+      status: 200,
+      contentType: 'application/json',
+      retryAfterSeconds: undefined,
+      body: JSON.stringify(PEOPLE),
+      isCut: false,
+    });
+  });
+
+  test.each([400, 401, 403, 404, 429, 500, 503])('with status %i is an answer too', async (code) => {
+    expect(replyOf(await ask(does.status(code, 'Not now.')))).toMatchObject({
+      status: code,
+      contentType: 'text/plain;charset=UTF-8',
+      body: 'Not now.',
+    });
+  });
+
+  test.each([
+    ['7', 7],
+    ['0', 0],
+    [new Date(Date.now() + 90_000).toUTCString(), 90],
+    [new Date(Date.now() - 90_000).toUTCString(), 0],
+    ['soon', undefined],
+    ['-5', undefined],
+  ])('says with Retry-After "%s" to wait %s s', async (header, seconds) => {
+    const { retryAfterSeconds } = replyOf(await ask(does.status(429, 'Slowly.', { 'Retry-After': header })));
+    if (seconds === 90) expect(Math.abs((retryAfterSeconds ?? 0) - 90)).toBeLessThanOrEqual(2);
+    else expect(retryAfterSeconds).toBe(seconds);
+  });
+
+  test('may be a page or have no body at all: that is for the reader to judge', async () => {
+    expect(replyOf(await ask(does.htmlPage()))).toMatchObject({ status: 200, contentType: 'text/html;charset=UTF-8' });
+    expect(replyOf(await ask(does.empty()))).toMatchObject({ status: 200, body: '' });
+    expect(replyOf(await ask(does.status(204)))).toMatchObject({ status: 204, body: '' });
+  });
+
+  test('is read in the charset that it is in', async () => {
+    const body = JSON.stringify(PEOPLE);
+    expect(replyOf(await ask(does.inLatin1(PEOPLE))).body).toBe(body);
+    const inUtf8 = Buffer.from(body);
+    const claim = (charset: string) =>
+      ask(does.bytes(inUtf8, { 'Content-Type': `application/json; charset=${charset}` }));
+    for (const charset of ['UTF-8', '"utf-8"', 'klingon', '']) {
+      expect(replyOf(await claim(charset)).body).toBe(body);
+    }
+  });
+
+  test('shows where it is not in the charset that it claims', async () => {
+    const { body } = replyOf(await ask(does.inLatin1(PEOPLE, { isAdmitted: false })));
+    expect(body).toBe(JSON.stringify(PEOPLE).replaceAll(/[ëü]/g, '\uFFFD'));
+  });
+
+  test('is unpacked when it is packed', async () => {
+    expect(replyOf(await ask(does.gzipped(PEOPLE))).body).toBe(JSON.stringify(PEOPLE));
+    expect(replyOf(await ask(does.bytes(Buffer.of(), { 'Content-Encoding': 'gzip' }))).body).toBe('');
+  });
+
+  test('may be announced by interim ones', async () => {
+    const announced = await ask(({ response }) => {
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.writeProcessing();
+      response.end('late');
+    });
+    expect(replyOf(announced)).toMatchObject({ status: 200, body: 'late' });
+  });
+
+  test('may come in pieces for longer than the read time-out, as long as they keep coming', async () => {
+    let isQuiet = false;
+    await using partner = await startScriptedPartner({ '/api/users': does.dribble(PEOPLE, { everyMs: 20 }) });
+    await using agent = agentFor(partner.url, { readTimeoutMs: 250 });
+    const outcome = await agent.call('/api/users', { onQuiet: () => (isQuiet = true) });
+    expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
+    expect(isQuiet).toBe(false);
+  });
+
+  test('of a promised length that ends before its body does is told as far as promised', async () => {
+    expect(replyOf(await ask(does.lieAboutLength(PEOPLE, -3))).body).toBe(JSON.stringify(PEOPLE).slice(0, -3));
+  });
+});
+
+describe('a partner who is slow', () => {
+  test('is told of once when nothing came for the read time-out, and is still heard when it answers', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.afterMs(500, does.json(PEOPLE)) });
+    await using agent = agentFor(partner.url, { readTimeoutMs: 100 });
+    const began = performance.now();
+    const quietAfterMs: number[] = [];
+    const outcome = await agent.call('/api/users', {
+      onQuiet: () => quietAfterMs.push(performance.now() - began),
+    });
+    expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
+    expect(quietAfterMs).toHaveLength(1);
+    expect(quietAfterMs[0]).toBeGreaterThan(95);
+    expect(quietAfterMs[0]).toBeLessThan(350);
+  });
+
+  test('is told of once, even if it falls silent again inside its answer', async () => {
+    let toldTimes = 0;
+    await using partner = await startScriptedPartner({ '/api/users': does.afterMs(120, does.hangInside(PEOPLE)) });
+    await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 300 });
+    const failure = failureOf(await agent.call('/api/users', { onQuiet: () => toldTimes++ }));
+    expect(toldTimes).toBe(1);
+    expect(failure).toEqual({
+      state: 'timed-out',
+      error: 'connection_read_timeout',
+      title: 'did not finish its answer within 0.3 s',
+      detail: 'Its answer had begun, but it was not whole after 0.3 s.',
+    });
+  });
+
+  test('is given up when it is late, and its connection is closed', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.hang() });
+    await using agent = agentFor(partner.url, { lateMs: 200 });
+    const began = performance.now();
+    expect(failureOf(await agent.call('/api/users'))).toMatchObject({
+      state: 'timed-out',
+      error: 'http_response_timeout',
+      title: 'did not answer within 0.2 s',
+    });
+    expect(performance.now() - began).toBeLessThan(500);
+    await expect.poll(() => partner.counts().open).toBe(0);
+  });
+
+  test('has not begun its answer when it only says that it is working on it', async () => {
+    const working = await ask(({ response }) => response.writeProcessing(), { lateMs: 150 });
+    expect(failureOf(working).error).toBe('http_response_timeout');
+  });
+
+  test('is told of when it falls silent inside its answer', async () => {
+    let toldTimes = 0;
+    await using partner = await startScriptedPartner({ '/api/users': does.hangInside(PEOPLE) });
+    await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 200 });
+    await agent.call('/api/users', { onQuiet: () => toldTimes++ });
+    expect(toldTimes).toBe(1);
+  });
+
+  test('is given up when it is late though it keeps sending', async () => {
+    const slow = does.dribble('x'.repeat(500), { everyMs: 10 });
+    expect(failureOf(await ask(slow, { lateMs: 200 })).error).toBe('connection_read_timeout');
+  });
+});
+
+describe('an answer that breaks off', () => {
+  test.each([
+    ['reset inside', does.resetInside(PEOPLE)],
+    ['cut between chunks', does.cutBody(PEOPLE)],
+    ['shorter than promised', does.lieAboutLength(PEOPLE, 100)],
+    ['reset inside, on a connection for one answer', does.resetInside(PEOPLE, ONE_ANSWER)],
+    ['cut between chunks, on a connection for one answer', does.cutBody(PEOPLE, ONE_ANSWER)],
+    ['shorter than promised, on a connection for one answer', does.lieAboutLength(PEOPLE, 100, ONE_ANSWER)],
+    ['packed and cut', does.bytes(gzipSync(JSON.stringify(PEOPLE)).subarray(0, 30), { 'Content-Encoding': 'gzip' })],
+  ])('(%s) is told as incomplete', async (_, behaviour) => {
+    expect(failureOf(await ask(behaviour))).toMatchObject({
+      state: 'failed',
+      error: 'http_response_incomplete',
+      title: 'broke off its answer',
+    });
+  });
+
+  test.each([
+    ['reset', does.resetBefore()],
+    ['closed', does.closeBefore()],
+  ])('before it began (%s) is told as a connection that was closed', async (_, behaviour) => {
+    expect(failureOf(await ask(behaviour))).toMatchObject({
+      state: 'unreachable',
+      error: 'connection_terminated',
+      title: 'closed the connection without an answer',
+    });
+  });
+});
+
+describe('an answer that cannot be read', () => {
+  test.each([
+    ['no HTTP', does.notHttp()],
+    ['an unasked packing', does.bytes(Buffer.of(1, 2, 3), { 'Content-Encoding': 'br' })],
+    ['a packing that it is not in', does.bytes(Buffer.from('[]'), { 'Content-Encoding': 'gzip' })],
+    ['endless headers', does.json([], { 'X-Filler': 'x'.repeat(100_000) })],
+  ])('(%s) is a failure of the partner', async (_, behaviour) => {
+    expect(failureOf(await ask(behaviour))).toMatchObject({ state: 'failed', error: 'http_protocol_error' });
+  });
+});
+
+describe('an answer that is too long', () => {
+  test('is cut at the limit, said to be cut, and its connection is closed', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.big(10_000_000) });
+    await using agent = agentFor(partner.url, { mostBodyBytes: 5_000_000 });
+    const reply = replyOf(await agent.call('/api/users'));
+    expect(reply.isCut).toBe(true);
+    expect(reply.body).toHaveLength(5_000_000);
+    expect(reply.status).toBe(200);
+    await expect.poll(() => partner.counts().open).toBe(0);
+  });
+
+  test('is cut at the same limit when it is packed, however small it was on the way', async () => {
+    const bomb = gzipSync(Buffer.alloc(300_000_000, 'x'), { level: 9 });
+    expect(bomb.length).toBeLessThan(400_000);
+    const began = process.memoryUsage().rss;
+    const reply = replyOf(await ask(does.bytes(bomb, { 'Content-Encoding': 'gzip' })));
+    expect(reply.isCut).toBe(true);
+    expect(reply.body).toHaveLength(5_000_000);
+    expect(process.memoryUsage().rss - began).toBeLessThan(150_000_000);
+  });
+
+  test('is cut when far too much of it unpacks to nothing', async () => {
+    const nothing = Buffer.concat(Array.from({ length: 100 }, () => gzipSync('')));
+    const outcome = await ask(does.bytes(nothing, { 'Content-Encoding': 'gzip' }), { mostBodyBytes: 1000 });
+    expect(replyOf(outcome)).toMatchObject({ isCut: true, body: '' });
+  });
+
+  test('is whole when it is just as long as allowed', async () => {
+    const settings = { mostBodyBytes: 100 };
+    const long = (size: number) => does.bytes(Buffer.alloc(size, 'x'));
+    expect(replyOf(await ask(long(100), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: false });
+    expect(replyOf(await ask(long(101), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: true });
+  });
+});
+
+describe('a partner who cannot be reached', () => {
+  test('refuses connections', async () => {
+    await using agent = agentFor(await deserted());
+    expect(failureOf(await agent.call('/api'))).toMatchObject({
+      state: 'unreachable',
+      error: 'connection_refused',
+      title: 'refuses connections',
+    });
+  });
+
+  test('has no address', async () => {
+    await using agent = agentFor('http://nobody.invalid');
+    const { state, error } = failureOf(await agent.call('/api'));
+    expect(state).toBe('unreachable');
+    // Which of the two depends on whether there is anybody to ask for names.
+    expect(['dns_error', 'dns_timeout']).toContain(error);
+  });
+
+  test('accepts connections but never completes one, and that costs the connect time-out, no more', async () => {
+    await using host = await startMuteHost();
+    await using agent = agentFor(`https://${host.authority}`, { connectTimeoutMs: 200 });
+    const began = performance.now();
+    expect(failureOf(await agent.call('/api'))).toMatchObject({
+      state: 'unreachable',
+      error: 'connection_timeout',
+      title: 'did not accept a connection in time',
+    });
+    expect(performance.now() - began).toBeLessThan(400);
+  });
+});
+
+describe('a partner behind TLS', () => {
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  async function outcomeWith(certificate: ReturnType<typeof testCertificate>, isTrusted: boolean) {
+    if (isTrusted) setDefaultCACertificates([...trusted, certificate.cert]);
+    await using partner = await startScriptedPartner({}, { certificate });
+    await using agent = agentFor(partner.url);
+    return await agent.call('/api', { authorization: SECRET });
+  }
+
+  test('is asked when its certificate is good', async () => {
+    expect(replyOf(await outcomeWith(testCertificate(), true)).status).toBe(200);
+  });
+
+  test.each([
+    ['nobody vouches for', testCertificate(), false],
+    ['is for another host', testCertificate({ host: 'other.example.org' }), true],
+    ['has expired', testCertificate({ validUntil: new Date(Date.now() - 60_000) }), true],
+  ])('is told nothing when its certificate %s', async (_, certificate, isTrusted) => {
+    expect(failureOf(await outcomeWith(certificate, isTrusted))).toMatchObject({
+      state: 'unreachable',
+      error: 'tls_certificate_error',
+      title: 'presents a certificate that is not valid',
+    });
+  });
+
+  test('is told nothing when it does not speak TLS', async () => {
+    await using partner = await startScriptedPartner({ '*': does.notHttp() });
+    await using agent = agentFor(partner.url.replace('http:', 'https:'));
+    const { state, error } = failureOf(await agent.call('/api'));
+    expect(state).toBe('unreachable');
+    expect(['tls_protocol_error', 'connection_terminated', 'connection_timeout']).toContain(error);
+    expect(partner.requests).toEqual([]);
+  });
+});
+
+describe('a redirect', () => {
+  test('is followed at the same address, with the credential', async () => {
+    await using partner = await startScriptedPartner(
+      {
+        '/api/users': does.redirect('/rgr/api/users/?a=1'),
+        '/api/users/': does.redirect('../people?b=2', 308),
+        '/api/people': does.json(PEOPLE),
+      },
+      { basePath: '/rgr' },
+    );
+    await using agent = agentFor(partner.url);
+    expect(replyOf(await agent.call('/api/users', { authorization: SECRET })).body).toBe(JSON.stringify(PEOPLE));
+    expect(partner.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
+      ['/api/users', SECRET],
+      ['/api/users/?a=1', SECRET],
+      ['/api/people?b=2', SECRET],
+    ]);
+  });
+
+  test('is followed three times, not four', async () => {
+    await using partner = await startScriptedPartner({
+      '/1': does.redirect('/2'),
+      '/2': does.redirect('/3'),
+      '/3': does.redirect('/4'),
+      '/4': does.json(PEOPLE),
+      '/0': does.redirect('/1'),
+    });
+    await using agent = agentFor(partner.url);
+    expect(replyOf(await agent.call('/1')).status).toBe(200);
+    expect(failureOf(await agent.call('/0'))).toMatchObject({ state: 'failed', error: 'http_protocol_error' });
+  });
+
+  test('is not followed to another host, port or scheme, and tells nobody anything', async () => {
+    await using other = await startScriptedPartner();
+    await using partner = await startScriptedPartner();
+    await using agent = agentFor(partner.url);
+    const otherHost = new URL(other.url).host;
+    const ownHost = new URL(partner.url).host;
+    for (const [to, shown] of [
+      [`${other.url}/login?auth=do-not-tell`, otherHost],
+      [`//${otherHost}/login?auth=do-not-tell`, otherHost],
+      [`https://${ownHost}/api/users?auth=do-not-tell`, `https://${ownHost}`],
+      ['http://127.0.0.1/api/users', '127.0.0.1'],
+      [`http://do-not-tell@${otherHost}/`, otherHost],
+      ['javascript:do-not-tell', 'javascript://'],
+    ] as const) {
+      partner.play({ '/api/users': does.redirect(to) });
+      const failure = failureOf(await agent.call('/api/users', { authorization: SECRET }));
+      expect(failure, to).toEqual({
+        state: 'failed',
+        error: 'destination_ip_prohibited',
+        title: 'redirects to another address than the configured one',
+        detail: `It sends questions on to ${shown}, and only its configured address is ever asked.`,
+      });
+    }
+    expect(other.requests).toEqual([]);
+  });
+
+  test('that leads nowhere is a failure, and one without a direction is an answer', async () => {
+    expect(failureOf(await ask(does.redirect('http://[')))).toMatchObject({ error: 'http_protocol_error' });
+    expect(replyOf(await ask(does.status(302, 'Over there.')))).toMatchObject({ status: 302, body: 'Over there.' });
+    expect(replyOf(await ask(does.status(201, 'Made.', { Location: '/elsewhere' })))).toMatchObject({ status: 201 });
+  });
+});
+
+describe('connections', () => {
+  test('are kept: calls one after the other need one', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.gzipped(PEOPLE) });
+    await using agent = agentFor(partner.url);
+    for (let call = 0; call < 5; call++) replyOf(await agent.call(call % 2 === 0 ? '/api' : '/api/users'));
+    expect(partner.requests).toHaveLength(5);
+    expect(partner.counts().connections).toBe(1);
+  });
+
+  test('are as many as allowed, and calls beyond them wait for their turn', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.afterMs(40, does.json(PEOPLE)) });
+    await using agent = agentFor(partner.url, { maxConcurrency: 3 });
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => agent.call('/api/users')));
+    expect(outcomes.map((outcome) => replyOf(outcome).status)).toEqual(Array(10).fill(200));
+    expect(partner.counts()).toMatchObject({ connections: 3, mostAtOnce: 3 });
+  });
+
+  test('that turn out to be closed when they are used again cost nothing but a second try', async () => {
+    const first = does.inTurn(does.json(PEOPLE), does.resetBefore(), does.json(['again']));
+    await using partner = await startScriptedPartner({ '/api/users': first });
+    await using agent = agentFor(partner.url);
+    replyOf(await agent.call('/api/users'));
+    expect(replyOf(await agent.call('/api/users')).body).toBe('["again"]');
+    expect(partner.requests).toHaveLength(3);
+  });
+
+  test('that are closed again at the second try are told as closed', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.resetBefore() });
+    await using agent = agentFor(partner.url);
+    replyOf(await agent.call('/api'));
+    expect(failureOf(await agent.call('/api/users')).error).toBe('connection_terminated');
+    expect(partner.requestsTo('/api/users')).toHaveLength(2);
+  });
+
+  test('that are new and closed without a word are not tried twice', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.closeBefore() });
+    await using agent = agentFor(partner.url);
+    expect(failureOf(await agent.call('/api/users')).error).toBe('connection_terminated');
+    expect(partner.requests).toHaveLength(1);
+  });
+
+  test('that break inside an answer are not tried twice', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.resetInside(PEOPLE) });
+    await using agent = agentFor(partner.url);
+    replyOf(await agent.call('/api'));
+    expect(failureOf(await agent.call('/api/users')).error).toBe('http_response_incomplete');
+    expect(partner.requestsTo('/api/users')).toHaveLength(1);
+  });
+
+  test('are found again after the partner was gone for a while', async () => {
+    const partner = await startScriptedPartner();
+    await using agent = agentFor(partner.url);
+    replyOf(await agent.call('/api'));
+    await partner[Symbol.asyncDispose]();
+    expect(failureOf(await agent.call('/api')).state).toBe('unreachable');
+  });
+});
+
+describe('a call that nobody waits for any more', () => {
+  test('ends at once with the reason, and closes its connection', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.hang() });
+    await using agent = agentFor(partner.url);
+    const reader = new AbortController();
+    const call = agent.call('/api/users', { signal: reader.signal });
+    await expect.poll(() => partner.counts().open).toBe(1);
+    const reason = new Error('left');
+    reader.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    await expect.poll(() => partner.counts().open).toBe(0);
+  });
+
+  test('is never sent when it had not begun, and costs no other call its connection', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.afterMs(100, does.json(PEOPLE)) });
+    await using agent = agentFor(partner.url, { maxConcurrency: 1 });
+    const reader = new AbortController();
+    const first = agent.call('/api/users');
+    const second = agent.call('/api/users?of=reader', { signal: reader.signal });
+    const third = agent.call('/api');
+    reader.abort(new Error('left'));
+    await expect(second).rejects.toThrow('left');
+    replyOf(await first);
+    replyOf(await third);
+    expect(partner.requests.map(({ path }) => path)).toEqual(['/api/users', '/api']);
+    expect(partner.counts().connections).toBe(1);
+    await expect(agent.call('/api', { signal: reader.signal })).rejects.toThrow('left');
+    expect(partner.requests).toHaveLength(2);
+  });
+});
+
+describe('an agent that is closed', () => {
+  test('ends its calls and its connections', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.hang() });
+    const agent = agentFor(partner.url, { maxConcurrency: 1 });
+    const calls = [agent.call('/api/users'), agent.call('/api')];
+    await expect.poll(() => partner.counts().open).toBe(1);
+    await agent[Symbol.asyncDispose]();
+    const failures = (await Promise.all([...calls, agent.call('/api')])).map(failureOf);
+    expect(failures.map(({ error }) => error)).toEqual(Array(3).fill('proxy_internal_error'));
+    await expect.poll(() => partner.counts().open).toBe(0);
+  });
+});
+
+test('no failure tells a credential', async () => {
+  const outcomes: CallOutcome[] = [];
+  for (const behaviour of [does.resetBefore(), does.resetInside(PEOPLE), does.notHttp(), does.hang()]) {
+    await using partner = await startScriptedPartner({ '/api/users': behaviour });
+    await using agent = agentFor(partner.url, { lateMs: 150 });
+    outcomes.push(await agent.call('/api/users?auth=do-not-tell', { authorization: SECRET }));
+    outcomes.push(await agent.call('/api/users', { authorization: 'Bearer do-not-tell\nX: y' }));
+  }
+  expect(outcomes.map((outcome) => failureOf(outcome).state)).toHaveLength(8);
+  expect(JSON.stringify(outcomes)).not.toContain('do-not-tell');
+});

@@ -1,0 +1,111 @@
+/** The file of a search: what the API finds, whole, for whoever may see it, with what it says of itself. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
+import { readCsv } from '../../support/read-csv.ts';
+import type { TestRegistry } from '../../support/start-registry.ts';
+
+const BRCA1 = 'symbol=BRCA1&taxonId=9606';
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startAlpha(ANONYMISING);
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+function file(query: string, token?: string): Promise<Response> {
+  return registry.get(`/export?${query}`, token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } });
+}
+
+async function rows(query: string, token?: string): Promise<Record<string, string>[]> {
+  const [header = [], ...rest] = readCsv(await (await file(`format=csv&${query}`, token)).text()).filter(
+    ([first = '']) => !first.startsWith('#'),
+  );
+  return rest.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
+}
+
+test('is downloaded, kept by nobody, and named after the gene and the day', async () => {
+  const answer = await file(`format=csv&${BRCA1}`);
+  const headers = Object.fromEntries(answer.headers);
+  expect(answer.status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="genes-BRCA1-\d{4}-\d\d-\d\d\.csv"$/);
+});
+
+test.each([
+  [`symbol=${encodeURIComponent('a"/../é\r\nX: y')}&taxonId=9606`, 'genes-aXy'],
+  [`symbol=${'a'.repeat(300)}&taxonId=9606`, `genes-${'a'.repeat(40)}`],
+  ['symbol=%C3%A9&taxonId=9606', 'genes'],
+  ['nameLike=e&prefix=false', 'users'],
+])('of %s has a name that every system takes', async (query, name) => {
+  const { headers } = await file(`format=tsv&${query}`);
+  expect(headers.get('content-disposition')).toMatch(new RegExp(`^attachment; filename="${name}-[0-9-]{10}\\.tsv"$`));
+});
+
+test.each([
+  ['public', undefined],
+  ['an administrator', TOKENS.admin],
+  ['a member', TOKENS.member],
+])('holds for %s, in the same order, all that the API finds', async (_, token) => {
+  const { content } = await registry.json(`/api/federated/genes/search?${BRCA1}&size=2000`, token);
+  const told = content.map(({ geneId, tier, remoteUser }: Record<string, { id?: number }>) => {
+    return [String(geneId), tier, remoteUser?.id === undefined ? 'yes' : 'no'];
+  });
+  expect(told.length).toBeGreaterThan(1);
+  const found = await rows(BRCA1, token);
+  expect(found.map(({ gene_id, tier, anonymised }) => [gene_id, tier, anonymised])).toEqual(told);
+  const json = await (await file(`format=json&${BRCA1}`, token)).json();
+  expect(json.content.length).toBe(told.length);
+  expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'The one registry asked answered.' });
+});
+
+test('shows an administrator more than the public, and is private then', async () => {
+  const named = (list: Record<string, string>[]) => list.filter(({ last_name }) => last_name !== '').length;
+  expect(named(await rows(BRCA1, TOKENS.admin))).toBeGreaterThan(named(await rows(BRCA1)));
+  expect((await file(`format=csv&${BRCA1}`, TOKENS.admin)).headers.get('cache-control')).toBe('private, no-store');
+});
+
+test('holds more than any page of the API', async () => {
+  const users = await rows('nameLike=&descriptionLike=&researcherPositions=PRINCIPAL_INVESTIGATOR');
+  const all = await registry.json(
+    '/api/federated/users/search?nameLike=&prefix=false&researcherPositions=PRINCIPAL_INVESTIGATOR&size=2000',
+  );
+  expect(users.length).toBe(all.totalElements);
+});
+
+test('tells the search it answers, without a secret', async () => {
+  const text = await (await file(`format=tsv&${BRCA1}&auth=${TOKENS.admin}&orthologTaxonId=`)).text();
+  expect(text).toContain('# search\thttps://alpha.example.org/search?symbol=BRCA1&taxonId=9606\t');
+  expect(text).not.toContain(TOKENS.admin);
+});
+
+describe('is refused', () => {
+  test.each([
+    [400, 'format=xlsx&symbol=BRCA1&taxonId=9606', 'cannot be'],
+    [400, 'symbol=BRCA1&taxonId=9606', 'format'],
+    [400, 'format=csv', 'At least one search criterion must be provided.'],
+    [400, 'format=csv&nameLike=&descriptionLike=', 'At least one search criterion must be provided.'],
+    [400, 'format=csv&symbol=BRCA1&taxonId=9606&origins=nope', 'nope'],
+    [400, 'format=csv&symbol=BRCA1&taxonId=9606&ontologyNames=a,b&ontologyTermIds=x', 'same size'],
+    [401, 'format=csv&symbol=BRCA1&taxonId=9606&auth=wrong', 'No user associated'],
+  ])('%s for %s', async (status, query, words) => {
+    const answer = await file(query);
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([status, null]);
+    expect(await answer.text()).toContain(words);
+  });
+
+  test('where the search itself is switched off', async () => {
+    await using closed = await startAlpha({ APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
+    expect((await closed.get(`/export?format=csv&${BRCA1}`)).status).toBe(503);
+    expect((await closed.get('/export?format=csv&nameLike=a')).status).toBe(200);
+  });
+
+  test('for another method', async () => {
+    expect((await registry.get(`/export?format=csv&${BRCA1}`, { method: 'POST' })).status).toBe(405);
+  });
+});

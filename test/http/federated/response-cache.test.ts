@@ -1,0 +1,125 @@
+/** Whole answers are given again only while they are still true, and never to anybody they were not made for. */
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Part, partOf } from '../../../src/domain/federation/federated-answer.ts';
+import { withoutAnswer } from '../../../src/domain/federation/no-answer.ts';
+import { LOCAL_ORIGIN } from '../../../src/domain/federation/origin.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { type WholeAnswers, wholeAnswers } from '../../../src/http/federated/response-cache.ts';
+
+const STATS: Question = { kind: 'stats' };
+const RECORD: FoundRecord = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
+const REASON = { title: 'did', detail: 'Did.' };
+const ADDRESS = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
+
+let nowMs = 0;
+let whole: WholeAnswers;
+beforeEach(() => {
+  nowMs = 5000;
+  whole = wholeAnswers(() => nowMs);
+});
+
+function answerOf(changes: Partial<SourceAnswer> = {}): SourceAnswer {
+  const cache = { status: 'hit', ageSeconds: 3 } as const;
+  return { ...withoutAnswer('answered', REASON), records: [RECORD], problem: undefined, cache, ...changes };
+}
+
+/** A source that has the answer at hand, as long as the test does not change that. */
+function sourceOf(key: string, answer: SourceAnswer) {
+  const state: { atHand: SourceAnswer | undefined } = { atHand: key === LOCAL_ORIGIN ? undefined : answer };
+  const source: Source = {
+    ...{ key, name: key, url: `https://${key}.example.org` },
+    version: () => undefined,
+    atHand: () => state.atHand && { ...state.atHand },
+    ask: async () => answer,
+  };
+  return { source, state, part: partOf(source, answer) };
+}
+
+const local = () => sourceOf(LOCAL_ORIGIN, answerOf({ cache: { status: 'miss', ageSeconds: 0 } }));
+
+function keep(origins: readonly { source: Source; part: Part }[], text = 'body', dataTag = 'data'): void {
+  const askings = origins.map(({ source }) => ({ source, question: STATS }));
+  whole.keep(ADDRESS, { body: Buffer.from(text), askings, parts: origins.map(({ part }) => part), dataTag });
+}
+
+const found = (dataTag = 'data') => whole.find(ADDRESS, dataTag)?.toString();
+
+describe('a whole answer', () => {
+  test('is given again within a second, byte for byte', () => {
+    keep([local(), sourceOf('a', answerOf())]);
+    nowMs += 999;
+    expect(found()).toBe('body');
+    expect(whole.find(`${ADDRESS}&size=5`, 'data')).toBeUndefined();
+  });
+
+  test('is not given again after a second', () => {
+    keep([local()]);
+    nowMs += 1000;
+    expect(found()).toBeUndefined();
+  });
+
+  test('is not given again when the data of this registry have changed', () => {
+    keep([local()]);
+    expect(found('other data')).toBeUndefined();
+  });
+
+  test('is not given again when a partner has answered anew, with the same records or others', () => {
+    const partner = sourceOf('a', answerOf());
+    keep([local(), partner]);
+    partner.state.atHand = answerOf({ records: [RECORD] });
+    expect(found()).toBeUndefined();
+  });
+
+  test("is not given again when a partner's answer is at hand no more", () => {
+    const partner = sourceOf('a', answerOf());
+    keep([local(), partner]);
+    partner.state.atHand = undefined;
+    expect(found()).toBeUndefined();
+  });
+
+  test('makes room for the next one to the same question', () => {
+    keep([local()], 'first');
+    nowMs += 600;
+    keep([local()], 'second');
+    nowMs += 600;
+    expect(found()).toBe('second');
+  });
+
+  test('is kept though an origin was left out by the reader', () => {
+    const leftOut = sourceOf('a', withoutAnswer('not-asked', REASON));
+    const askings = [{ source: local().source, question: STATS }];
+    whole.keep(ADDRESS, { body: Buffer.from('body'), askings, parts: [local().part, leftOut.part], dataTag: 'data' });
+    expect(found()).toBe('body');
+  });
+});
+
+describe('an answer is not kept', () => {
+  test.each([
+    ['shows somebody anonymised', answerOf({ records: [{ ...RECORD, isAnonymised: true }] })],
+    ['was just asked for, as the next one is at hand', answerOf({ cache: { status: 'miss', ageSeconds: 0 } })],
+    ['came with a call of another reader', answerOf({ cache: { status: 'shared', ageSeconds: 0 } })],
+    ['is old', answerOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 300 } })],
+    ['is cut', answerOf({ state: 'limited' })],
+    ['did not come', withoutAnswer('timed-out', REASON)],
+  ])('when the part of a partner %s', (_, answer) => {
+    keep([local(), sourceOf('a', answer)]);
+    expect(found()).toBeUndefined();
+  });
+
+  test('when this registry shows somebody anonymised, whose id is new in every answer', () => {
+    keep([sourceOf(LOCAL_ORIGIN, answerOf({ records: [{ ...RECORD, isAnonymised: true }] }))]);
+    expect(found()).toBeUndefined();
+  });
+});
+
+test('no more is held than there is room for', () => {
+  const body = Buffer.alloc(1024 * 1024);
+  const origins = [local()];
+  const askings = origins.map(({ source }) => ({ source, question: STATS }));
+  const parts = origins.map(({ part }) => part);
+  for (let page = 0; page < 20; page++)
+    whole.keep(`${ADDRESS}&page=${page}`, { body, askings, parts, dataTag: 'data' });
+  const held = Array.from({ length: 20 }, (_, page) => whole.find(`${ADDRESS}&page=${page}`, 'data') !== undefined);
+  expect(held).toEqual([...Array(12).fill(false), ...Array(8).fill(true)]);
+});

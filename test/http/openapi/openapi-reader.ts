@@ -1,0 +1,119 @@
+/** Reads the OpenAPI document as its readers do: references followed, complaints when something is not described. */
+
+import { type OpenApiFacts, openApiDocument } from '../../../src/http/openapi/openapi.ts';
+
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  items?: Schema;
+  oneOf?: Schema[];
+  default?: unknown;
+  maximum?: number;
+  nullable?: boolean;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+};
+export type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  deprecated?: boolean;
+  description: string;
+  style?: string;
+  explode?: boolean;
+  example?: unknown;
+  schema: Schema;
+};
+export type Body = { schema: Schema; examples?: Record<string, { summary: string; value: unknown }> };
+export type Response = { description: string; headers?: Record<string, object>; content?: Record<string, Body> };
+type Reference = { $ref: string };
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  deprecated?: boolean;
+  security?: object[];
+  parameters?: Reference[];
+  responses: Record<string, Response | Reference>;
+};
+export type Document = {
+  openapi: string;
+  info: { title: string; version: string; description: string; contact?: { email: string } };
+  servers: object[];
+  security: object[];
+  tags: { name: string }[];
+  paths: Record<string, { get: Operation }>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Response>;
+    securitySchemes: Record<string, { description: string }>;
+  };
+};
+
+const FACTS = {
+  shortname: 'EXREG',
+  fullname: 'Example Registry',
+  host: 'https://registry.example.org/somewhere/',
+  contactEmail: 'help@example.org',
+  apiVersion: '1.5.10',
+  implementation: 'isearch-proxy/0.1.0',
+  anonymizedSearchResults: true,
+};
+export const description = describeWith({});
+export const paths = Object.keys(description.paths);
+
+export function describeWith(facts: Partial<OpenApiFacts>): Document {
+  return openApiDocument({ ...FACTS, ...facts }) as Document;
+}
+
+export function operationOf(path: string): Operation {
+  const item = description.paths[path];
+  if (!item) throw new Error(`${path} is not described`);
+  return item.get;
+}
+
+export function parametersOf(path: string): Parameter[] {
+  return (operationOf(path).parameters ?? []).map((parameter) => follow<Parameter>(parameter));
+}
+
+export function parameterOf(path: string, name: string): Parameter {
+  const found = parametersOf(path).find((parameter) => parameter.name === name);
+  if (!found) throw new Error(`${path} describes no parameter ${name}`);
+  return found;
+}
+
+export function responseOf(path: string, status: number): Response {
+  const response = operationOf(path).responses[status];
+  if (!response) throw new Error(`${path} describes no ${status}`);
+  return follow<Response>(response);
+}
+
+export function memberOf(record: string, member: string): Schema {
+  const schema = description.components.schemas[record]?.properties?.[member];
+  if (!schema) throw new Error(`${record} has no ${member}`);
+  return schema;
+}
+
+export function sentencesOf(path: string, status: number, contentType = 'text/plain'): unknown[] {
+  return Object.values(responseOf(path, status).content?.[contentType]?.examples ?? {}).map(({ value }) => value);
+}
+
+export function follow<Target>(node: object): Target {
+  if (!('$ref' in node)) return node as Target;
+  const target = [...objectsIn(description)].find(({ pointer }) => pointer === node.$ref);
+  if (!target) throw new Error(`${node.$ref} leads nowhere`);
+  return target.object as Target;
+}
+
+/** Every object in the document, with the JSON pointer to it. */
+export function* objectsIn(node: unknown, pointer = '#'): Generator<{ pointer: string; object: object }> {
+  if (typeof node !== 'object' || node === null) return;
+  yield { pointer, object: node };
+  for (const [key, child] of Object.entries(node)) {
+    yield* objectsIn(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}

@@ -1,0 +1,86 @@
+/** A request for access is mailed to the administrators; when that fails, the page, the request and its reader do not notice. */
+
+import { expect, test, vi } from 'vitest';
+import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
+import { startCliRegistry } from '../../support/cli-registry.ts';
+import { silence, startScriptedMailServer } from '../../support/scripted-mail-server.ts';
+
+const CONTACT = 'ada@clinic.example.org';
+const REASON = 'We have a family with a variant in this gene.';
+const PASSWORD = 'correct-horse-battery';
+
+function mailTo(port: number): Record<string, string> {
+  return {
+    ...ANONYMISING,
+    APP_SETTINGS_MAIL_HOST: '127.0.0.1',
+    APP_SETTINGS_MAIL_PORT: String(port),
+    APP_SETTINGS_MAIL_SECURITY: 'none',
+    APP_SETTINGS_MAIL_USER: 'mailer',
+    APP_SETTINGS_MAIL_PASSWORD: PASSWORD,
+    APP_SETTINGS_MAIL_FROM: 'registry@alpha.example.org',
+    APP_SETTINGS_MAIL_TO: 'first@alpha.example.org,second@alpha.example.org',
+  };
+}
+
+/** Asks for access to somebody anonymised, and answers what the page says. */
+async function askForAccess(url: string): Promise<string> {
+  const listed = await fetch(`${url}/api/genes?size=2000`);
+  const { content } = (await listed.json()) as { content: { anonymousId?: string }[] };
+  const id = content.find(({ anonymousId }) => anonymousId !== undefined)?.anonymousId;
+  const body = new URLSearchParams({ contact: CONTACT, reason: REASON });
+  const answer = await fetch(`${url}/search/gene/by-anonymous-id/${id}/request-access`, { method: 'POST', body });
+  expect(answer.status).toBe(200);
+  return await answer.text();
+}
+
+async function stored(url: string) {
+  const headers = { Authorization: `Bearer ${TOKENS.admin}` };
+  const answer = await fetch(`${url}/api/admin/access-requests`, { headers });
+  return ((await answer.json()) as { requests: { reason: string; user: { fullName: string; email: string } }[] })
+    .requests;
+}
+
+test('it reaches them with what was written, the gene and the way to the page, and without the hidden person', async () => {
+  await using server = await startScriptedMailServer();
+  await using registry = await startAlpha(mailTo(server.port));
+  expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators.');
+  await vi.waitUntil(() => server.messages.length > 0, { timeout: 4000 });
+  const [{ to, headers, text, source } = {} as never] = server.messages;
+  expect(to).toEqual(['first@alpha.example.org', 'second@alpha.example.org']);
+  expect([headers.get('subject'), headers.get('reply-to')]).toEqual([['Request for access: AlphaNet'], [CONTACT]]);
+  for (const told of [`> ${REASON}`, CONTACT, 'https://alpha.example.org/admin', "a researcher's gene, "]) {
+    expect(text).toContain(told);
+  }
+  const [request] = await stored(registry.url);
+  expect(request?.reason).toBe(REASON);
+  const names = request?.user.fullName.split(', ') ?? [];
+  for (const secret of [request?.user.email ?? '?', ...names]) expect(source + text).not.toContain(secret);
+});
+
+test.each([
+  ['is not there', undefined, 'ECONNREFUSED'],
+  ['never says a word', { GREETING: silence }, undefined],
+])('when the mail server %s, only the log knows, and it knows no person and no password', async (_, script, code) => {
+  const server = await startScriptedMailServer(script);
+  if (script === undefined) await server[Symbol.asyncDispose]();
+  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, { ...mailTo(server.port), LOG_LEVEL: 'info' });
+  const beganAt = performance.now();
+  expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators.');
+  expect(performance.now() - beganAt).toBeLessThan(3000);
+  expect(await stored(registry.url)).toMatchObject([{ reason: REASON }]);
+  await vi.waitUntil(() => code === undefined || registry.written().includes(code), { timeout: 4000 });
+  if (script !== undefined) await vi.waitUntil(() => server.connections() === 1);
+  const { exitCode } = await registry.stop('SIGTERM');
+  expect(exitCode).toBe(0);
+  const lines = registry
+    .written()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"mail"'));
+  const tried = { code, what: 'A message about a request for access could not be sent, and is tried again in 60 s.' };
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    ...(code === undefined ? [] : [{ level: 50, ...tried }]),
+    { level: 50, what: '1 message not sent; the request is stored' },
+  ]);
+  expect(registry.written()).not.toMatch(/ada@|clinic|family|first@|second@|mailer|correct-horse/);
+  if (script !== undefined) await server[Symbol.asyncDispose]();
+});

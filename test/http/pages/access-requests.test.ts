@@ -1,0 +1,188 @@
+/** Asking for access to somebody anonymised: the message reaches the administrators, and nobody learns who it is. */
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
+import type { TestRegistry } from '../../support/start-registry.ts';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const SOUND = { contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' };
+
+let registry: TestRegistry;
+let geneId: string;
+let userId: string;
+async function open(): Promise<void> {
+  registry = await startAlpha(ANONYMISING);
+  [geneId, userId] = await Promise.all([anId('genes'), anId('users')]);
+}
+async function anId(kind: string): Promise<string> {
+  const { content } = await registry.json(`/api/${kind}?size=2000`);
+  return content.find((record: object) => 'anonymousId' in record).anonymousId;
+}
+beforeAll(open);
+afterAll(() => registry[Symbol.asyncDispose]());
+
+function send(id: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return registry.get(`/search/gene/by-anonymous-id/${id}/request-access`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the answer is compared as it came
+async function received(): Promise<any> {
+  return registry.json('/api/admin/access-requests', TOKENS.admin);
+}
+
+test('a request about a gene or a researcher is kept for the administrators, the newest first', async () => {
+  const { total: before } = await received();
+  expect((await send(geneId, SOUND)).status).toBe(200);
+  expect(
+    (await send(userId, { contact: 'b@example.org', reason: 'Line one\r\nline two, and <b>more</b>' })).status,
+  ).toBe(200);
+  const { requests, total } = await received();
+  expect(total).toBe(before + 2);
+  expect(requests[0]).toMatchObject({
+    contact: 'b@example.org',
+    reason: 'Line one\nline two, and <b>more</b>',
+    gene: null,
+  });
+  expect(requests[1]).toMatchObject({ ...SOUND, gene: { geneId: expect.any(Number), symbol: expect.any(String) } });
+  for (const { user, receivedAt } of requests.slice(0, 2)) {
+    expect(user).toEqual({ id: expect.any(Number), fullName: expect.any(String), email: expect.stringContaining('@') });
+    expect(Math.abs(Date.parse(receivedAt) - Date.now())).toBeLessThan(60_000);
+  }
+});
+
+test('a request by the id of the researcher inside a gene is kept with that gene', async () => {
+  const { content } = await registry.json('/api/genes?size=2000');
+  const gene = content.find((record: object) => 'anonymousId' in record);
+  expect((await send(gene.remoteUser.anonymousId, SOUND)).status).toBe(200);
+  const [request] = (await received()).requests;
+  expect(request.gene).toEqual({ geneId: gene.geneId, symbol: gene.symbol });
+});
+
+test('what may be told of a request where others read it says nothing of the person', async () => {
+  const { accessRequests } = registry.context.registry;
+  const told = await accessRequests.receive(geneId, SOUND);
+  const [{ user, gene, receivedAt }] = (await received()).requests;
+  expect(told).toEqual({ ...SOUND, receivedAt, symbol: gene.symbol });
+  expect(JSON.stringify(told)).not.toContain(user.email);
+  expect(await accessRequests.receive(userId, SOUND)).toMatchObject({ symbol: undefined });
+});
+
+test('a request that is deleted is gone for good, and no other one gets its number', async () => {
+  const { accessRequests } = registry.context.registry;
+  await accessRequests.receive(geneId, SOUND);
+  const { requests, total } = await received();
+  const gone = `/api/admin/access-requests/${requests[0].id}`;
+  const order = { method: 'DELETE', headers: { Authorization: `Bearer ${TOKENS.admin}` } };
+  const answer = await registry.get(gone, order);
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([204, null, '']);
+  expect(await received()).toMatchObject({ requests: requests.slice(1), total: total - 1 });
+  await accessRequests.receive(geneId, SOUND);
+  const again = await registry.get(gone, order);
+  expect([again.status, (await again.json()).code]).toEqual([404, 'no-page']);
+  expect((await received()).total).toBe(total);
+});
+
+test('a request is gone a year after it came, when the next one comes', async () => {
+  expect((await send(geneId, { ...SOUND, reason: 'A reason that is a year old' })).status).toBe(200);
+  registry.context.store.run(
+    "UPDATE access_request SET received_at = ? WHERE reason LIKE '%a year old'",
+    new Date(Date.now() - 366 * 24 * 3_600_000).toISOString(),
+  );
+  expect((await send(geneId, SOUND)).status).toBe(200);
+  expect((await received()).requests.map(({ reason }: { reason: string }) => reason)).not.toContain(
+    'A reason that is a year old',
+  );
+});
+
+test('the answer says nothing of the person it is about', async () => {
+  const answer = await send(geneId, SOUND);
+  const told = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
+  const [{ user }] = (await received()).requests;
+  for (const secret of [user.email, ...user.fullName.split(', ')]) expect(told).not.toContain(secret);
+});
+
+describe('is not kept', () => {
+  test.each([
+    ['without a reason', 400, { contact: SOUND.contact }],
+    ['with hardly a reason', 400, { ...SOUND, reason: ' because \n  ' }],
+    ['with a reason nobody would read', 400, { ...SOUND, reason: 'x'.repeat(4001) }],
+    ['without a contact', 400, { reason: SOUND.reason }],
+    ['with a contact that is none', 400, { ...SOUND, contact: 'ada at example' }],
+    [
+      'with a contact that would write headers of a mail',
+      400,
+      { ...SOUND, contact: 'ada@example.org\nBcc: b@example.org' },
+    ],
+    ['from a program that fills in everything', 200, { ...SOUND, homepage: 'https://spam.example.org' }],
+  ])('%s', async (_, status, fields) => {
+    const { total: before } = await received();
+    expect((await send(geneId, fields as Record<string, string>)).status).toBe(status);
+    expect((await received()).total).toBe(before);
+  });
+
+  test.each([
+    ['another website', 403, { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a website beside this one', 403, { 'Sec-Fetch-Site': 'same-site' }],
+    ['another origin, where the browser says no more', 403, { Origin: 'https://other.example.org' }],
+    ['a page that hides where it is', 403, { Origin: 'null' }],
+  ])('when it comes from %s', async (_, status, headers) => {
+    const { total: before } = await received();
+    expect((await send(geneId, SOUND, headers as Record<string, string>)).status).toBe(status);
+    expect((await received()).total).toBe(before);
+  });
+
+  test('when it is no form, or too long a one', async () => {
+    const path = `/search/gene/by-anonymous-id/${geneId}/request-access`;
+    const json = { method: 'POST', body: JSON.stringify(SOUND), headers: { 'Content-Type': 'application/json' } };
+    expect((await registry.get(path, json)).status).toBe(400);
+    expect((await send(geneId, { ...SOUND, reason: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  test('for an id that stands for nobody, or is none', async () => {
+    expect((await send(NOBODY, SOUND)).status).toBe(404);
+    expect((await send('nope', SOUND)).status).toBe(400);
+  });
+});
+
+test('is taken from the page itself, whatever name it is known by', async () => {
+  const own = [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: registry.url }, { Origin: 'https://alpha.example.org' }];
+  for (const headers of own) expect((await send(NOBODY, SOUND, headers as Record<string, string>)).status).toBe(404);
+});
+
+test('the page of the form lets the browser say where it stands, which without https is all there is to go by', async () => {
+  const page = await registry.get(`/search/gene/by-anonymous-id/${await anId('genes')}/request-access`);
+  expect([page.status, page.headers.get('referrer-policy')?.split(', ').at(-1)]).toEqual([200, 'same-origin']);
+});
+
+test('many from one address have to wait, and are told how long', async () => {
+  await registry[Symbol.asyncDispose]();
+  await open();
+  const statuses = [];
+  for (let count = 0; count < 12; count++) statuses.push((await send(geneId, SOUND)).status);
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  const answer = await send(geneId, SOUND);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
+  expect((await received()).total).toBe(10);
+});
+
+test('an id can be told to expire, and takes no request from then on', async () => {
+  const { accessRequests } = registry.context.registry;
+  const id = await anId('genes');
+  const expiresAt = await accessRequests.expiresAt(id);
+  expect(await accessRequests.expiresAt(NOBODY)).toBeUndefined();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const at = expiresAt?.getTime() ?? Number.NaN;
+    vi.setSystemTime(at - 1);
+    await expect(accessRequests.receive(id, SOUND)).resolves.toMatchObject(SOUND);
+    vi.setSystemTime(at);
+    await expect(accessRequests.receive(id, SOUND)).rejects.toThrow('Unknown');
+    expect(await accessRequests.expiresAt(id)).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,301 @@
+/** The pages as a reader without scripts gets them: whole, in her language, under a strict policy, errors included. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
+import { type Document, elementsOf, elementWithId, readHtml } from '../../support/read-html.ts';
+import type { TestRegistry } from '../../support/start-registry.ts';
+
+const AN_ID = '00000000-0000-4000-8000-000000000000';
+const ACCESS = (id: string) => `/search/gene/by-anonymous-id/${id}/request-access`;
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startAlpha({ ...ANONYMISING, APP_SITE_ACCENT_COLOR: '#7a2048' });
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+type Page = Document & { status: number; headers: Headers; html: string };
+
+async function open(path: string, init: RequestInit = {}): Promise<Page> {
+  const response = await registry.get(path, { redirect: 'manual', ...init });
+  const html = await response.text();
+  return { status: response.status, headers: response.headers, html, ...readHtml(html) };
+}
+
+const PAGES: [path: string, status: number][] = [
+  ['/', 200],
+  ['/search', 200],
+  ['/search?symbol=BRCA1&taxonId=9606', 200],
+  ['/search?symbol=BRCA1&taxonId=9606&render=server', 200],
+  ['/search?symbol=%3Cscript%3E&taxonId=9606&render=server', 200],
+  ['/search?nameLike=a&prefix=false&render=server', 200],
+  ['/search?symbol=', 400],
+  ['/search?nameLike=&descriptionLike=', 400],
+  ['/search?symbol=BRCA1&taxonId=human', 400],
+  ['/search?symbol=BRCA1&taxonId=9606&origins=nope', 400],
+  ['/search?symbol=BRCA1&taxonId=9606&ontologyNames=hp&ontologyTermIds=a,b', 400],
+  ['/search?symbol=BRCA1&taxonId=9606&render=server&cursor=x', 400],
+  ['/coverage?symbol=BRCA1&taxonId=9606', 200],
+  ['/coverage?symbol=BRCA1', 400],
+  ['/userView/19', 200],
+  ['/userView/4711', 404],
+  ['/userView/11', 403],
+  ['/userView/ada', 400],
+  ['/userView/19?origin=nope', 400],
+  ['/admin', 200],
+  [ACCESS(AN_ID), 404],
+  [ACCESS('x'), 400],
+];
+
+describe.each(PAGES)('%s', (path, status) => {
+  test(`answers ${status} with a whole page under the policy, which nobody keeps`, async () => {
+    const page = await open(path);
+    expect(page.status).toBe(status);
+    expect(page.mistakes).toEqual([]);
+    expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('vary')).toContain('Accept-Language');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('needs nothing that the policy forbids, and has one heading, a skip link and a language', async () => {
+    const page = await open(path);
+    expect(elementsOf(page, 'script').filter(({ attributes }) => !attributes.has('src'))).toEqual([]);
+    expect(elementsOf(page, 'style')).toEqual([]);
+    const names = page.elements.flatMap(({ attributes }) => [...attributes.keys()]);
+    expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+    expect(elementsOf(page, 'h1')).toHaveLength(1);
+    expect(elementsOf(page, 'a')[0]?.attributes.get('href')).toBe('#content');
+    expect(elementsOf(page, 'html', 'lang', 'en')).toHaveLength(1);
+  });
+
+  test('leads to addresses of this registry by relative links that exist', async () => {
+    const page = await open(path);
+    const base = new URL(path, registry.url);
+    const hrefs = page.elements.flatMap(({ attributes }) => attributes.get('href') ?? attributes.get('src') ?? []);
+    const own = hrefs.filter((href) => /^[./]/.test(href)).map((href) => new URL(href, base));
+    expect(own.filter(({ origin }) => origin !== registry.url)).toEqual([]);
+    const around = own.filter(({ pathname }) => /^\/(assets\/.*|admin|docs\/|)$/.test(pathname));
+    expect(around.length).toBeGreaterThanOrEqual(5);
+    for (const { pathname } of around) expect([pathname, (await open(pathname)).status]).toEqual([pathname, 200]);
+  });
+});
+
+test('coverage says of a symbol whether it is that of no gene here, or of several', async () => {
+  const said = async (symbol: string) => (await open(`/coverage?symbol=${symbol}&taxonId=9606`)).html;
+  expect(await said('NOPE')).toContain('The gene table of this registry does not know this gene.');
+  expect(await said('HBD')).toContain('2 genes have this symbol; all of them are searched.');
+  expect(await said('BRCA1')).not.toMatch(/does not know this gene|have this symbol/);
+});
+
+describe('a search', () => {
+  test('that finds nobody says no more than is known', async () => {
+    const said = async (query: string) => elementWithId(await open(`/search?${query}&render=server`), 'nobody')?.text;
+    expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
+      'Nobody was found, and every registry that was asked answered.',
+    );
+    expect(await said('symbol=NOPE&taxonId=9606')).toBe('Nobody was found so far, but the answer is not complete.');
+  });
+
+  test('is answered at once with an empty region, and gathered for whoever has no scripts', async () => {
+    const page = await open('/search?symbol=BRCA1&taxonId=9606');
+    expect(elementWithId(page, 'results')?.attributes.get('data-state')).toBe('asking');
+    expect(elementWithId(page, 'results')?.attributes.get('data-query')).toBe('symbol=BRCA1&taxonId=9606');
+    const refresh = elementsOf(page, 'meta', 'http-equiv', 'refresh')[0]?.attributes.get('content') ?? '';
+    const whole = await open(`/${refresh.replace(/^0;url=\.\//, '')}`);
+    expect(elementWithId(whole, 'results')?.attributes.get('data-state')).toBe('whole');
+    expect(elementsOf(whole, 'meta', 'http-equiv', 'refresh')).toEqual([]);
+  });
+
+  test('shows what the federated API answers, row by row, with its sentence', async () => {
+    const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server');
+    const answer = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=50');
+    expect(answer.content.length).toBeGreaterThan(3);
+    expect(elementsOf(page, 'tr', 'data-origin')).toHaveLength(answer.content.length);
+    expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
+    expect(elementWithId(page, 'told')?.text).toContain('Researchers who work on BRCA1 (human)');
+    const symbols = elementsOf(page, 'td', 'data-label', 'Gene').map(({ text }) => text);
+    expect(symbols).toEqual(answer.content.map(({ symbol }: { symbol: string }) => symbol));
+  });
+
+  test('with more than a page leads from page to page, and no record is lost', async () => {
+    const all = await registry.json('/api/federated/users/search?nameLike=&prefix=false&size=1000');
+    let path = '/search?nameLike=&prefix=false&researcherCategories=IN_VIVO&render=server';
+    const filtered = await registry.json(
+      '/api/federated/users/search?nameLike=&prefix=false&researcherCategories=IN_VIVO&size=1000',
+    );
+    expect(all.totalElements).toBeGreaterThanOrEqual(filtered.totalElements);
+    const shown: string[] = [];
+    for (let pages = 0; pages < 20; pages++) {
+      const page = await open(path);
+      expect(page.status).toBe(200);
+      shown.push(...elementsOf(page, 'tr', 'data-origin').map(({ text }) => text));
+      const next = elementsOf(page, 'a', 'rel', 'next')[0]?.attributes.get('href');
+      if (next === undefined) break;
+      path = next.replace(/^\./, '');
+    }
+    expect(shown).toHaveLength(filtered.totalElements);
+  });
+
+  test('written in any other way leads to its one address', async () => {
+    const page = await open('/search?tiers=TIER1&tiers=TIER2&orthologTaxonId=&taxonId=9606&symbol=BRCA1&lang=fr');
+    expect([page.status, page.headers.get('location')]).toEqual([302, './search?symbol=BRCA1&taxonId=9606&lang=fr']);
+  });
+
+  test('is refused where its one address would be longer than any that is read', async () => {
+    const numbers = Array.from({ length: 2000 }, (_, at) => at).join();
+    const page = await open(`/search?symbol=BRCA1&taxonId=9606&researcherPositions=${numbers}`);
+    expect([page.status, page.headers.get('location')]).toEqual([414, null]);
+  });
+
+  test('keeps what was filled in, and says what is missing', async () => {
+    const page = await open('/search?nameLike=&descriptionLike=&lang=fr');
+    expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe('Au moins un critère de recherche doit être donné.');
+    const filled = await open('/search?symbol=TP53&taxonId=10090&tiers=TIER1&researcherCategories=IN_VIVO');
+    expect(elementWithId(filled, 'symbol')?.attributes.get('value')).toBe('TP53');
+    expect(elementsOf(filled, 'option', 'selected').map(({ attributes }) => attributes.get('value'))).toContain(
+      '10090',
+    );
+    const chosen = elementsOf(filled, 'input', 'checked').map(({ attributes }) => attributes.get('value'));
+    expect(chosen).toEqual(['TIER1', 'IN_VIVO', ...chosen.slice(2)]);
+  });
+
+  test('for a mode that is switched off is answered 503, and its form is not there', async () => {
+    await using closed = await startAlpha({ APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
+    const response = await closed.get('/search?symbol=BRCA1&taxonId=9606&render=server');
+    const page = readHtml(await response.text());
+    expect(response.status).toBe(503);
+    expect(elementWithId(page, 'by-gene-search')).toBeUndefined();
+    expect(elementWithId(page, 'by-researcher-search')).toBeDefined();
+  });
+});
+
+describe('the language', () => {
+  test('is the one the browser likes, or the one chosen, which every link of this registry keeps', async () => {
+    expect(
+      elementsOf(await open('/', { headers: { 'Accept-Language': 'fr-CA,en;q=0.5' } }), 'html', 'lang', 'fr'),
+    ).toHaveLength(1);
+    const page = await open('/search?nameLike=a&prefix=false&render=server&lang=fr', {
+      headers: { 'Accept-Language': 'en' },
+    });
+    expect(elementsOf(page, 'html', 'lang', 'fr')).toHaveLength(1);
+    const links = elementsOf(page, 'a').map(({ attributes }) => attributes.get('href') ?? '');
+    const own = links.filter((href) => /^\.\/(?!docs)/.test(href));
+    expect(own.filter((href) => !/[?&]lang=(fr|en)/.test(href))).toEqual([]);
+  });
+
+  test('can be switched on the same page', async () => {
+    const page = await open('/search?symbol=BRCA1&taxonId=9606');
+    const french = elementsOf(page, 'a', 'hreflang', 'fr')[0]?.attributes.get('href') ?? '';
+    expect(french).toBe('./search?symbol=BRCA1&taxonId=9606&lang=fr');
+  });
+
+  test('is that of an address where nothing is, for whoever reads pages', async () => {
+    const page = await open('/nothing/here', { headers: { Accept: 'text/html', 'Accept-Language': 'fr' } });
+    expect([page.status, page.mistakes]).toEqual([404, []]);
+    expect(elementsOf(page, 'h1')[0]?.text).toBe('Cela n’a pas fonctionné');
+    expect((await registry.get('/nothing/here')).headers.get('content-type')).toContain('application/json');
+  });
+
+  test('is that of what is wrong with a search, and the exact reason is marked as English', async () => {
+    const page = await open('/search?symbol=BRCA1&taxonId=human&lang=fr');
+    expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe('La demande ne peut pas être comprise.');
+    expect(elementsOf(page, 'p', 'lang', 'en')[0]?.text).toContain("'taxonId' cannot be 'human'");
+  });
+
+  test('is that of errors too, with what exactly was wrong beside it', async () => {
+    const page = await open('/userView/4711?lang=fr');
+    expect(page.status).toBe(404);
+    expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('Il n’y a rien ici, ou il n’y a plus rien.');
+    expect(elementsOf(page, 'p', 'lang', 'en')).toHaveLength(1);
+  });
+});
+
+describe('request access', () => {
+  async function anAnonymousId(): Promise<string> {
+    const { content } = await registry.json('/api/users?size=2000');
+    return content.find((record: object) => 'anonymousId' in record).anonymousId;
+  }
+
+  test('is a form with a mandatory reason, which says how long the reference holds', async () => {
+    const page = await open(ACCESS(await anAnonymousId()));
+    expect(page.status).toBe(200);
+    expect(elementWithId(page, 'reason')?.attributes.has('required')).toBe(true);
+    // At least an hour, and at most a minute longer.
+    expect(page.html).toMatch(/can be resolved for another (?:59|60) min, until \d\d:\d\d:\d\d UTC\./);
+  });
+
+  test('cannot be done in another way', async () => {
+    const page = await open(ACCESS(await anAnonymousId()), { method: 'PUT' });
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET,POST']);
+  });
+
+  test('tells what has to be mended and keeps what was written', async () => {
+    const body = new URLSearchParams({ reason: '', contact: '<b>"@' });
+    const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
+    expect([page.status, page.mistakes]).toEqual([400, []]);
+    expect(elementWithId(page, 'contact')?.attributes.get('value')).toBe('<b>"@');
+    expect(elementWithId(page, 'reason')?.attributes.get('aria-invalid')).toBe('true');
+  });
+
+  test('is sent with a reason and an address', async () => {
+    const body = new URLSearchParams({ reason: 'We study the same gene in fish.', contact: 'ada@example.org' });
+    const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
+    expect(page.status).toBe(200);
+    expect(elementsOf(page, 'p', 'role', 'status')[0]?.text).toBe('Your request was sent to the administrators.');
+  });
+});
+
+describe('assets', () => {
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, br;q=0', 'gzip'],
+    ['identity', null],
+  ])('are compressed as well as the browser can read them: %s', async (accepted, coding) => {
+    const plain = await open('/assets/web/style.css', { headers: { 'Accept-Encoding': 'identity' } });
+    const style = await open('/assets/web/style.css', { headers: { 'Accept-Encoding': accepted } });
+    expect(style.headers.get('content-type')).toBe('text/css;charset=utf-8');
+    expect(style.headers.get('content-encoding')).toBe(coding);
+    expect(style.html).toBe(plain.html);
+    expect(style.html).toContain('--accent');
+  });
+
+  test('have a tag, and are not sent again to whoever has them', async () => {
+    const style = await open('/assets/web/style.css');
+    const tag = style.headers.get('etag') ?? '';
+    expect((await open('/assets/web/style.css', { headers: { 'If-None-Match': tag } })).status).toBe(304);
+  });
+
+  test('are modules without types, with all that they import', async () => {
+    const page = await open('/search');
+    const modules = page.elements.flatMap(({ name, attributes }) =>
+      name === 'script'
+        ? (attributes.get('src') ?? [])
+        : attributes.get('rel') === 'modulepreload'
+          ? (attributes.get('href') ?? [])
+          : [],
+    );
+    expect(modules).toContain('./assets/web/browser/search.ts');
+    for (const module of modules) {
+      const asset = await open(module.slice(1));
+      expect([module, asset.status, asset.headers.get('content-type')]).toEqual([
+        module,
+        200,
+        'text/javascript;charset=utf-8',
+      ]);
+      expect(asset.html).not.toMatch(/^import type|: string\b/m);
+    }
+  });
+
+  test('hold the colours of the configuration, and nothing else of the source', async () => {
+    expect((await open('/assets/site.css')).html).toContain('--accent:#7a2048');
+    for (const path of ['config.ts', 'http/app.ts', 'domain/privacy.ts', '../package.json', 'web/nope.ts']) {
+      expect([path, (await open(`/assets/${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+});

@@ -1,0 +1,262 @@
+/** Messages about requests for access: what reaches the mail server, what is tried again, and what the log may know. */
+
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { MailConfig } from '../../src/config/mail.ts';
+import { type Mail, type MailTrouble, openMail } from '../../src/mail/mail.ts';
+import {
+  inTurn,
+  type ScriptedMailServer,
+  says,
+  silence,
+  startScriptedMailServer,
+} from '../support/scripted-mail-server.ts';
+import { testCertificate } from '../support/test-certificate.ts';
+
+const REQUEST = {
+  contact: 'ada@clinic.example.org',
+  reason: 'A family with a variant.\nMay we write?',
+  receivedAt: '2026-01-31T12:00:00.000Z',
+  symbol: 'BRCA1',
+};
+const PASSWORD = 'correct-horse-battery';
+const PEOPLE = /ada@|family|registry@|first@|second@|correct-horse|mailer/;
+
+type Opened = AsyncDisposable & { mail: Mail; troubles: MailTrouble[] };
+
+function openTo(port: number, config: Partial<MailConfig> = {}, waitsMs = [20, 40], timeoutMs = 300): Opened {
+  const troubles: MailTrouble[] = [];
+  const mail = openMail({
+    config: {
+      ...{ host: '127.0.0.1', port, security: 'none', user: undefined, password: undefined },
+      ...{ from: 'registry@example.org', to: ['first@example.org', 'second@example.org'], ...config },
+    },
+    about: { shortname: 'ExR', fullname: 'Example Registry', adminPage: 'https://registry.example.org/admin' },
+    report: (trouble) => troubles.push(trouble),
+    waitsMs,
+    timeoutMs,
+  });
+  return { mail, troubles, [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose]() };
+}
+
+async function taken(server: ScriptedMailServer, count = 1): Promise<void> {
+  await vi.waitUntil(() => server.messages.length === count, { timeout: 4000, interval: 5 });
+}
+
+async function told({ troubles }: Opened, count: number): Promise<void> {
+  await vi.waitUntil(() => troubles.length === count, { timeout: 4000, interval: 5 });
+}
+
+test('a message names the registry, the moment, the gene, the reason and the contact, and is answered to the contact', async () => {
+  await using server = await startScriptedMailServer();
+  await using open = openTo(server.port);
+  open.mail.announce(REQUEST);
+  await taken(server);
+  const [{ from, to, headers, text } = { headers: new Map() } as never] = server.messages;
+  expect([from, to]).toEqual(['registry@example.org', ['first@example.org', 'second@example.org']]);
+  expect(headers.get('subject')).toEqual(['Request for access: ExR']);
+  expect(headers.get('from')).toEqual(['registry@example.org']);
+  expect(headers.get('reply-to')).toEqual([REQUEST.contact]);
+  expect(headers.get('auto-submitted')).toEqual(['auto-generated']);
+  expect(headers.get('content-type')).toEqual(['text/plain; charset=utf-8']);
+  expect(text).toBe(`Somebody asks for access to an anonymised record of Example Registry (ExR).
+
+Received: 2026-01-31T12:00:00.000Z
+Record: a researcher's gene, BRCA1
+Contact: ada@clinic.example.org
+
+Reason:
+> A family with a variant.
+> May we write?
+
+Whom it is about is told to administrators only, on this page, where the request can be deleted when it is answered:
+https://registry.example.org/admin
+
+An answer to this message goes to the contact.`);
+  expect(open.troubles).toEqual([]);
+});
+
+test.each([
+  ['the contact', { contact: 'ada@example.org\r\nBcc: thief@example.org' }],
+  ['the contact, as a list', { contact: 'ada@example.org, thief@example.org' }],
+  ['the reason', { reason: 'Please\r\n\r\n.\r\nMAIL FROM:<thief@example.org>\r\nBcc: thief@example.org' }],
+  ['the symbol', { symbol: 'BRCA1\r\nBcc: thief@example.org' }],
+])('%s adds no header, no recipient and no command', async (_, change) => {
+  await using server = await startScriptedMailServer();
+  await using open = openTo(server.port);
+  open.mail.announce({ ...REQUEST, ...change });
+  await taken(server);
+  const [message] = server.messages;
+  expect(message?.to).toEqual(['first@example.org', 'second@example.org']);
+  expect([...(message?.headers.keys() ?? [])].toSorted()).toEqual(
+    [
+      ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version'],
+      ...['subject', 'to', ...('contact' in change ? [] : ['reply-to'])],
+    ].toSorted(),
+  );
+  expect(server.commands.filter((command) => /^(MAIL|RCPT|DATA)/.test(command))).toHaveLength(4);
+});
+
+test.each([
+  ["o'neil+x@clinic.example.org", ["o'neil+x@clinic.example.org"], 'An answer to this message goes to the contact.'],
+  ['ada@klinik-größe.example.org', ['ada@xn--klinik-gre-e4a9y.example.org'], 'An answer to this message goes'],
+  ['jürgen@clinic.example.org', undefined, 'Please write to the contact.'],
+])('an answer goes to %s as far as headers can hold it', async (contact, header, sentence) => {
+  await using server = await startScriptedMailServer();
+  await using open = openTo(server.port);
+  open.mail.announce({ ...REQUEST, contact });
+  await taken(server);
+  expect(server.messages[0]?.headers.get('reply-to')).toEqual(header);
+  expect(server.messages[0]?.text).toContain(`Contact: ${contact}\n`);
+  expect(server.messages[0]?.text).toContain(sentence);
+});
+
+test('what is in another script, and lines of any length, arrive as they were written', async () => {
+  await using server = await startScriptedMailServer();
+  await using open = openTo(server.port);
+  const reason = `Гены и ${'x'.repeat(1200)}\n.\nFrom here`;
+  open.mail.announce({ ...REQUEST, reason, symbol: undefined });
+  await taken(server);
+  expect(server.messages[0]?.text).toContain(`Reason:\n> Гены и ${'x'.repeat(1200)}\n> .\n> From here\n`);
+  expect(server.messages[0]?.text).toContain('Record: a researcher\n');
+  expect(Math.max(...(server.messages[0]?.source.split('\r\n').map(({ length }) => length) ?? []))).toBeLessThan(999);
+});
+
+test('what the server does not take yet is sent when it takes it', async () => {
+  await using server = await startScriptedMailServer({
+    RCPT: inTurn(says('451 4.3.0 <first@example.org> later'), says('450 4.2.0 later'), says('250 2.1.5 fine')),
+  });
+  await using open = openTo(server.port);
+  open.mail.announce(REQUEST);
+  await taken(server);
+  expect(server.connections()).toBe(2);
+  expect(open.troubles).toEqual([
+    {
+      what: 'A message about a request for access could not be sent, and is tried again in 0.02 s.',
+      code: 'EENVELOPE',
+      reply: expect.any(Number),
+    },
+  ]);
+});
+
+test('an address that is refused for good does not keep the message from the others', async () => {
+  await using server = await startScriptedMailServer({ RCPT: inTurn(says('550 5.1.1 nobody'), says('250 fine')) });
+  await using open = openTo(server.port);
+  open.mail.announce(REQUEST);
+  await taken(server);
+  await told(open, 1);
+  expect(server.messages[0]?.to).toEqual(['second@example.org']);
+  expect(open.troubles).toEqual([{ what: 'The mail server refused 1 of 2 addresses in app.settings.mail.to.' }]);
+});
+
+describe('three times it is tried, and each failure told without people or secrets, when the server', () => {
+  test.each([
+    ['says nothing', { GREETING: silence }, {}, { code: 'ETIMEDOUT' }],
+    ['falls silent', { DATA: silence }, {}, { code: 'ETIMEDOUT' }],
+    ['refuses the message', { MESSAGE: says('554 5.7.1 first@example.org: no') }, {}, { code: 'EMESSAGE', reply: 554 }],
+    [
+      'refuses the password',
+      { AUTH: says('535 5.7.8 mailer is not known') },
+      { user: 'mailer', password: PASSWORD },
+      { code: 'EAUTH', reply: 535 },
+    ],
+    [
+      'offers no STARTTLS',
+      {},
+      { security: 'starttls', user: 'mailer', password: PASSWORD },
+      { code: 'ETLS', reply: 502 },
+    ],
+  ] as const)('%s', async (_, script, config, why) => {
+    await using server = await startScriptedMailServer(script);
+    await using open = openTo(server.port, config, [10, 10], 60);
+    open.mail.announce(REQUEST);
+    await told(open, 3);
+    expect(server.connections()).toBe(3);
+    expect(open.troubles).toEqual([
+      { what: expect.stringContaining('tried again in 0.01 s'), ...why },
+      { what: expect.stringContaining('tried again in 0.01 s'), ...why },
+      { what: expect.stringContaining('not tried again; the request is stored'), ...why },
+    ]);
+    expect(JSON.stringify(open.troubles)).not.toMatch(PEOPLE);
+  });
+
+  test('is not there', async () => {
+    const server = await startScriptedMailServer();
+    await server[Symbol.asyncDispose]();
+    await using open = openTo(server.port, {}, [10, 10]);
+    open.mail.announce(REQUEST);
+    await told(open, 3);
+    expect(open.troubles[2]).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('a password goes', () => {
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+  const account = { user: 'mailer', password: PASSWORD };
+  const certificate = testCertificate();
+
+  test.each(['starttls', 'tls'] as const)('over a way that is secret: %s', async (security) => {
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await using server = await startScriptedMailServer(
+      {},
+      { certificate: { ...certificate, secure: security === 'tls' } },
+    );
+    await using open = openTo(server.port, { ...account, security });
+    open.mail.announce(REQUEST);
+    await taken(server);
+    const login = Buffer.from(`\0mailer\0${PASSWORD}`).toString('base64');
+    expect(server.commands).toContain(`AUTH PLAIN ${login}`);
+    if (security === 'starttls') expect(server.commands.indexOf('STARTTLS')).toBeLessThan(server.commands.length - 5);
+    expect(open.troubles).toEqual([]);
+  });
+
+  test.each(['starttls', 'tls'] as const)('to nobody whose certificate nobody vouches for: %s', async (security) => {
+    await using server = await startScriptedMailServer(
+      {},
+      { certificate: { ...certificate, secure: security === 'tls' } },
+    );
+    await using open = openTo(server.port, { ...account, security }, []);
+    open.mail.announce(REQUEST);
+    await told(open, 1);
+    expect(open.troubles[0]).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(server.commands.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
+  });
+});
+
+test('at most a hundred wait, and who comes later is told of in the log', async () => {
+  await using server = await startScriptedMailServer({ GREETING: silence });
+  await using open = openTo(server.port, {}, [], 50);
+  for (let count = 0; count < 102; count++) open.mail.announce(REQUEST);
+  expect(open.troubles).toEqual(
+    Array(2).fill({
+      what: 'A message about a request for access is not sent, as 100 others are not sent yet; the request is stored.',
+    }),
+  );
+  expect(server.connections()).toBeLessThanOrEqual(1);
+  await server[Symbol.asyncDispose]();
+});
+
+test('a stop lets what is under way end, drops what waits for its time, and says how many', async () => {
+  await using server = await startScriptedMailServer({
+    MAIL: inTurn(says('451 later'), says('451 later'), says('250 fine')),
+  });
+  const { mail, troubles } = openTo(server.port, {}, [60_000]);
+  for (const symbol of ['BRCA1', 'TP53', 'SHH']) mail.announce({ ...REQUEST, symbol });
+  await mail[Symbol.asyncDispose]();
+  expect(server.messages.map(({ text }) => /gene, (.+)/.exec(text)?.[1])).toEqual(['SHH']);
+  expect(troubles.at(-1)).toEqual({ what: '2 messages not sent; the requests are stored' });
+  mail.announce(REQUEST);
+  expect(troubles.at(-1)?.what).toContain('the program stops');
+});
+
+test('a stop does not wait for a server that never answers', async () => {
+  await using server = await startScriptedMailServer({ GREETING: silence });
+  const { mail, troubles } = openTo(server.port, {}, [60_000], 60_000);
+  mail.announce(REQUEST);
+  await vi.waitUntil(() => server.connections() === 1);
+  const beganAt = performance.now();
+  await mail[Symbol.asyncDispose]();
+  expect(performance.now() - beganAt).toBeLessThan(1500);
+  expect(troubles).toEqual([{ what: '1 message not sent; the request is stored' }]);
+});

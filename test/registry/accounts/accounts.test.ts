@@ -1,0 +1,185 @@
+/** Accounts and tokens: who a token stands for, and what becomes of tokens when the data are replaced. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { accounts, tokenKeeper } from '../../../src/registry/accounts/accounts.ts';
+import type { SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
+import { importInto, openTemporaryStore } from '../../support/temporary-store.ts';
+
+const NOW = new Date('2030-06-01T12:00:00Z');
+const REMOTE_ID = 9;
+
+function people(...users: SnapshotUser[]): Snapshot {
+  return smallSnapshot({ users });
+}
+
+function token(secret: string, expiresAt = '2099-01-01T00:00:00Z'): Partial<SnapshotUser> {
+  return { accessTokens: [{ token: secret, expiresAt }] };
+}
+
+function door(store: SqliteStore, { now = NOW, remoteSearchUserId = REMOTE_ID as number | undefined } = {}) {
+  return accounts({
+    store,
+    acceptedSearchTokens: ['token-of-a-partner', 'token-of-another-partner'],
+    remoteSearchUserId: () => remoteSearchUserId,
+    now: () => now,
+  });
+}
+
+function keeper(store: SqliteStore, now = NOW) {
+  return tokenKeeper({ store, remoteSearchUserId: () => REMOTE_ID, now: () => now });
+}
+
+async function refusal(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => 'accepted',
+    (error) => error.code,
+  );
+}
+
+describe('a token stands for', () => {
+  test('its account, with what its roles make of it', async () => {
+    using database = openTemporaryStore(
+      people(
+        aUser(0, { ...token('of-nobody-special'), roles: [] }),
+        aUser(1, token('of-a-member')),
+        aUser(2, { ...token('of-a-service'), roles: ['ROLE_SERVICE_ACCOUNT'] }),
+        aUser(3, { ...token('of-an-admin'), roles: ['ROLE_ADMIN', 'ROLE_USER'] }),
+        aUser(4, { ...token('of-both'), roles: ['ROLE_SERVICE_ACCOUNT', 'ROLE_ADMIN'] }),
+      ),
+    );
+    const { viewerFor } = door(database.store);
+    const plain = { hasAdminRole: false, hasServiceRole: false };
+    expect(await viewerFor('of-nobody-special')).toEqual({ ...plain, kind: 'member', userId: 0 });
+    expect(await viewerFor('of-a-member')).toEqual({ ...plain, kind: 'member', userId: 1 });
+    expect(await viewerFor('of-a-service')).toEqual({ ...plain, kind: 'service', userId: 2, hasServiceRole: true });
+    expect(await viewerFor('of-an-admin')).toEqual({ ...plain, kind: 'admin', userId: 3, hasAdminRole: true });
+    const both = { kind: 'admin', userId: 4, hasAdminRole: true, hasServiceRole: true };
+    expect(await viewerFor('of-both')).toEqual(both);
+  });
+
+  test('the account of partners’ administrators, though that is disabled', async () => {
+    const remote = aUser(REMOTE_ID, { ...token('of-the-remote-account'), enabled: false, roles: ['ROLE_ADMIN'] });
+    using database = openTemporaryStore(people(remote));
+    const { viewerFor } = door(database.store);
+    const partner = { kind: 'partner', userId: REMOTE_ID, hasAdminRole: true, hasServiceRole: false };
+    expect(await viewerFor('token-of-a-partner')).toEqual(partner);
+    expect(await viewerFor('token-of-another-partner')).toEqual(partner);
+    expect(await viewerFor('of-the-remote-account')).toEqual(partner);
+  });
+
+  test('nobody when that account is missing', async () => {
+    using database = openTemporaryStore(people(aUser(1)));
+    const { viewerFor } = door(database.store);
+    await expect(viewerFor('token-of-a-partner')).rejects.toThrow(
+      'The remote search user is not configured correctly: no user can be found with ID 9.',
+    );
+    const { viewerFor: withoutOne } = door(database.store, { remoteSearchUserId: undefined });
+    expect(await refusal(withoutOne('token-of-a-partner'))).toBe('remote-account-missing');
+  });
+});
+
+describe('a token is refused', () => {
+  test('letter by letter: nothing but the very token opens', async () => {
+    using database = openTemporaryStore(people(aUser(1, token('Some-Token'))));
+    const { viewerFor } = door(database.store);
+    for (const wrong of [
+      '',
+      'some-token',
+      'Some-Token ',
+      ' Some-Token',
+      'Some-Toke',
+      'Some-Token\0',
+      'token-of-a-partner ',
+    ]) {
+      expect(await refusal(viewerFor(wrong)), wrong).toBe('unknown-token');
+    }
+    const stored = database.store.query<[Uint8Array]>('SELECT hash FROM access_token').first()?.[0] ?? new Uint8Array();
+    for (const hash of ['hex', 'base64', 'latin1'] as const) {
+      expect(await refusal(viewerFor(Buffer.from(stored).toString(hash)))).toBe('unknown-token');
+    }
+  });
+
+  test('from the moment it expires', async () => {
+    using database = openTemporaryStore(people(aUser(1, token('t', '2030-06-01T12:00:00+00:00'))));
+    expect((await door(database.store).viewerFor('t')).userId).toBe(1);
+    const later = door(database.store, { now: new Date(NOW.getTime() + 1) });
+    expect(await refusal(later.viewerFor('t'))).toBe('expired-token');
+  });
+
+  test('while its account is disabled', async () => {
+    using database = openTemporaryStore(people(aUser(1, { ...token('t'), enabled: false })));
+    expect(await refusal(door(database.store).viewerFor('t'))).toBe('invalid-token');
+    importInto(database.store, people(aUser(1)));
+    expect((await door(database.store).viewerFor('t')).userId).toBe(1);
+  });
+});
+
+describe('tokens made here', () => {
+  test('are long, different, kept as hashes, and listed without the secret', async () => {
+    using database = openTemporaryStore(people(aUser(1), aUser(2, { enabled: false })));
+    const keys = keeper(database.store);
+    const expiresAt = new Date('2031-01-01T00:00:00Z');
+    const secrets = [
+      keys.create(1, 'portal', expiresAt),
+      keys.create(1, null, expiresAt),
+      keys.create(2, '', expiresAt),
+    ];
+    expect(new Set(secrets).size).toBe(3);
+    expect(secrets.join()).toMatch(/^[\w-]{32},[\w-]{32},[\w-]{32}$/);
+    const shared = { email: 'user.1@example.org', createdAt: NOW.toISOString(), expiresAt: expiresAt.toISOString() };
+    expect(keys.list()).toEqual([
+      { id: 1, userId: 1, label: 'portal', ...shared, mayBeUsed: true },
+      { id: 2, userId: 1, label: null, ...shared, mayBeUsed: true },
+      { id: 3, userId: 2, label: '', ...shared, email: 'user.2@example.org', mayBeUsed: false },
+    ]);
+    database.store.query('PRAGMA wal_checkpoint(TRUNCATE)').first();
+    const bytes = readFileSync(database.file);
+    for (const secret of secrets) expect(bytes.includes(secret ?? '')).toBe(false);
+  });
+
+  test('need an account', () => {
+    using database = openTemporaryStore(people(aUser(1)));
+    const keys = keeper(database.store);
+    expect(keys.create(5, null, NOW)).toBeUndefined();
+    expect(keys.account(5)).toBeUndefined();
+    expect(keys.account(1)).toEqual({ email: 'user.1@example.org', mayUseTokens: true });
+    expect(keys.list()).toEqual([]);
+    expect(keys.revoke(1)).toBe(false);
+  });
+});
+
+describe('an import', () => {
+  test('keeps the tokens of accounts that stay, and drops those of people who are gone or replaced', async () => {
+    using database = openTemporaryStore(people(aUser(1), aUser(2), aUser(3)));
+    const keys = keeper(database.store);
+    const [stays = '', replaced = '', gone = ''] = [1, 2, 3].map((id) => keys.create(id, null, new Date('2099-01-01')));
+    importInto(database.store, people(aUser(1, { name: 'Married' }), aUser(2, { email: 'somebody.else@example.org' })));
+    const { viewerFor } = door(database.store);
+    expect((await viewerFor(stays)).userId).toBe(1);
+    expect(await refusal(viewerFor(replaced))).toBe('unknown-token');
+    expect(await refusal(viewerFor(gone))).toBe('unknown-token');
+    expect(keys.list().map(({ userId }) => userId)).toEqual([1]);
+    // Not even when the former account comes back.
+    importInto(database.store, people(aUser(1), aUser(2), aUser(3)));
+    expect(await refusal(door(database.store).viewerFor(replaced))).toBe('unknown-token');
+  });
+
+  test('says anew whose a token is that it brings, and how long', async () => {
+    using database = openTemporaryStore(people(aUser(1, token('moves')), aUser(2, token('ends'))));
+    importInto(database.store, people(aUser(1), aUser(2, token('moves'))));
+    expect((await door(database.store).viewerFor('moves')).userId).toBe(2);
+    importInto(database.store, people(aUser(1), aUser(2, token('ends', '2030-01-01'))));
+    expect(await refusal(door(database.store).viewerFor('ends'))).toBe('expired-token');
+    expect(keeper(database.store).list()).toHaveLength(2);
+  });
+
+  test('does not revive a token that was revoked, unless it brings it again', async () => {
+    using database = openTemporaryStore(people(aUser(1, token('t'))));
+    keeper(database.store).revoke(1);
+    importInto(database.store, people(aUser(1)));
+    expect(await refusal(door(database.store).viewerFor('t'))).toBe('unknown-token');
+  });
+});

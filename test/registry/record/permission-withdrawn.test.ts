@@ -1,0 +1,217 @@
+/** A permission withdrawn by an import counts for the very next request, whatever was asked, kept or begun before. */
+
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { importSnapshotFrom } from '../../../src/snapshot-file.ts';
+import {
+  ADMIN_ID,
+  GENES,
+  MEMBER_ID,
+  markedIn,
+  markOf,
+  PARTNER_TOKEN,
+  privacyAccounts,
+  privacySnapshot,
+  tokenOf,
+} from '../../support/privacy-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+
+const ID = 301;
+const mark = markOf(ID);
+
+type Settings = Partial<SnapshotUser>;
+
+/** A registry with one researcher whose settings are these. */
+function withResearcher(settings: Settings): Snapshot {
+  const [remote, member, , admin] = privacyAccounts(['ROLE_ADMIN'], 'conventional');
+  const account = { shared: false, hideGenelist: false, enabled: true, isRemoteSearchAccount: false };
+  const others = [remote, member, admin].filter((one) => one !== undefined);
+  const snapshot = privacySnapshot([...others, { ...account, id: ID, roles: ['ROLE_USER'], privacyLevel: 2 }]);
+  return { ...snapshot, users: snapshot.users.map((user) => (user.id === ID ? { ...user, ...settings } : user)) };
+}
+
+function withoutResearcher(): Snapshot {
+  const snapshot = withResearcher({});
+  return { ...snapshot, users: snapshot.users.filter(({ id }) => id !== ID) };
+}
+
+function start(settings: Settings, anonymises = false): Promise<TestRegistry> {
+  return startTestRegistry({
+    snapshot: withResearcher(settings),
+    settings: {
+      APP_SETTINGS_ISEARCH_AUTH_TOKENS: PARTNER_TOKEN,
+      APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: String(anonymises),
+    },
+  });
+}
+
+/** As the command does it: through the file, from beside the running registry. */
+async function importInto({ folder }: TestRegistry, snapshot: Snapshot): Promise<void> {
+  using store = openSqliteStore(join(folder, 'registry.sqlite'));
+  const input = { name: 'test', read: async () => Buffer.from(JSON.stringify(snapshot)) };
+  await importSnapshotFrom(input, store, () => {});
+  // A reader keeps to one moment of the data for one turn of its event loop, which is not the importer's.
+  await nextTurn();
+}
+
+const QUESTIONS = [
+  '/api/users',
+  '/api/genes',
+  '/api/genes/search?symbol=INHERITS&taxonId=9606',
+  `/api/users/search?nameLike=${mark}&prefix=false`,
+  `/api/users/search?descriptionLike=${mark}`,
+  `/api/users/${ID}`,
+];
+
+/** Those of the questions whose answers tell of her. */
+async function telling(registry: TestRegistry, token: string | undefined): Promise<string[]> {
+  const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const told: string[] = [];
+  for (const question of QUESTIONS) {
+    const response = await registry.get(question, { headers });
+    if (markedIn(await response.text()).includes(ID)) told.push(question);
+  }
+  return told;
+}
+
+describe.each([
+  { anonymises: false, results: 'without anonymised results' },
+  { anonymises: true, results: 'with anonymised results' },
+])('$results', ({ anonymises }) => {
+  test.each<[string, string | undefined, Settings, after: Settings | 'deleted']>([
+    ['the public, when she is shared only', undefined, { privacyLevel: 2 }, { privacyLevel: 1 }],
+    ['the public, when she turns private', undefined, { privacyLevel: 2 }, { privacyLevel: 0 }],
+    ['a member, when she turns private', tokenOf(MEMBER_ID), { privacyLevel: 1 }, { privacyLevel: 0 }],
+    ['a partner, when she no longer agrees', PARTNER_TOKEN, { privacyLevel: 0, shared: true }, { privacyLevel: 0 }],
+    ['an administrator, when she has no level', tokenOf(ADMIN_ID), { privacyLevel: 0 }, { privacyLevel: null }],
+    ['an administrator, when she is disabled', tokenOf(ADMIN_ID), { privacyLevel: 2 }, { enabled: false }],
+    ['an administrator, when she is deleted', tokenOf(ADMIN_ID), { privacyLevel: 2 }, 'deleted'],
+    ['herself, when she has no level', tokenOf(ID), { privacyLevel: 0 }, { privacyLevel: null }],
+    ['herself, when she is disabled', tokenOf(ID), { privacyLevel: 2 }, { enabled: false }],
+  ])('tells nothing more of her to %s', async (_, token, before, after) => {
+    await using registry = await start(before, anonymises);
+    expect(await telling(registry, token)).toEqual(QUESTIONS);
+    await importInto(
+      registry,
+      after === 'deleted' ? withoutResearcher() : withResearcher({ ...before, shared: false, ...after }),
+    );
+    expect(await telling(registry, token)).toEqual([]);
+  });
+
+  test('tells of her again as soon as she allows it', async () => {
+    await using registry = await start({ privacyLevel: 0 }, anonymises);
+    expect(await telling(registry, undefined)).toEqual([]);
+    await importInto(registry, withResearcher({ privacyLevel: 2 }));
+    expect(await telling(registry, undefined)).toEqual(QUESTIONS);
+  });
+
+  test('shows one gene less when one gene turns private', async () => {
+    await using registry = await start({ privacyLevel: 2 }, anonymises);
+    const gene = '/api/genes/search?symbol=INHERITS&taxonId=9606';
+    const listed = async () => Object.keys((await registry.json(`/api/users/${ID}`)).userGenes);
+    const found = async () => JSON.stringify(await registry.json(gene)).includes(mark);
+    expect([await listed(), await found()]).toEqual([['125', '128', '129'], true]);
+    const genes = GENES.map(({ geneId, tier, own }) => ({ geneId, tier, privacyLevel: own ?? 0 }));
+    await importInto(registry, withResearcher({ privacyLevel: 2, genes }));
+    expect([await listed(), await found()]).toEqual([['128'], false]);
+  });
+
+  test('shows no gene list when the list is hidden', async () => {
+    await using registry = await start({ privacyLevel: 2 }, anonymises);
+    const listed = async (token?: string) =>
+      Object.keys((await registry.json(`/api/users/${ID}`, token)).userGenes).length;
+    expect([await listed(), await listed(tokenOf(MEMBER_ID)), await listed(tokenOf(ADMIN_ID))]).toEqual([3, 4, 5]);
+    await importInto(registry, withResearcher({ privacyLevel: 2, hideGenelist: true }));
+    expect([await listed(), await listed(tokenOf(MEMBER_ID)), await listed(tokenOf(ADMIN_ID))]).toEqual([0, 0, 5]);
+  });
+});
+
+describe('an answer that was begun before', () => {
+  test('is given up, to be asked anew, when it has not gone out yet', async () => {
+    await using registry = await start({ privacyLevel: 2 });
+    const { listUsers, listGenes, searchUsers } = registry.context.registry;
+    const page = { page: 0, size: 20 };
+    const narrowing = {
+      researcherPositions: undefined,
+      researcherCategories: undefined,
+      organUberonIds: undefined,
+      terms: undefined,
+    };
+    const byName = { name: { like: mark, prefix: false }, descriptionLike: undefined, narrowing };
+    const lists = [
+      (await listUsers(PUBLIC_VIEWER, page, [])).records,
+      (await listGenes(PUBLIC_VIEWER, page, [])).records,
+      await searchUsers(PUBLIC_VIEWER, byName, true),
+    ];
+    expect(lists.map(({ total }) => total)).toEqual([1, 3, 1]);
+    await importInto(registry, withResearcher({ privacyLevel: 0 }));
+    for (const list of lists) await expect(list.read(0, 20)).rejects.toMatchObject({ code: 'data-replaced' });
+  });
+});
+
+describe('an anonymous id given out before', () => {
+  const byId = async (registry: TestRegistry) => {
+    const { content } = await registry.json('/api/users');
+    return `/api/users/by-anonymous-id/${content.find(({ userOrgans }: { userOrgans: object }) => 'UBERON:0000301' in userOrgans).anonymousId}`;
+  };
+
+  test.each<[string, Settings | 'deleted', number, string | undefined]>([
+    ['gives the person once she is public', { privacyLevel: 2 }, 200, `Last ${mark}`],
+    ['gives nothing new while she is not', { privacyLevel: 1 }, 200, undefined],
+    ['is unknown once she is disabled', { enabled: false }, 404, undefined],
+    ['is unknown once she is deleted', 'deleted', 404, undefined],
+  ])('%s', async (_, after, status, lastName) => {
+    await using registry = await start({ privacyLevel: 0 }, true);
+    const path = await byId(registry);
+    await importInto(
+      registry,
+      after === 'deleted' ? withoutResearcher() : withResearcher({ privacyLevel: 0, ...after }),
+    );
+    const response = await registry.get(path);
+    const text = await response.text();
+    expect(response.status).toBe(status);
+    expect(markedIn(text)).toEqual(lastName === undefined ? [] : [ID]);
+    if (lastName !== undefined) expect(JSON.parse(text)).toMatchObject({ id: ID, lastName });
+  });
+});
+
+describe('a token', () => {
+  const withRoles = (roles: SnapshotUser['roles'], enabled = true): Snapshot => {
+    const snapshot = withResearcher({ privacyLevel: 0 });
+    return {
+      ...snapshot,
+      users: snapshot.users.map((user) => (user.id === ADMIN_ID ? { ...user, roles, enabled } : user)),
+    };
+  };
+
+  test('reads no more than its account may now', async () => {
+    await using registry = await start({ privacyLevel: 0 });
+    expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
+    await importInto(registry, withRoles(['ROLE_USER']));
+    expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual([]);
+    await importInto(registry, withRoles(['ROLE_SERVICE_ACCOUNT']));
+    expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
+  });
+
+  test('of an account that was disabled is refused', async () => {
+    await using registry = await start({ privacyLevel: 2 });
+    await importInto(registry, withRoles(['ROLE_ADMIN'], false));
+    const response = await registry.get('/api/users', { headers: { Authorization: `Bearer ${tokenOf(ADMIN_ID)}` } });
+    expect([response.status, await response.text()]).toEqual([401, 'API token is invalid.']);
+  });
+
+  test("of a partner reads no more once the partners' account has no role", async () => {
+    await using registry = await start({ privacyLevel: 0, shared: true });
+    expect(await telling(registry, PARTNER_TOKEN)).toEqual(QUESTIONS);
+    const snapshot = withResearcher({ privacyLevel: 0, shared: true });
+    const users = snapshot.users.map((user) =>
+      user.id === snapshot.remoteSearchUserId ? { ...user, roles: [] } : user,
+    );
+    await importInto(registry, { ...snapshot, users });
+    expect(await telling(registry, PARTNER_TOKEN)).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+/** Suggestions while somebody types: what comes first, what is left out, and that no table is read through for them. */
+
+import { afterAll, describe, expect, test } from 'vitest';
+import { ontologies } from '../../../src/registry/reference/ontologies.ts';
+import { referenceData } from '../../../src/registry/reference/reference.ts';
+import { GENES_BY_ALIAS_PREFIX, GENES_BY_PREFIX, suggestGenes } from '../../../src/registry/search/suggest-genes.ts';
+import { suggestTerms, TERMS_BY_ID, TERMS_BY_TEXT, termsCalled } from '../../../src/registry/search/suggest-terms.ts';
+import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/small-snapshot.ts';
+import { openTemporaryStore } from '../../support/temporary-store.ts';
+
+const many = Array.from({ length: 15 }, (_, index) => aGene(9000 + index, `MANY${String(index).padStart(2, '0')}`));
+const manyTerms = Array.from({ length: 25 }, (_, index) =>
+  aTerm(`HP:1${index}`, { name: `swelling ${String.fromCharCode(97 + index)}` }),
+);
+const snapshot = smallSnapshot({
+  genes: [
+    aGene(672, 'BRCA1', { name: 'BRCA1 DNA repair associated', aliases: 'FANCS|RNF53|BRCC1' }),
+    aGene(675, 'BRCA2', { aliases: 'FANCD1|BRCC2' }),
+    aGene(79184, 'BRCC3', { aliases: 'C6.1A|BRCC36' }),
+    aGene(1, null, { aliases: 'BRCX' }),
+    aGene(2, 'odd%_'),
+    { ...aGene(12189, 'Brca1'), taxonId: MOUSE },
+    ...many,
+  ],
+  ontologies: [
+    {
+      ...{ name: 'hp', definition: null, url: null, active: true, availableForGeneSearch: true, ordering: 1 },
+      terms: [
+        aTerm('HP:0001250', { name: 'Seizure', synonyms: ['Epileptic fit', 'Convulsion'] }),
+        aTerm('HP:0007359', { name: 'Focal seizure' }),
+        aTerm('HP:0000001', { name: 'Seizing', active: false }),
+        aTerm('HP:0000002', { name: 'Ménière attack', synonyms: ['Dizzy seizure-like spell'] }),
+        ...manyTerms,
+      ],
+    },
+    {
+      ...{ name: 'off', definition: null, url: null, active: false, availableForGeneSearch: true, ordering: 2 },
+      terms: [aTerm('OFF:1', { name: 'Seizure' })],
+    },
+  ],
+  users: [],
+});
+
+const database = openTemporaryStore(snapshot);
+const signature = { origin: 'Small', originUrl: 'https://small.example.org' };
+const registry = {
+  suggestGenes: suggestGenes(database.store, referenceData(database.store)),
+  suggestTerms: suggestTerms(database.store, ontologies(database.store, signature)),
+  termsCalled: termsCalled(database.store, ontologies(database.store, signature)),
+};
+afterAll(() => database[Symbol.dispose]());
+
+async function symbols(typed: string, taxonId = HUMAN): Promise<string[]> {
+  return (await registry.suggestGenes(typed, taxonId)).map(({ symbol }) => symbol);
+}
+async function termIds(typed: string): Promise<string[]> {
+  return (await registry.suggestTerms('hp', typed)).map(({ termId }) => termId);
+}
+
+describe('genes', () => {
+  test('whose symbol begins so come first, then those with another name that does', async () => {
+    expect(await registry.suggestGenes('brc', HUMAN)).toEqual([
+      { symbol: 'BRCA1', geneId: 672, name: 'BRCA1 DNA repair associated', matchedAlias: null },
+      { symbol: 'BRCA2', geneId: 675, name: null, matchedAlias: null },
+      { symbol: 'BRCC3', geneId: 79184, name: null, matchedAlias: null },
+      { symbol: '1', geneId: 1, name: null, matchedAlias: 'BRCX' },
+    ]);
+  });
+
+  test('are found by a former symbol, which is told as it is written', async () => {
+    expect(await registry.suggestGenes('fanc', HUMAN)).toMatchObject([
+      { symbol: 'BRCA2', matchedAlias: 'FANCD1' },
+      { symbol: 'BRCA1', matchedAlias: 'FANCS' },
+    ]);
+  });
+
+  test('stand once, though symbol and alias begin alike', async () => {
+    expect(await symbols('brcc3')).toEqual(['BRCC3']);
+  });
+
+  test('are those of one organism', async () => {
+    expect(await symbols('BRCA', MOUSE)).toEqual(['Brca1']);
+    await expect(symbols('BRCA', 1)).rejects.toThrow('No taxon with ID 1.');
+  });
+
+  test('are ten at most, and none for nothing', async () => {
+    expect(await symbols('many')).toEqual(many.slice(0, 10).map(({ symbol }) => symbol));
+    expect(await symbols('  ')).toEqual([]);
+    expect(await symbols('zzz')).toEqual([]);
+  });
+
+  test.each(['%', '_', 'brca%', "'", '*', '\u0000'])(
+    'are looked up by the characters themselves: %j',
+    async (typed) => {
+      expect(await symbols(typed)).toEqual([]);
+      expect(await symbols('odd%')).toEqual(['odd%_']);
+    },
+  );
+});
+
+describe('terms', () => {
+  test('whose name begins so come first, then by a later word, then by a synonym', async () => {
+    expect(await registry.suggestTerms('HP', 'SEIZ')).toEqual([
+      { termId: 'HP:0001250', name: 'Seizure', ontologyName: 'hp' },
+      { termId: 'HP:0007359', name: 'Focal seizure', ontologyName: 'hp' },
+      { termId: 'HP:0000002', name: 'Ménière attack', ontologyName: 'hp' },
+    ]);
+  });
+
+  test.each([
+    ['convul', ['HP:0001250']],
+    ['fit', ['HP:0001250']],
+    ['focal sei', ['HP:0007359']],
+    ['meniere', ['HP:0000002']],
+    ['hp:0007359', ['HP:0007359']],
+    ['HP:000735', ['HP:0007359']],
+    ['seizing', []],
+    ['', []],
+  ])('are found by %j', async (typed, expected) => {
+    expect(await termIds(typed)).toEqual(expected);
+  });
+
+  test('are twenty at most', async () => {
+    expect(await termIds('swell')).toEqual(manyTerms.slice(0, 20).map(({ termId }) => termId));
+  });
+
+  test.each([
+    ['seizure', ['HP:0001250']],
+    [' EPILEPTIC fit ', ['HP:0001250']],
+    ['Meniere attack', ['HP:0000002']],
+    ['swelling y', ['HP:124']],
+    ['swell', []],
+    ['seizing', []],
+  ])('are called %j or not', async (text, expected) => {
+    expect(await registry.termsCalled('hp', text)).toEqual(expected);
+  });
+
+  test('of an ontology that is not active or not there are none', async () => {
+    await expect(registry.termsCalled('off', 'seizure')).rejects.toThrow('No ontology off.');
+    await expect(registry.suggestTerms('off', 's')).rejects.toThrow('No ontology off.');
+    await expect(registry.suggestTerms('nope', 's')).rejects.toThrow('No ontology nope.');
+  });
+});
+
+describe('what is typed costs a look into an index', () => {
+  test.each([
+    ['genes by symbol', GENES_BY_PREFIX],
+    ['genes by alias', GENES_BY_ALIAS_PREFIX],
+    ['terms by text', TERMS_BY_TEXT],
+    ['terms by id', TERMS_BY_ID],
+  ])('%s', (_, sql) => {
+    const parameters = Array(sql.split('?').length - 1).fill(null);
+    const plan = database.store.query<[number, number, number, string]>(`EXPLAIN QUERY PLAN ${sql}`);
+    const steps = plan.all(...parameters).map((row) => row[3]);
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) expect(step).toMatch(/^SEARCH (?:gene|gene_alias|term|term_text) USING /);
+  });
+});

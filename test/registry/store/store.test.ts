@@ -1,0 +1,172 @@
+/** The database: consistent to whoever reads, changed as a whole or not at all, and unusable only with a reason. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
+import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
+import { exported, importInto, openTemporaryStore } from '../../support/temporary-store.ts';
+
+const other = smallSnapshot({ comment: 'other', users: [aUser(7)] });
+
+function comment(store: SqliteStore) {
+  return store.query<[string]>("SELECT value FROM meta WHERE key = 'comment'").first()?.[0];
+}
+
+function userIds(store: SqliteStore) {
+  return store.query<[number]>('SELECT id FROM user ORDER BY id').all().flat();
+}
+
+describe('a moment', () => {
+  test('lasts for a turn of the event loop, whatever others write', async () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store } = database;
+    const writer = database.openAgain();
+    const generation = store.read(store.generation);
+    expect(store.read(() => comment(store))).toBe('small');
+    importInto(writer, other);
+    expect(store.read(() => comment(store))).toBe('small');
+    await Promise.resolve();
+    expect(store.read(() => [userIds(store), store.generation()])).toEqual([[1, 2], generation]);
+    await nextTurn();
+    expect(store.read(() => [comment(store), userIds(store)])).toEqual(['other', [7]]);
+    expect(store.read(store.generation)).not.toBe(generation);
+  });
+
+  test('that is held lasts until it is let go', async () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store } = database;
+    store.read(() => comment(store));
+    {
+      using _moment = store.holdMoment();
+      importInto(database.openAgain(), other);
+      await nextTurn();
+      expect(store.read(() => [comment(store), userIds(store)])).toEqual(['small', [1, 2]]);
+    }
+    expect(store.read(() => [comment(store), userIds(store)])).toEqual(['other', [7]]);
+  });
+
+  test('is a new one after a change of one’s own', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store } = database;
+    const generation = store.read(store.generation);
+    importInto(store, other);
+    expect(store.read(() => comment(store))).toBe('other');
+    expect(store.read(store.generation)).not.toBe(generation);
+  });
+
+  test('of the same data has the same name after a change that is no import', async () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const generation = database.store.read(database.store.generation);
+    database.openAgain().run("INSERT INTO meta VALUES ('x', 'y')");
+    await nextTurn();
+    expect(database.store.read(database.store.generation)).toBe(generation);
+  });
+});
+
+describe('a change', () => {
+  test('that fails in the middle leaves nothing behind, and the next one works', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store } = database;
+    const before = exported(store);
+    const failing = () => {
+      store.run('DELETE FROM user');
+      throw new Error('in the middle');
+    };
+    expect(() => store.write(failing)).toThrow('in the middle');
+    expect(exported(store)).toEqual(before);
+    importInto(store, other);
+    expect(userIds(store)).toEqual([7]);
+  });
+
+  test('an import that fails after everything was deleted leaves the data as they were', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const before = exported(database.store);
+    // It passed no check: the second of the two cannot be written.
+    const unsound = smallSnapshot({ users: [aUser(1), aUser(1)] });
+    expect(() => importInto(database.store, unsound)).toThrow('UNIQUE');
+    expect(exported(database.store)).toEqual(before);
+  });
+
+  test('for which there is no room says so, and leaves the data as they were', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store } = database;
+    const before = exported(store);
+    const [pages = 0] = store.query<[number]>('PRAGMA page_count').first() ?? [];
+    store.query<[number]>(`PRAGMA max_page_count = ${pages + 5}`).first();
+    const large = smallSnapshot({ users: [aUser(1, { description: 'x'.repeat(900_000) })] });
+    expect(() => importInto(store, large)).toThrow(
+      `The database file ${database.file} cannot be used: its disk is full.`,
+    );
+    expect(exported(store)).toEqual(before);
+  });
+
+  test('waits for another, and gives up with a sentence', async () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const hasty = database.openAgain({ busyTimeoutMs: 30 });
+    database.store.write(() => {
+      expect(() => importInto(hasty, other)).toThrow(
+        `The database file ${database.file} cannot be used: another program has been writing to it for too long`,
+      );
+      expect(() => hasty.run("INSERT INTO meta VALUES ('x', 'y')")).toThrow('another program has been writing');
+      expect(hasty.read(() => comment(hasty))).toBe('small');
+    });
+    importInto(hasty, other);
+    expect(userIds(hasty)).toEqual([7]);
+  });
+});
+
+describe('a file', () => {
+  test('is made with its folder, and found again', () => {
+    using database = openTemporaryStore();
+    const file = join(dirname(database.file), 'new', 'deep', 'x.sqlite');
+    openSqliteStore(file)[Symbol.dispose]();
+    const again = openSqliteStore(file, { makesFile: false });
+    expect(exported(again).users).toEqual([]);
+    again[Symbol.dispose]();
+  });
+
+  test('is not made by who only reads', () => {
+    using database = openTemporaryStore();
+    const file = join(dirname(database.file), 'absent.sqlite');
+    expect(() => openSqliteStore(file, { makesFile: false })).toThrow(/cannot be used: there is no such file yet; /);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('that is empty is taken as new', () => {
+    using database = openTemporaryStore();
+    const file = join(dirname(database.file), 'empty.sqlite');
+    writeFileSync(file, '');
+    openSqliteStore(file)[Symbol.dispose]();
+    expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
+  });
+
+  test.each<[string, (file: string) => void, string]>([
+    ['that is a folder', (file) => mkdirSync(file), 'it is a directory.'],
+    ['that is no database', (file) => writeFileSync(file, 'x'.repeat(5000)), 'it is no SQLite database.'],
+    ['that is a stub of one', (file) => writeFileSync(file, 'SQLite format 3\0abc'), 'it is no SQLite database.'],
+  ])('%s cannot be used', (_, make, reason) => {
+    using database = openTemporaryStore();
+    const file = join(dirname(database.file), 'odd.sqlite');
+    make(file);
+    expect(() => openSqliteStore(file)).toThrow(`The database file ${file} cannot be used: ${reason}`);
+  });
+
+  test('in a folder that this account may not write to is named with the reason', ({ skip }) => {
+    skip(process.getuid?.() === 0, 'an administrator may write everywhere');
+    using database = openTemporaryStore();
+    const folder = join(dirname(database.file), 'locked');
+    mkdirSync(folder, { mode: 0o500 });
+    expect(() => openSqliteStore(join(folder, 'x.sqlite'))).toThrow('it cannot be made by this account (EACCES).');
+    expect(() => openSqliteStore(join(folder, 'deep', 'x.sqlite'))).toThrow('cannot be made by this account (EACCES).');
+  });
+});
+
+test('with other tables the form has another number, by which older files are refused', () => {
+  const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
+  // Whoever changes the tables raises the number, and writes both here.
+  expect([SCHEMA_VERSION, tables]).toEqual([3, '44e18811447efed5']);
+});

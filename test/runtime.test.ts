@@ -1,0 +1,22 @@
+/** The sentence for the wrong Node.js. */
+
+import { expect, test } from 'vitest';
+import { assertHost, assertRuntime } from '../src/runtime.js';
+
+test('the Node.js of the tests is the one the program needs', () => {
+  expect(() => assertRuntime()).not.toThrow();
+});
+
+test.each(['v20.20.2', 'v24.1.0', 'v27.0.0', 'v2.6.0', 'v260.1.0'])(
+  '%s is refused with what to run instead',
+  (version) => {
+    expect(() => assertRuntime(version)).toThrow(
+      `isearch-proxy needs Node.js 26, and this is Node.js ${version}. Run it with \`npm start\` or \`npx isearch-proxy\``,
+    );
+  },
+);
+
+test('a machine may have any Node.js from 20 on', () => {
+  for (const version of ['v20.0.0', 'v22.18.0', 'v26.0.0', 'v30.1.0']) expect(() => assertHost(version)).not.toThrow();
+  expect(() => assertHost('v19.9.0')).toThrow('needs Node.js 20 or later on this machine, and this is Node.js v19.9.0');
+});

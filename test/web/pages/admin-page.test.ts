@@ -1,0 +1,59 @@
+/** The administrators' page: the frame that the server sends, and what its modules decide before they show anything. */
+
+import { describe, expect, test } from 'vitest';
+import { lookUpPaths } from '../../../src/web/browser/admin-look-up.ts';
+import { expiry } from '../../../src/web/browser/admin-tokens.ts';
+import { html } from '../../../src/web/html.ts';
+import { adminPage } from '../../../src/web/pages/admin-page.ts';
+import { en } from '../../../src/web/words/en.ts';
+import { LANGUAGES } from '../../../src/web/words/words.ts';
+import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { viewIn } from '../parts/example-records.ts';
+
+const ORIGINS = [
+  { key: 'local', name: 'ExR' },
+  { key: 'b', name: 'B & <C>' },
+];
+
+test.each(LANGUAGES)('the frame is whole in $language, and none of its forms writes into an address', (words) => {
+  const page = readHtml(adminPage(viewIn(words), ORIGINS, undefined));
+  expect(page.mistakes).toEqual([]);
+  expect(elementsOf(page, 'form').map(({ attributes }) => attributes.get('method'))).toEqual(['post', 'post']);
+  const options = elementsOf(page, 'option').map(({ attributes, text }) => [attributes.get('value'), text]);
+  expect(options).toEqual([
+    ['local', `ExR (${words.thisRegistry})`],
+    ['b', 'B & <C>'],
+  ]);
+});
+
+describe('a researcher is looked up', () => {
+  const id = '5bdda6c1-1813-4c98-b59a-63bd552c363c';
+  const byAnonymousId = [`/users/by-anonymous-id/${id}`, `/genes/by-anonymous-id/${id}`];
+  test.each([
+    ['28', ['/users/28']],
+    [' 28 ', ['/users/28']],
+    [id, byAnonymousId],
+    [`https://b.example.org/search/gene/by-anonymous-id/${id}/request-access?origin=b`, byAnonymousId],
+    ['', []],
+    ['-1', []],
+    ['../stats', []],
+    ['Lovelace', []],
+  ])('of %j at %j', (text, paths) => {
+    expect(lookUpPaths(text)).toEqual(paths);
+  });
+});
+
+describe('a token', () => {
+  const now = Date.parse('2026-08-22T12:00:00.000Z');
+  test.each([
+    ['2026-08-22T11:59:59.000Z', 'expired'],
+    ['2026-08-23T11:00:00.000Z', 'within a day'],
+    ['2026-08-24T11:00:00.000Z', 'in 1 day'],
+    ['2026-09-21T13:00:00.000Z', 'in 30 days'],
+    ['2026-09-22T13:00:00.000Z', undefined],
+  ])('that ends at %s is marked: %s', (expiresAt, mark) => {
+    const shown = readHtml(html`${expiry(expiresAt, now, en)}`.html);
+    expect(elementsOf(shown, 'strong')[0]?.text).toBe(mark);
+    expect(elementsOf(shown, 'time')[0]?.attributes.get('datetime')).toBe(expiresAt);
+  });
+});

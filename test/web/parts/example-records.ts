@@ -1,0 +1,102 @@
+/** Records as a partner could send them: one kind, one hidden, and one that wants to be more than text. */
+
+import type { FederatedGene, FederatedUser } from '../../../src/client/federated-answers.ts';
+import type { Origin } from '../../../src/domain/federation/origin.ts';
+import type { PageView } from '../../../src/web/pages/layout.ts';
+import { en } from '../../../src/web/words/en.ts';
+import { LANGUAGES, type Words } from '../../../src/web/words/words.ts';
+
+export function viewIn(words: Words = en): PageView {
+  return {
+    words,
+    root: '../',
+    chosenLang: undefined,
+    icons: new Set(),
+    site: {
+      shortname: 'ExR',
+      fullname: 'Example Registry',
+      contactEmail: 'help@example.org',
+      texts: {},
+      links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
+      icons: new Set(),
+    },
+    path: 'search',
+    params: new URLSearchParams(),
+    languages: LANGUAGES,
+  };
+}
+
+export const ADA: FederatedUser = {
+  id: 7,
+  origin: 'Registry B',
+  originUrl: 'https://b.example.org',
+  name: 'Ada',
+  lastName: 'Lovelace',
+  organization: 'University of Example',
+  researcherPosition: 'PRINCIPAL_INVESTIGATOR',
+  researcherCategories: ['IN_VIVO', 'IN_SPACE'],
+  description: 'x'.repeat(300),
+  website: 'https://ada.example.org/',
+  publications: [{ pmid: 12345, title: 'On engines' }],
+};
+
+export const ADAS_GENE: FederatedGene = {
+  geneId: 672,
+  symbol: 'BRCA1',
+  taxon: { id: 9606, commonName: 'human' },
+  tier: 'TIER1',
+  remoteUser: ADA,
+};
+
+const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>\u202e`;
+
+/** Everything that is text holds markup, and every address a script. */
+export const HOSTILE: FederatedUser = {
+  id: 8,
+  origin: ATTACK,
+  originUrl: 'javascript:alert(3)',
+  name: ATTACK,
+  lastName: 'L'.repeat(10_000),
+  organization: ATTACK,
+  department: ATTACK,
+  email: `${ATTACK}@example.org`,
+  phone: ATTACK,
+  website: 'javascript:alert(4)//https://example.org',
+  description: ATTACK,
+  researcherPosition: ATTACK,
+  researcherCategories: [ATTACK, 'constructor'],
+  publications: [{ pmid: 1.5, title: ATTACK }],
+  userOrgans: { [ATTACK]: { name: ATTACK } },
+  userOntologyTerms: [{ termId: ATTACK, name: ATTACK, ontology: { name: ATTACK, definition: ATTACK } }],
+  userTerms: [{ goId: 'GO:1"onload="x', name: ATTACK, taxon: { id: 1, commonName: ATTACK } }],
+  userGenes: { 1: { geneId: -1, symbol: ATTACK, name: ATTACK, tier: '__proto__', taxon: { commonName: ATTACK } } },
+};
+
+export const HOSTILE_GENE: FederatedGene = {
+  ...ADAS_GENE,
+  symbol: ATTACK,
+  taxon: { id: 9606, commonName: ATTACK },
+  tier: ATTACK as FederatedGene['tier'],
+  remoteUser: HOSTILE,
+};
+
+export function originOf(over: Partial<Origin> = {}): Origin {
+  return {
+    key: 'b',
+    origin: 'Registry B',
+    originUrl: 'https://b.example.org',
+    version: '1.5.10',
+    state: 'answered',
+    count: 2,
+    anonymized: 0,
+    exact: true,
+    elapsedMs: 123,
+    retrievedAt: '2026-08-22T14:05:06.000Z',
+    cache: { status: 'miss', ageSeconds: 0 },
+    filters: [],
+    askedAs: [],
+    dropped: 0,
+    problem: null,
+    ...over,
+  };
+}
