@@ -5,16 +5,16 @@ import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
-import { withoutAnswer } from './domain/federation/no-answer.ts';
+import { noAnswer } from './domain/federation/no-answer.ts';
 import type { SourceAnswer } from './domain/federation/source.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
-import { seal } from './federation/signer.ts';
+import { signer } from './federation/signer.ts';
 import { createApp } from './http/server/app.ts';
-import { turns } from './limiter.ts';
+import { limiter } from './limiter.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
@@ -23,7 +23,7 @@ import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
 import { pageOf } from './registry/record/record-list.ts';
-import type { Found } from './registry/search/search-cache.ts';
+import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
@@ -79,7 +79,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
       sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
     }),
-    found: new LRUCache<string, Found<unknown>>({
+    hits: new LRUCache<string, Hits<unknown>>({
       maxSize: MOST_FOUND,
       sizeCalculation: (found) => found.length + FOUND_ENTRY,
     }),
@@ -106,7 +106,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       partnerTimeoutMs: isearch.partnerTimeoutMs,
       searchTimeoutMs: isearch.searchTimeoutMs,
       mostSearches: isearch.maxSearches,
-      distrust: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
+      sanitize: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
@@ -135,9 +135,9 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     partnerTrends: federation.partnerTrends,
     testPartner: federation.testPartner,
     // Not the key itself, which opens anonymous ids.
-    seal: seal(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
-    withoutAnswer,
-    turns,
+    seal: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
+    withoutAnswer: noAnswer,
+    turns: limiter,
   };
   const metrics =
     config.server.metricsPort === undefined
@@ -153,7 +153,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     registry,
     network: metrics?.watch(network) ?? network,
     pageOf,
-    switches: {
+    features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),
       searchByResearcher: search.enabledSearchModes.includes('BY_RESEARCHER'),

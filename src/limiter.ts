@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
  *
  * @throws the reason of the signal when that is aborted while waiting, and whatever the work throws
  */
-export type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type Limit = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** A place in the queue, which is left empty when who waits there gives up: behind what hangs the queue is long. */
 type Place = { begin: (() => Promise<void>) | undefined };
@@ -15,7 +15,7 @@ type Place = { begin: (() => Promise<void>) | undefined };
 const beginAt = (place: Place) => place.begin?.();
 
 /** @param most how many have their turn at the same time */
-export function turns(most: number): Turns {
+export function limiter(most: number): Limit {
   const limit = pLimit(most);
 
   return async <T>(work: () => Promise<T>, signal?: AbortSignal) => {
@@ -23,17 +23,17 @@ export function turns(most: number): Turns {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const place: Place = {
       async begin() {
-        signal?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', cancel);
         const working = work();
         resolve(working);
         await working.catch(() => {});
       },
     };
-    function giveUp(): void {
+    function cancel(): void {
       place.begin = undefined;
       reject(signal?.reason);
     }
-    signal?.addEventListener('abort', giveUp, { once: true });
+    signal?.addEventListener('abort', cancel, { once: true });
     void limit(beginAt, place);
     return promise;
   };

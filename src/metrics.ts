@@ -28,7 +28,7 @@ type Options = {
   partnerStates: () => readonly { key: string; state: string }[];
 };
 
-type Told = Pick<Origin, 'state' | 'elapsedMs' | 'cache'>;
+type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache'>;
 type Registers = { registers: [Metered] };
 
 /** In seconds: those of local answers, then those at which a partner or a search is given up unless told otherwise. */
@@ -121,13 +121,13 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
 
   /** Other answers are counted as they leave the fan-out: only there is it known who was given up with a whole search. */
   function countedLookups(source: Source): Source {
-    function counted<Answer extends Told | undefined>({ kind }: Question, answer: Answer): Answer {
+    function counted<Answer extends MeasuredOrigin | undefined>({ kind }: Question, answer: Answer): Answer {
       if (answer !== undefined && LOOKUPS.has(kind)) count(source.key, answer);
       return answer;
     }
     return {
       ...source,
-      atHand: (question, viewer) => counted(question, source.atHand(question, viewer)),
+      getCached: (question, viewer) => counted(question, source.getCached(question, viewer)),
       async ask(question, viewer, signal) {
         const answer = await source.ask(question, viewer, signal);
         return signal.aborted ? answer : counted(question, answer);
@@ -142,7 +142,10 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
   });
 }
 
-function answerCounter(registers: Registers, originKeys: readonly string[]): (origin: string, told: Told) => void {
+function answerCounter(
+  registers: Registers,
+  originKeys: readonly string[],
+): (origin: string, told: MeasuredOrigin) => void {
   const answers = new Counter({
     name: 'isearch_origin_answers_total',
     help: 'Questions put to a registry, by what became of them; local is this registry.',
@@ -175,7 +178,7 @@ function answerCounter(registers: Registers, originKeys: readonly string[]): (or
 }
 
 /** An old answer that came at once stands in for a partner at rest. */
-function wasWaitedFor({ state, elapsedMs, cache }: Told): boolean {
+function wasWaitedFor({ state, elapsedMs, cache }: MeasuredOrigin): boolean {
   if (cache.status === 'hit' || UNASKED.has(state)) return false;
   return state !== 'stale' || elapsedMs > 0;
 }

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
-import { MOOD_PATH, moody } from '../demo/moody.ts';
+import { faultyPartner, MOOD_PATH } from '../demo/moody.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../main.ts';
 import type { Command } from './main.ts';
@@ -21,7 +21,12 @@ const FOLDER = new URL('../../config/demo/', import.meta.url);
 const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; about: string })[] = [
   { key: 'demonet', file: 'demo', about: 'shows hidden researchers without the person' },
   { key: 'fjordnet', file: 'fjordnet', front: speakAs14, about: `speaks to partners as RDP ${SPOKEN_VERSION}` },
-  { key: 'pampanet', file: 'pampanet', front: (behind) => moody(behind), about: 'can be told to be slow or down' },
+  {
+    key: 'pampanet',
+    file: 'pampanet',
+    front: (behind) => faultyPartner(behind),
+    about: 'can be told to be slow or down',
+  },
 ];
 
 export const demoCommand: Command = async ({ words }) => {

@@ -4,27 +4,27 @@ import { ClientError, ownError } from './errors.ts';
 import type { AnswerLine } from './federated-answers.ts';
 import { readLines } from './read-lines.ts';
 
-export type Asking = {
+export type CallOptions = {
   /** Ends the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
 };
 
-export type Ask = {
+export type FetchJson = {
   /** @throws ClientError */
-  json<Answer>(path: string, params?: URLSearchParams, asking?: Asking): Promise<Answer>;
+  json<Answer>(path: string, params?: URLSearchParams, asking?: CallOptions): Promise<Answer>;
   /** Asks when it is read, and every time it is read; whoever stops reading cancels the request. */
-  lines<Content>(path: string, params?: URLSearchParams, asking?: Asking): AsyncIterable<AnswerLine<Content>>;
+  lines<Content>(path: string, params?: URLSearchParams, asking?: CallOptions): AsyncIterable<AnswerLine<Content>>;
 };
 
 /** The part of fetch that is used. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
-export type AskOptions = { baseUrl: string; token: string | undefined; fetch: Fetch };
+export type FetchJsonOptions = { baseUrl: string; token: string | undefined; fetch: Fetch };
 
 const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';
 const LONGEST_DETAIL = 500;
 
-export function asker({ baseUrl, token, fetch }: AskOptions): Ask {
+export function fetchJson({ baseUrl, token, fetch }: FetchJsonOptions): FetchJson {
   const base = baseUrl.replace(/\/+$/, '');
   const credentials = token === undefined ? {} : { Authorization: `Bearer ${token}` };
 
@@ -46,10 +46,10 @@ export function asker({ baseUrl, token, fetch }: AskOptions): Ask {
   }
 
   return {
-    json: <Answer>(path: string, params?: URLSearchParams, { signal }: Asking = {}) =>
+    json: <Answer>(path: string, params?: URLSearchParams, { signal }: CallOptions = {}) =>
       unlessAborted(signal, async () => readJson<Answer>(await send(path, params, JSON_TYPE, signal))),
 
-    lines: <Content>(path: string, params?: URLSearchParams, { signal }: Asking = {}) =>
+    lines: <Content>(path: string, params?: URLSearchParams, { signal }: CallOptions = {}) =>
       readOnDemand(signal, async function* (both) {
         const { body } = await send(path, params, LINES_TYPE, both);
         yield* readLines<Content>(body ?? new Blob().stream());

@@ -1,6 +1,6 @@
 /** The typed client of a registry, for browsers and Node.js: every route as a method, over fetch alone. */
 
-import { asker, type Fetch } from './ask.ts';
+import { type Fetch, fetchJson } from './ask.ts';
 import { ownError } from './errors.ts';
 import { type FederatedApi, federatedApi } from './federated-api.ts';
 import { type RegistryApi, registryApi } from './registry-api.ts';
@@ -38,6 +38,6 @@ export function createClient({ baseUrl, token, fetch }: ClientOptions): Client {
     throw ownError('unaskable', 'The token has characters that no header can hold. Allowed: visible ASCII.');
   }
   // The global one is looked up at each call, and called by itself: browsers insist on it.
-  const ask = asker({ baseUrl, token, fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)) });
+  const ask = fetchJson({ baseUrl, token, fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)) });
   return { ...registryApi(ask), federated: federatedApi(ask) };
 }

@@ -4,7 +4,7 @@ import type {
   AskedFilter,
   CacheFact,
   Filter,
-  FilterWord,
+  FilterEnforcement,
   Origin,
   OriginState,
   ProxyError,
@@ -13,7 +13,7 @@ import type { Signature, Tier } from '../domain/record/model.ts';
 import type { GeneFacts } from '../domain/record/records.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
 
-export type { AskedFilter, CacheFact, Filter, FilterWord, Origin, OriginState, ProxyError };
+export type { AskedFilter, CacheFact, Filter, FilterEnforcement as FilterWord, Origin, OriginState, ProxyError };
 
 /** A record of any version of a registry: what older ones do not know is absent or null, and words may be others. */
 type OfAnyVersion<Value> = Value extends string
@@ -104,7 +104,7 @@ export type Coverage = Completeness & {
 /** What one origin has of one gene, in a stream. */
 export type CoverageOfOrigin = { geneId: number | null; symbol: string; taxonId: number } & CoverageCell;
 
-export type Partner = {
+export type PartnerInfo = {
   key: string;
   name: string;
   url: string;

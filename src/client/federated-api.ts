@@ -1,6 +1,6 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it (design 5). */
 
-import { type Ask, type Asking, segment } from './ask.ts';
+import { type CallOptions, type FetchJson, segment } from './ask.ts';
 import type {
   AnswerLine,
   AnyFederatedUser,
@@ -13,7 +13,7 @@ import type {
   FederatedTerm,
   FederatedTermsAnswer,
   FederatedUser,
-  Partner,
+  PartnerInfo,
 } from './federated-answers.ts';
 import {
   append,
@@ -29,12 +29,12 @@ import { termIdsParams } from './registry-api.ts';
 
 /** Keys of the registries to ask; all of them when left out. An empty list is refused. */
 type OriginsAsked = { origins?: readonly string[] | undefined };
-type OriginsAsking = OriginsAsked & Asking;
+type OriginsAsking = OriginsAsked & CallOptions;
 /** A cursor knows its page and size. In a listing, they are those of each origin. */
 type PageOrCursor = (PageAsked & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
 type PagesAsking = OriginsAsking & PageOrCursor;
 /** The key of the registry that holds the record. */
-type OriginAsking = Asking & { origin: string };
+type OriginAsking = CallOptions & { origin: string };
 
 type Lines<Content> = AsyncIterable<AnswerLine<Content>>;
 export type FederatedApi = ReturnType<typeof federatedApi>;
@@ -43,7 +43,7 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
  * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read;
  * whoever stops reading cancels the request.
  */
-export function federatedApi({ json, lines }: Ask) {
+export function federatedApi({ json, lines }: FetchJson) {
   return {
     searchGenes: (search: GeneSearch, asking?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), asking), asking),
@@ -98,9 +98,10 @@ export function federatedApi({ json, lines }: Ask) {
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), asking), asking),
 
     /** The state of each partner; details for administrators only. */
-    partners: (asking?: Asking): Promise<{ partners: Partner[] }> => json('/api/federated/partners', undefined, asking),
+    partners: (asking?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
+      json('/api/federated/partners', undefined, asking),
     /** The OpenAPI document of these routes. */
-    description: (asking?: Asking): Promise<Description> => json('/api/federated', undefined, asking),
+    description: (asking?: CallOptions): Promise<Description> => json('/api/federated', undefined, asking),
   };
 }
 

@@ -19,15 +19,15 @@ const MAIL = 'app.settings.mail';
 /** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
 export function mailProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
   const isSet = (key: string) => isGiven(values.get(`${MAIL}.${key}`));
-  const lonely = (key: string, others: readonly string[]) => {
+  const requiresKeys = (key: string, others: readonly string[]) => {
     const missing = others.filter((other) => !isSet(other));
     return isSet(key) && missing.length > 0 ? [togetherSentence(key, missing)] : [];
   };
   return [
-    ...lonely('host', ['from', 'to']),
-    ...['user', 'password', 'from', 'to'].flatMap((key) => lonely(key, ['host'])),
-    ...lonely('user', ['password']),
-    ...lonely('password', ['user']),
+    ...requiresKeys('host', ['from', 'to']),
+    ...['user', 'password', 'from', 'to'].flatMap((key) => requiresKeys(key, ['host'])),
+    ...requiresKeys('user', ['password']),
+    ...requiresKeys('password', ['user']),
     ...openWayProblem(values),
   ];
 }

@@ -14,7 +14,7 @@ export const MOOD_PATH = '/demo/mood';
 const SLOW_MS = 4000;
 
 /** Stands before the registry at `behind`. When down, it closes every connection without a word. */
-export function moody(behind: string, { slowMs = SLOW_MS }: { slowMs?: number } = {}): RequestListener {
+export function faultyPartner(behind: string, { slowMs = SLOW_MS }: { slowMs?: number } = {}): RequestListener {
   let mood: Mood = 'well';
   return async (request, response) => {
     const { pathname, searchParams } = new URL(`${behind}${request.url ?? '/'}`);

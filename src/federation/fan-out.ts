@@ -1,15 +1,15 @@
 /** One question to many sources at once: each answer is handed on as it arrives, and nobody waits for the slowest. */
 
 import { type Part, partOf } from '../domain/federation/federated-answer.ts';
-import { withoutAnswer } from '../domain/federation/no-answer.ts';
+import { noAnswer } from '../domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
-import { turns } from '../limiter.ts';
+import { limiter } from '../limiter.ts';
 import { arrivals } from './arrivals.ts';
 
 /** A question as it is put to one source; in a listing each source has its own page. */
-export type Asking = { source: Source; question: Question };
+export type SourceQuery = { source: Source; question: Question };
 
 /**
  * Puts each question to its source and answers one part a source, in order of arrival: what is at hand first. It ends
@@ -17,7 +17,7 @@ export type Asking = { source: Source; question: Question };
  *
  * @throws RegistryError what the asker alone can mend
  */
-export type FanOut = (askings: readonly Asking[], viewer: Viewer, signal: AbortSignal) => AsyncIterable<Part>;
+export type FanOut = (queries: readonly SourceQuery[], viewer: Viewer, signal: AbortSignal) => AsyncIterable<Part>;
 
 type Options = {
   /** Of a whole search. */
@@ -27,19 +27,19 @@ type Options = {
 };
 
 export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
-  const inTurn = turns(mostSearches);
+  const limit = limiter(mostSearches);
 
-  return async function* (askings, viewer, signal) {
-    const waiting: Asking[] = [];
-    for (const asking of askings) {
-      const answer = asking.source.atHand(asking.question, viewer);
-      if (answer === undefined) waiting.push(asking);
-      else yield partOf(asking.source, answer);
+  return async function* (queries, viewer, signal) {
+    const waiting: SourceQuery[] = [];
+    for (const query of queries) {
+      const answer = query.source.getCached(query.question, viewer);
+      if (answer === undefined) waiting.push(query);
+      else yield partOf(query.source, answer);
     }
     if (waiting.length > 0) yield* partsOf(waiting, viewer, signal);
   };
 
-  async function* partsOf(waiting: readonly Asking[], viewer: Viewer, signal: AbortSignal): AsyncIterable<Part> {
+  async function* partsOf(waiting: readonly SourceQuery[], viewer: Viewer, signal: AbortSignal): AsyncIterable<Part> {
     const began = performance.now();
     const parts = arrivals<Part>();
     const outstanding = new Set(waiting);
@@ -47,14 +47,14 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
     let hasTurn = false;
     let underWay = 0;
 
-    function hand(asking: Asking, answer: SourceAnswer): void {
-      if (outstanding.delete(asking)) parts.arrive(partOf(asking.source, answer));
+    function hand(query: SourceQuery, answer: SourceAnswer): void {
+      if (outstanding.delete(query)) parts.arrive(partOf(query.source, answer));
     }
 
-    async function put(asking: Asking): Promise<void> {
+    async function put(query: SourceQuery): Promise<void> {
       underWay++;
       try {
-        hand(asking, await asking.source.ask(asking.question, viewer, leave.signal));
+        hand(query, await query.source.ask(query.question, viewer, leave.signal));
       } catch (error) {
         parts.fail(error);
       } finally {
@@ -64,9 +64,9 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
 
     function giveUp(): void {
       const elapsedMs = performance.now() - began;
-      for (const asking of outstanding) {
-        const isBusy = !hasTurn && asking.source.key !== LOCAL_ORIGIN;
-        hand(asking, isBusy ? tooManySearches(mostSearches, elapsedMs) : tooLate(searchTimeoutMs, elapsedMs));
+      for (const query of outstanding) {
+        const isBusy = !hasTurn && query.source.key !== LOCAL_ORIGIN;
+        hand(query, isBusy ? tooManySearches(mostSearches, elapsedMs) : tooLate(searchTimeoutMs, elapsedMs));
       }
     }
 
@@ -77,9 +77,9 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
     try {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);
-      const others = waiting.filter((asking) => asking !== own);
+      const others = waiting.filter((query) => query !== own);
       if (others.length > 0) {
-        void inTurn(async () => {
+        void limit(async () => {
           hasTurn = true;
           if (outstanding.size > 0 && !leave.signal.aborted) await Promise.all(others.map(put));
         });
@@ -112,11 +112,11 @@ function nextTurn(): Promise<void> {
 function tooLate(searchTimeoutMs: number, elapsedMs: number): SourceAnswer {
   const title = `did not answer within ${searchTimeoutMs / 1000} s`;
   const detail = `The search was ended after ${searchTimeoutMs / 1000} s, the longest that any search takes.`;
-  return withoutAnswer('timed-out', { title, detail, error: 'http_response_timeout' }, { elapsedMs });
+  return noAnswer('timed-out', { title, detail, error: 'http_response_timeout' }, { elapsedMs });
 }
 
 function tooManySearches(mostSearches: number, elapsedMs: number): SourceAnswer {
   const title = 'was not asked, as too many searches are under way here';
   const detail = `${mostSearches} searches were waiting for partners already. Please ask again in a moment.`;
-  return withoutAnswer('busy', { title, detail, error: 'connection_limit_reached' }, { elapsedMs });
+  return noAnswer('busy', { title, detail, error: 'connection_limit_reached' }, { elapsedMs });
 }

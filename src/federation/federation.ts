@@ -5,15 +5,15 @@ import type { Viewer } from '../domain/record/model.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
-import { resting } from './partner/circuit-breaker.ts';
-import { partnerLine } from './partner/partner-client.ts';
+import { circuitBreaker } from './partner/circuit-breaker.ts';
+import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory } from './partner/partner-history.ts';
 import { type ProbeResult, partnerProbe } from './partner/partner-probe.ts';
 import { type Partner, type PartnerNeeds, partnerSource } from './partner/partner-source.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
-import { discovery, type SaidOrigin } from './partner/version-discovery.ts';
-import { openPartnerAgent } from './transport/http-client.ts';
+import { type SaidOrigin, versionDiscovery } from './partner/version-discovery.ts';
+import { openHttpClient } from './transport/http-client.ts';
 
 export type Federation = AsyncDisposable & {
   /** The partners, in the order of the configuration. */
@@ -31,7 +31,7 @@ export type Federation = AsyncDisposable & {
 export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
 
 /** A partner as the configuration tells it. */
-export type PartnerAddress = {
+export type PartnerSettings = {
   key: string;
   name: string;
   url: string;
@@ -44,7 +44,7 @@ export type PartnerAddress = {
 };
 
 type Options = Omit<PartnerNeeds, 'cache'> & {
-  partners: readonly PartnerAddress[];
+  partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<SourceAnswer>;
   freshSeconds: number;
@@ -83,21 +83,21 @@ export function openFederation(options: Options): Federation {
   };
 }
 
-function openPartner(address: PartnerAddress, options: Options, resources: AsyncDisposableStack): Partner {
+function openPartner(address: PartnerSettings, options: Options, resources: AsyncDisposableStack): Partner {
   const { key, name, url, query, token, maxConcurrency, ...timeouts } = address;
   const { userAgent, now } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES };
-  const agent = resources.use(openPartnerAgent({ ...whereTo, maxConcurrency }, { ...limits, lateMs: LATE_MS }));
+  const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency }, { ...limits, lateMs: LATE_MS }));
   // On a connection of its own, so that learning a version never keeps a search waiting.
   const versionAgent = resources.use(
-    openPartnerAgent({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
+    openHttpClient({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
   );
   return {
     ...{ key, name, url },
     readTimeoutMs: timeouts.readTimeoutMs,
-    line: partnerLine({ agent, token, maxConcurrency }),
-    discovery: discovery({
+    client: partnerClient({ agent, token, maxConcurrency }),
+    discovery: versionDiscovery({
       call: (path) => versionAgent.call(path),
       readVersion,
       now,
@@ -105,14 +105,14 @@ function openPartner(address: PartnerAddress, options: Options, resources: Async
       retryMs: VERSION_RETRY_MS,
       onLearned: (_, said) => compareAddress(address, said, options),
     }),
-    resting: resting({ now, random: Math.random }),
+    circuitBreaker: circuitBreaker({ now, random: Math.random }),
     history: partnerHistory(now),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
 }
 
 /** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */
-function compareAddress({ key, url }: PartnerAddress, said: SaidOrigin, { tellAdministrator }: Options): void {
+function compareAddress({ key, url }: PartnerSettings, said: SaidOrigin, { tellAdministrator }: Options): void {
   if (said.url === undefined || URL.parse(said.url)?.host === URL.parse(url)?.host) return;
   tellAdministrator(key, `says that its address is ${said.url}, but is configured as ${url}`, 'warn');
 }

@@ -10,16 +10,16 @@ import { type Accounts, accounts } from './accounts/accounts.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { type RecordCache, recordMaker } from './record/record-bytes.ts';
-import { people } from './record/user-facts.ts';
-import { seeing } from './record/visibility.ts';
+import { userFacts } from './record/user-facts.ts';
+import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
-import { audiences } from './search/listing-index.ts';
+import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
 import { resolveGene } from './search/resolve-gene.ts';
-import { type FoundCache, rememberFound } from './search/search-cache.ts';
+import { type HitsStore, searchCache } from './search/search-cache.ts';
 import { type SearchChoices, searchChoices } from './search/search-choices.ts';
 import { geneSearch, type SearchGenes } from './search/search-genes.ts';
 import { type SearchUsers, userSearch } from './search/search-users.ts';
@@ -64,7 +64,7 @@ type Options = {
   /** Room for ready-made records. */
   cache: RecordCache;
   /** Room for what was found. */
-  found: FoundCache;
+  hits: HitsStore;
   signature: Signature;
   anonymises: boolean;
   /** `{0}` stands for the short name. */
@@ -93,7 +93,7 @@ export function localRegistry(options: Options): LocalRegistry {
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
     now,
   });
-  const persons = people(store, remoteSearchUserId);
+  const facts = userFacts(store, remoteSearchUserId);
   const reference = referenceData(store);
   const vocabularies = ontologies(store, signature);
   const records = recordMaker({
@@ -105,29 +105,29 @@ export function localRegistry(options: Options): LocalRegistry {
     signature,
     anonymizedName,
   });
-  const sight = seeing({ people: persons, records, anonymousIds: ids, anonymizedName, anonymises });
-  const remember = rememberFound(store, options.found);
-  const keys = orderKeys({ people: persons, reference, seeing: sight });
+  const sight = visibility({ userFacts: facts, records, anonymousIds: ids, anonymizedName, anonymises });
+  const cachedHits = searchCache(store, options.hits);
+  const keys = orderKeys({ userFacts: facts, reference, visibility: sight });
   const search = {
     store,
-    people: persons,
+    userFacts: facts,
     reference,
     ontologies: vocabularies,
-    seeing: sight,
-    remember,
+    visibility: sight,
+    searchCache: cachedHits,
     orderKeys: keys,
   };
   const lists = listings({
     store,
-    audiences: audiences({ store, remoteSearchUserId, anonymises }),
-    seeing: sight,
-    remember,
+    listingIndex: listingIndex({ store, remoteSearchUserId, anonymises }),
+    visibility: sight,
+    searchCache: cachedHits,
     orderKeys: keys,
   });
   const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
 
   const choices = searchChoices(store);
-  const singles = lookups({ store, people: persons, seeing: sight, anonymousIds: ids, anonymises });
+  const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
   return {
     searchGenes: geneSearch(search),

@@ -12,7 +12,7 @@ import type { LocalRegistry } from './local-registry.ts';
 import type { RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';
 
-type Needs = {
+type LocalSourceOptions = {
   registry: LocalRegistry;
   name: string;
   url: string;
@@ -26,13 +26,13 @@ const RECORDS_PER_TURN = 64;
 const MOST_TRIES = 3;
 
 /** Asks this registry's own data with the viewer's own rights. */
-export function localSource({ registry, name, url, version, now }: Needs): Source {
+export function localSource({ registry, name, url, version, now }: LocalSourceOptions): Source {
   return {
     key: LOCAL_ORIGIN,
     name,
     url,
     version: () => version,
-    atHand: () => undefined,
+    getCached: () => undefined,
     async ask(question, viewer) {
       const began = performance.now();
       const outcome = await outcomeOf(() => find(registry, question, viewer), question);
@@ -105,7 +105,7 @@ function namedBy({ code }: RegistryError, question: Question): string {
 
 function filtersOf(question: Question): AskedFilter[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
-  return askedFilters(question.query.narrowing).map((filter) => ({ filter, applied: 'applied-there' }));
+  return askedFilters(question.query.filters).map((filter) => ({ filter, applied: 'applied-there' }));
 }
 
 async function find(registry: LocalRegistry, question: Question, viewer: Viewer): Promise<Found> {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GeneSearch, geneSearchParams, type UserSearch, userSearchParams } from '../../src/client/questions.ts';
-import type { Narrowing } from '../../src/domain/query/filters.ts';
+import type { Filters } from '../../src/domain/query/filters.ts';
 import { parseGeneQuery } from '../../src/domain/query/gene-query.ts';
 import { parseUserQuery } from '../../src/domain/query/user-query.ts';
 import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, TIERS } from '../../src/domain/record/model.ts';
@@ -12,7 +12,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const oddText = fc.oneof(text, fc.constantFrom('', ',', ' a', 'a,b', 'ä & +', '100%', 'HP:1'));
 const list = <Value>(value: fc.Arbitrary<Value>) => fc.option(fc.array(value, { maxLength: 4 }), { nil: undefined });
 
-const narrowing = {
+const filters = {
   researcherPositions: list(fc.constantFrom(...RESEARCHER_POSITIONS)),
   researcherCategories: list(fc.constantFrom(...RESEARCHER_CATEGORIES)),
   organUberonIds: list(oddText),
@@ -23,12 +23,12 @@ const geneSearches: fc.Arbitrary<GeneSearch> = fc.record({
   taxonId: fc.nat(),
   orthologTaxonId: fc.option(fc.nat(), { nil: undefined }),
   tiers: list(fc.constantFrom(...TIERS)),
-  ...narrowing,
+  ...filters,
 });
 const userSearches: fc.Arbitrary<UserSearch> = fc.oneof(
-  fc.record({ nameLike: text, prefix: fc.boolean(), ...narrowing }),
-  fc.record({ descriptionLike: text, ...narrowing }),
-  fc.record({ nameLike: text, prefix: fc.boolean(), descriptionLike: text, ...narrowing }),
+  fc.record({ nameLike: text, prefix: fc.boolean(), ...filters }),
+  fc.record({ descriptionLike: text, ...filters }),
+  fc.record({ nameLike: text, prefix: fc.boolean(), descriptionLike: text, ...filters }),
 );
 
 /** As it comes out of an address. */
@@ -36,7 +36,7 @@ function sent(params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(params.toString());
 }
 
-function asSets({ researcherPositions, researcherCategories, organUberonIds, terms }: Narrowing) {
+function asSets({ researcherPositions, researcherCategories, organUberonIds, terms }: Filters) {
   const pairs =
     terms === 'uneven' || terms === undefined
       ? terms
@@ -70,7 +70,7 @@ describe('a registry reads what was asked', () => {
         expect(query).toMatchObject({ symbol, taxonId, orthologTaxonId });
         const tiers = (search.tiers ?? ['TIER1', 'TIER2']).filter((tier) => tier !== 'TIER3');
         expect(query.tiers).toEqual(new Set(tiers));
-        expect(asSets(query.narrowing)).toEqual(expected(search));
+        expect(asSets(query.filters)).toEqual(expected(search));
       }),
     );
   });
@@ -81,7 +81,7 @@ describe('a registry reads what was asked', () => {
         const query = parseUserQuery(sent(userSearchParams(search)));
         const name = search.nameLike === undefined ? undefined : { like: search.nameLike, prefix: search.prefix };
         expect(query).toMatchObject({ name, descriptionLike: search.descriptionLike });
-        expect(asSets(query.narrowing)).toEqual(expected(search));
+        expect(asSets(query.filters)).toEqual(expected(search));
       }),
     );
   });

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { openFront } from '../../src/demo/front.ts';
-import { moody } from '../../src/demo/moody.ts';
+import { faultyPartner } from '../../src/demo/moody.ts';
 
 async function standing(listener: RequestListener) {
   const resources = new AsyncDisposableStack();
@@ -14,7 +14,7 @@ async function standing(listener: RequestListener) {
   resources.defer(() => void server.closeAllConnections());
   resources.defer(() => void server.close());
   const front = resources.use(await openFront({ host: '127.0.0.1', port: 0 }));
-  front.stand(moody(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  front.stand(faultyPartner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   return { url: front.url, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 

@@ -2,13 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
-import { withoutAnswer } from '../../src/domain/federation/no-answer.ts';
+import { noAnswer } from '../../src/domain/federation/no-answer.ts';
 import type { Question, Source, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
 
 const STATS: Question = { kind: 'stats' };
-const EMPTY = withoutAnswer('empty', { title: 'has nothing', detail: 'Nothing.' });
+const EMPTY = noAnswer('empty', { title: 'has nothing', detail: 'Nothing.' });
 
 type Made = Source & { asked: number; signals: AbortSignal[] };
 
@@ -17,7 +17,7 @@ function source(key: string, afterMs: number, more: Partial<Source> = {}): Made 
   const made: Made = {
     ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked: 0, signals: [] },
     version: () => '1.5.10',
-    atHand: () => undefined,
+    getCached: () => undefined,
     ask: async (_question, _viewer, signal): Promise<SourceAnswer> => {
       made.asked++;
       made.signals.push(signal);
@@ -79,7 +79,7 @@ describe('the parts of a search', () => {
   });
 
   test('begin with what is at hand, and its source is not asked', async () => {
-    const kept = source('kept', 0, { atHand: () => EMPTY });
+    const kept = source('kept', 0, { getCached: () => EMPTY });
     const parts = collect(FAN(), [source('quick', 1), kept]);
     await vi.runAllTimersAsync();
     expect(await parts).toEqual(['kept empty 0', 'quick empty 1']);
@@ -227,6 +227,6 @@ describe('more searches than may wait for partners', () => {
   test('do not hold up what is at hand', async () => {
     const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
     void collect(fan, [source('slow', Number.POSITIVE_INFINITY)]);
-    expect(await collect(fan, [source('kept', 0, { atHand: () => EMPTY })])).toEqual(['kept empty 0']);
+    expect(await collect(fan, [source('kept', 0, { getCached: () => EMPTY })])).toEqual(['kept empty 0']);
   });
 });

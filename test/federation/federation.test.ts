@@ -27,7 +27,7 @@ async function startFederation(script: Script) {
       ],
       store: new Map(),
       ...{ freshSeconds: 120, staleSeconds: 86_400, partnerTimeoutMs: 2000, searchTimeoutMs: 3000, mostSearches: 20 },
-      distrust: { checks: CHECKS, taxonOrdering: () => null },
+      sanitize: { checks: CHECKS, taxonOrdering: () => null },
       resolveGene: async () => [],
       taxa: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',
@@ -45,7 +45,7 @@ async function startFederation(script: Script) {
     async ask(question: Question): Promise<SourceAnswer> {
       const signal = new AbortController().signal;
       if (source === undefined) throw new Error('There is no partner.');
-      return source.atHand(question, PUBLIC_VIEWER) ?? source.ask(question, PUBLIC_VIEWER, signal);
+      return source.getCached(question, PUBLIC_VIEWER) ?? source.ask(question, PUBLIC_VIEWER, signal);
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seal } from '../../src/federation/signer.ts';
+import { signer } from '../../src/federation/signer.ts';
 
 const KEY = Buffer.alloc(32, 7);
-const { sign, isSame } = seal(KEY);
+const { sign, isSame } = signer(KEY);
 
 test('the same text has the same signature on every instance with the key', () => {
-  expect(sign('page 2')).toBe(seal(Buffer.from(KEY)).sign('page 2'));
+  expect(sign('page 2')).toBe(signer(Buffer.from(KEY)).sign('page 2'));
   expect(isSame(sign('page 2'), sign('page 2'))).toBe(true);
 });
 
@@ -19,7 +19,7 @@ test('another text or another key has another signature', () => {
       expect(isSame(sign(a), sign(b))).toBe(false);
     }),
   );
-  expect(isSame(sign('page 2'), seal(Buffer.alloc(32, 8)).sign('page 2'))).toBe(false);
+  expect(isSame(sign('page 2'), signer(Buffer.alloc(32, 8)).sign('page 2'))).toBe(false);
 });
 
 test('a signature can stand in an address, is 128 bits long, and tells neither text nor key', () => {

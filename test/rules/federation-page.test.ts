@@ -6,7 +6,7 @@ import { hasAnswered, isComplete, isWhole } from '../../src/domain/federation/co
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { MOST_RECORDS } from '../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../src/federation/dialect/dialect.ts';
-import { type FailureKind, resting } from '../../src/federation/partner/circuit-breaker.ts';
+import { circuitBreaker, type FailureKind } from '../../src/federation/partner/circuit-breaker.ts';
 import { schemas } from '../http/openapi/federated-openapi-reader.ts';
 import { load } from '../support/load-config.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from './documented-network.ts';
@@ -96,11 +96,11 @@ describe('the table of rests', () => {
   /** The seconds of so many rests in a row, and after how many failures the first began. */
   function restsOf(kind: FailureKind, times: number, retryAfterSeconds?: number) {
     let nowMs = 0;
-    const partner = resting({ now: () => nowMs, random: () => 0.5 });
+    const partner = circuitBreaker({ now: () => nowMs, random: () => 0.5 });
     const seconds: number[] = [];
     let failures = 0;
     while (seconds.length < times) {
-      const gate = partner.gate();
+      const gate = partner.decide();
       partner.failed(kind, 'fails', retryAfterSeconds, gate.may === 'rest' ? undefined : gate);
       if (seconds.length === 0) failures++;
       const until = partner.state().restingUntil?.getTime();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoMembers } from '../../src/cli/demo.ts';
-import { moody } from '../../src/demo/moody.ts';
+import { faultyPartner } from '../../src/demo/moody.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../src/demo/network.ts';
 import { startRegistry } from '../../src/main.ts';
 
@@ -17,7 +17,7 @@ export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoN
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const members = demoMembers(0).map((member) => ({
     ...member,
-    ...(member.key === 'pampanet' ? { front: (behind: string) => moody(behind, { slowMs }) } : {}),
+    ...(member.key === 'pampanet' ? { front: (behind: string) => faultyPartner(behind, { slowMs }) } : {}),
     config: {
       ...member.config,
       database: { ...member.config.database, file: join(folder, `${member.key}.sqlite`) },

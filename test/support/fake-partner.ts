@@ -8,12 +8,12 @@ import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { readVersion } from '../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { answerCache, type Kept } from '../../src/federation/partner/answer-cache.ts';
-import { resting } from '../../src/federation/partner/circuit-breaker.ts';
-import { partnerLine } from '../../src/federation/partner/partner-client.ts';
+import { circuitBreaker } from '../../src/federation/partner/circuit-breaker.ts';
+import { partnerClient } from '../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../src/federation/partner/partner-history.ts';
 import { type Partner, type PartnerNeeds, partnerSource } from '../../src/federation/partner/partner-source.ts';
-import { discovery } from '../../src/federation/partner/version-discovery.ts';
-import type { PartnerAgent } from '../../src/federation/transport/http-client.ts';
+import { versionDiscovery } from '../../src/federation/partner/version-discovery.ts';
+import type { HttpClient } from '../../src/federation/transport/http-client.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 
 export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
@@ -45,11 +45,11 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   let answering = answers;
   let answerVersion = () => Promise.resolve(versionAnswer(version));
 
-  const agent: PartnerAgent = {
-    async call(path, { authorization, signal, onQuiet } = {}) {
+  const agent: HttpClient = {
+    async call(path, { authorization, signal, onReadTimeout } = {}) {
       calls.push({ path, authorization });
       counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.underWay);
-      const quiet = setTimeout(() => onQuiet?.(), READ_TIMEOUT_MS);
+      const quiet = setTimeout(() => onReadTimeout?.(), READ_TIMEOUT_MS);
       const gone = Promise.withResolvers<never>();
       const stop = () => {
         counts.stopped++;
@@ -67,26 +67,26 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
-  const line = partnerLine({ agent, token, maxConcurrency });
+  const line = partnerClient({ agent, token, maxConcurrency });
   const partner: Partner = {
     key: 'fly',
     name: 'Fly Registry',
     url: 'https://fly.example.org',
     readTimeoutMs: READ_TIMEOUT_MS,
-    line,
-    discovery: discovery({
+    client: line,
+    discovery: versionDiscovery({
       call: (path) => agent.call(path),
       readVersion,
       now,
       refreshMs: 600_000,
       retryMs: 30_000,
     }),
-    resting: resting({ now, random: () => 0.5 }),
+    circuitBreaker: circuitBreaker({ now, random: () => 0.5 }),
     history: partnerHistory(now),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
   const source = partnerSource(partner, {
-    distrust: { checks: CHECKS, taxonOrdering: () => null },
+    sanitize: { checks: CHECKS, taxonOrdering: () => null },
     cache: answerCache(store, { now }),
     partnerTimeoutMs: PARTNER_TIMEOUT_MS,
     now,
@@ -120,7 +120,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       viewer = PUBLIC_VIEWER,
       signal = new AbortController().signal,
     ): Promise<SourceAnswer> {
-      return source.atHand(question, viewer) ?? source.ask(question, viewer, signal);
+      return source.getCached(question, viewer) ?? source.ask(question, viewer, signal);
     },
     /** Asks for the version and waits for it. */
     async learnVersion() {

@@ -1,15 +1,10 @@
 /** Which filters a search asks for. */
 
-import type { Narrowing } from '../query/filters.ts';
+import type { Filters } from '../query/filters.ts';
 import type { Filter } from './origin.ts';
 
 /** In the order of the list of filters; an empty filter is asked for too. */
-export function askedFilters({
-  researcherPositions,
-  researcherCategories,
-  organUberonIds,
-  terms,
-}: Narrowing): Filter[] {
+export function askedFilters({ researcherPositions, researcherCategories, organUberonIds, terms }: Filters): Filter[] {
   const filters: Filter[] = [];
   if (researcherPositions !== undefined) filters.push('researcherPositions');
   if (researcherCategories !== undefined) filters.push('researcherCategories');

@@ -2,7 +2,7 @@
 
 import type { Origin, OriginState } from './origin.ts';
 
-type Told = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
+type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
 
 /** The states that say everything there is at an origin: its records, or a certified zero. */
 const WHOLE: ReadonlySet<OriginState> = new Set(['answered', 'empty']);
@@ -38,7 +38,7 @@ export function isComplete(origins: readonly { state: OriginState }[]): boolean 
  *
  * @param remarks further clauses, each a name and what is to be said of it
  */
-export function completenessSentence(origins: readonly Told[], remarks: readonly string[] = []): string {
+export function completenessSentence(origins: readonly ToldOrigin[], remarks: readonly string[] = []): string {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   const answered = asked.filter(({ state }) => hasAnswered(state));
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
@@ -56,7 +56,7 @@ function countClause(answered: number, asked: number): string {
 }
 
 /** By name, unless there are too many to be read. */
-function leftOutClause(leftOut: readonly Told[]): string[] {
+function leftOutClause(leftOut: readonly ToldOrigin[]): string[] {
   if (leftOut.length === 0) return [];
   if (leftOut.length === 1) return [`${leftOut[0]?.origin} ${LEFT_OUT}`];
   const names = leftOut.map(({ origin }) => origin);
@@ -65,7 +65,7 @@ function leftOutClause(leftOut: readonly Told[]): string[] {
   return [`${who} were not asked`];
 }
 
-function clauseOf({ origin, state, retrievedAt, problem }: Told): string[] {
+function clauseOf({ origin, state, retrievedAt, problem }: ToldOrigin): string[] {
   if (isWhole(state)) return [];
   const reason = `${origin} ${problem?.title ?? 'gave no full answer'}`;
   if (state !== 'stale' || retrievedAt === null) return [reason];

@@ -1,6 +1,6 @@
 /** Who works on a gene or its orthologs, registry by registry, and where nobody does (design 3, coverage). */
 
-import { NO_NARROWING } from '../query/filters.ts';
+import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
 import { hasAnswered, isWhole } from './completeness.ts';
@@ -53,7 +53,7 @@ export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
     taxonId: taxon.id,
     orthologTaxonId: taxon.id,
     tiers: new Set(['TIER1', 'TIER2']),
-    narrowing: NO_NARROWING,
+    filters: NO_FILTERS,
   };
 }
 

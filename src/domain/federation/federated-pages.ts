@@ -64,7 +64,7 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
   const { size, cursor } = start;
   const now = parts.map((part): [Part, CursorPosition] => {
     const before = cursor?.positions.get(part.origin.key);
-    const at = pageOf(start, part.origin.key);
+    const at = pageAt(start, part.origin.key);
     if (part.origin.retrievedAt === null) {
       const isDone = before?.isDone === true || part.origin.state === 'unsupported';
       return [part, { at, answer: before?.answer, isDone }];
@@ -95,7 +95,7 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
 }
 
 /** The page of a listing that an origin is asked for next. */
-export function pageOf({ page, cursor }: PageStart, key: string): number {
+export function pageAt({ page, cursor }: PageStart, key: string): number {
   return cursor === undefined ? page : (cursor.positions.get(key)?.at ?? 0);
 }
 

@@ -6,11 +6,7 @@ import type { SourceAnswer } from './source.ts';
 export type Reason = Pick<OriginProblem, 'title' | 'detail'> & Partial<OriginProblem>;
 type About = { version?: string | undefined; elapsedMs?: number };
 
-export function withoutAnswer(
-  state: OriginState,
-  reason: Reason,
-  { version, elapsedMs = 0 }: About = {},
-): SourceAnswer {
+export function noAnswer(state: OriginState, reason: Reason, { version, elapsedMs = 0 }: About = {}): SourceAnswer {
   return {
     state,
     records: [],

@@ -25,8 +25,8 @@ export const FILTERS = ['researcherPositions', 'researcherCategories', 'organUbe
 export type Filter = (typeof FILTERS)[number];
 
 /** Who kept the word of a filter: the source, this registry over the source's records, or nobody could. */
-export type FilterWord = 'applied-there' | 're-applied-here' | 'not-checkable';
-export type AskedFilter = { filter: Filter; applied: FilterWord };
+export type FilterEnforcement = 'applied-there' | 're-applied-here' | 'not-checkable';
+export type AskedFilter = { filter: Filter; applied: FilterEnforcement };
 
 /** How an answer came: `miss` asked now, `hit` kept from before, `shared` with another reader's call, `stale` too old. */
 export type CacheFact = { status: 'miss' | 'hit' | 'shared' | 'stale'; ageSeconds: number };

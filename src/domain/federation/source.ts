@@ -65,7 +65,7 @@ export type Source = {
   /** As last learned; undefined while nobody has said. */
   version(): string | undefined;
   /** The answer that is at hand without asking anybody, if there is one. */
-  atHand(question: Question, viewer: Viewer): SourceAnswer | undefined;
+  getCached(question: Question, viewer: Viewer): SourceAnswer | undefined;
   /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
   ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer>;
 };

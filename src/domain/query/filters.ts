@@ -11,7 +11,7 @@ import {
 import { listParameter, wordSetParameter } from './parameters.ts';
 
 /** Undefined: no restriction. Empty: nobody passes; only an empty list of terms restricts nothing. */
-export type Narrowing = {
+export type Filters = {
   researcherPositions: ReadonlySet<ResearcherPosition> | undefined;
   researcherCategories: ReadonlySet<ResearcherCategory> | undefined;
   organUberonIds: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export type Narrowing = {
 };
 
 /** No filter at all. */
-export const NO_NARROWING: Narrowing = {
+export const NO_FILTERS: Filters = {
   researcherPositions: undefined,
   researcherCategories: undefined,
   organUberonIds: undefined,
@@ -36,7 +36,7 @@ const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
  *
  * @throws RegistryError `parameter-invalid`
  */
-export function parseNarrowing(params: URLSearchParams): Narrowing {
+export function parseFilters(params: URLSearchParams): Filters {
   return {
     researcherPositions: wordSetParameter(params, POSITION_SPELLINGS, RESEARCHER_POSITIONS),
     researcherCategories: wordSetParameter(params, CATEGORY_SPELLINGS, RESEARCHER_CATEGORIES),
@@ -45,7 +45,7 @@ export function parseNarrowing(params: URLSearchParams): Narrowing {
   };
 }
 
-function parseTerms(params: URLSearchParams): Narrowing['terms'] {
+function parseTerms(params: URLSearchParams): Filters['terms'] {
   const names = listParameter(params, 'ontologyNames');
   const termIds = listParameter(params, 'ontologyTermIds');
   if (names === undefined || termIds === undefined) return undefined;
@@ -54,16 +54,16 @@ function parseTerms(params: URLSearchParams): Narrowing['terms'] {
 }
 
 /** Whether any filter is given, be it an empty one. */
-export function isNarrowed({ researcherPositions, researcherCategories, organUberonIds, terms }: Narrowing): boolean {
+export function hasFilters({ researcherPositions, researcherCategories, organUberonIds, terms }: Filters): boolean {
   return [researcherPositions, researcherCategories, organUberonIds, terms].some((filter) => filter !== undefined);
 }
 
-/** The inverse of {@link parseNarrowing}: appends the filters as parameters, each value repeated. */
-export function appendNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
-  appendAll(params, 'researcherPositions', narrowing.researcherPositions);
-  appendAll(params, 'researcherCategories', narrowing.researcherCategories);
-  appendAll(params, 'organUberonIds', narrowing.organUberonIds);
-  const terms = pairedTerms(narrowing);
+/** The inverse of {@link parseFilters}: appends the filters as parameters, each value repeated. */
+export function appendFilters(params: URLSearchParams, filters: Filters): void {
+  appendAll(params, 'researcherPositions', filters.researcherPositions);
+  appendAll(params, 'researcherCategories', filters.researcherCategories);
+  appendAll(params, 'organUberonIds', filters.organUberonIds);
+  const terms = pairedTerms(filters);
   appendAll(
     params,
     'ontologyNames',
@@ -88,13 +88,13 @@ function appendAll(params: URLSearchParams, name: string, values: Iterable<strin
  *
  * @throws RegistryError `ontology-lists-differ` when the lists have different lengths
  */
-export function pairedTerms(narrowing: Narrowing): readonly TermRef[] | undefined {
-  if (narrowing.terms === 'uneven') throw new RegistryError('ontology-lists-differ');
-  return narrowing.terms;
+export function pairedTerms(filters: Filters): readonly TermRef[] | undefined {
+  if (filters.terms === 'uneven') throw new RegistryError('ontology-lists-differ');
+  return filters.terms;
 }
 
 /** A narrowing after this registry has looked up what it names. */
-export type ResolvedNarrowing = Omit<Narrowing, 'terms' | 'organUberonIds'> & {
+export type ResolvedFilters = Omit<Filters, 'terms' | 'organUberonIds'> & {
   /** Known organs among those asked for, in folded form. */
   organs: ReadonlySet<string> | undefined;
   /** For each ontology named, its terms among those asked for, by this registry's number of a term. */
@@ -102,7 +102,7 @@ export type ResolvedNarrowing = Omit<Narrowing, 'terms' | 'organUberonIds'> & {
 };
 
 /** What a narrowing looks at in a user. */
-export type Narrowable = {
+export type FilteredFacts = {
   researcherPosition: ResearcherPosition | null;
   researcherCategories: readonly ResearcherCategory[];
   /** Folded Uberon ids. */
@@ -112,21 +112,21 @@ export type Narrowable = {
 };
 
 /** What a viewer sees of a user whose person is hidden: only categories and organs can match (contract 5.1). */
-export function anonymously(user: Narrowable): Narrowable {
+export function anonymously(user: FilteredFacts): FilteredFacts {
   return { ...user, researcherPosition: null, termsWithAncestors: [] };
 }
 
 /** Whether the user passes every filter (contract 3.4, 3.5). */
-export function passes(user: Narrowable, narrowing: ResolvedNarrowing): boolean {
+export function matchesFilters(user: FilteredFacts, filters: ResolvedFilters): boolean {
   return (
-    passesPosition(user, narrowing.researcherPositions) &&
-    sharesOne(user.researcherCategories, narrowing.researcherCategories) &&
-    sharesOne(user.organs, narrowing.organs) &&
-    passesTerms(user, narrowing.termsByOntology)
+    matchesPosition(user, filters.researcherPositions) &&
+    sharesOne(user.researcherCategories, filters.researcherCategories) &&
+    sharesOne(user.organs, filters.organs) &&
+    matchesTerms(user, filters.termsByOntology)
   );
 }
 
-function passesPosition(user: Narrowable, wanted: ReadonlySet<ResearcherPosition> | undefined): boolean {
+function matchesPosition(user: FilteredFacts, wanted: ReadonlySet<ResearcherPosition> | undefined): boolean {
   if (wanted === undefined) return true;
   return user.researcherPosition !== null && wanted.has(user.researcherPosition);
 }
@@ -135,7 +135,7 @@ function sharesOne<Value>(own: readonly Value[], wanted: ReadonlySet<Value> | un
   return wanted === undefined || own.some((value) => wanted.has(value));
 }
 
-function passesTerms(user: Narrowable, wanted: ResolvedNarrowing['termsByOntology']): boolean {
+function matchesTerms(user: FilteredFacts, wanted: ResolvedFilters['termsByOntology']): boolean {
   if (wanted === undefined) return true;
   return wanted.every((terms) => user.termsWithAncestors.some((kinds) => [...terms].some((term) => kinds.has(term))));
 }

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../errors.ts';
 import { TIERS, type Tier } from '../record/model.ts';
-import { appendNarrowing, type Narrowing, parseNarrowing } from './filters.ts';
+import { appendFilters, type Filters, parseFilters } from './filters.ts';
 import { integerParameter, missing, textParameter, wordSetParameter } from './parameters.ts';
 
 export type GeneQuery = {
@@ -11,7 +11,7 @@ export type GeneQuery = {
   orthologTaxonId: number | undefined;
   /** Never holds TIER3, which no registry tells; empty when nothing else was asked for. */
   tiers: ReadonlySet<Tier>;
-  narrowing: Narrowing;
+  filters: Filters;
 };
 
 const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
@@ -36,9 +36,9 @@ export function parseGeneQuery(params: URLSearchParams): GeneQuery {
   if (symbol === undefined) throw missing('symbol', 'It names the gene, for example symbol=BRCA1.');
   if (taxonId === undefined) throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
   const orthologTaxonId = integerParameter(params, 'orthologTaxonId');
-  const narrowing = parseNarrowing(params);
+  const filters = parseFilters(params);
   const asked = legacyTiers(params) ?? wordSetParameter(params, ['tiers'], TIERS) ?? new Set(SEARCHABLE_TIERS);
-  return { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(asked), narrowing };
+  return { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(asked), filters };
 }
 
 function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {
@@ -59,6 +59,6 @@ export function geneQueryParams(query: GeneQuery): URLSearchParams {
   if (query.orthologTaxonId !== undefined) params.append('orthologTaxonId', String(query.orthologTaxonId));
   if (query.tiers.size === 0) params.append('tiers', '');
   for (const tier of query.tiers) params.append('tiers', tier);
-  appendNarrowing(params, query.narrowing);
+  appendFilters(params, query.filters);
   return params;
 }

@@ -1,14 +1,14 @@
 /** The question of a search for researchers: parameters in, one value out, and back (contract 2.4, 2.6). */
 
 import { RegistryError } from '../errors.ts';
-import { appendNarrowing, type Narrowing, parseNarrowing } from './filters.ts';
+import { appendFilters, type Filters, parseFilters } from './filters.ts';
 import { booleanParameter, missing, textParameter } from './parameters.ts';
 
 /** At least one of the two conditions is there; both together are an AND. */
 export type UserQuery = {
   name: { like: string; prefix: boolean } | undefined;
   descriptionLike: string | undefined;
-  narrowing: Narrowing;
+  filters: Filters;
 };
 
 /**
@@ -22,7 +22,7 @@ export function parseUserQuery(params: URLSearchParams): UserQuery {
   const descriptionLike = textParameter(params, 'descriptionLike');
   if (nameLike === undefined && descriptionLike === undefined) throw new RegistryError('search-mode-missing');
   const name = nameLike === undefined ? undefined : { like: nameLike, prefix: parsePrefix(params, descriptionLike) };
-  return { name, descriptionLike, narrowing: parseNarrowing(params) };
+  return { name, descriptionLike, filters: parseFilters(params) };
 }
 
 function parsePrefix(params: URLSearchParams, descriptionLike: string | undefined): boolean {
@@ -42,6 +42,6 @@ export function userQueryParams(query: UserQuery): URLSearchParams {
     params.append('prefix', String(query.name.prefix));
   }
   if (query.descriptionLike !== undefined) params.append('descriptionLike', query.descriptionLike);
-  appendNarrowing(params, query.narrowing);
+  appendFilters(params, query.filters);
   return params;
 }

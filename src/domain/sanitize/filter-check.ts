@@ -1,8 +1,8 @@
 /** Filters that keep their word: whether a partner applied what was asked, told from the records that it answered. */
 
-import type { AskedFilter, Filter, FilterWord } from '../federation/origin.ts';
+import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origin.ts';
 import { foldForEquality } from '../folding.ts';
-import { type Narrowing, pairedTerms } from '../query/filters.ts';
+import { type Filters, pairedTerms } from '../query/filters.ts';
 import type { TermRef } from '../record/model.ts';
 import type { Checked } from './records.ts';
 import type { PartnerUser } from './user.ts';
@@ -11,8 +11,8 @@ import type { PartnerUser } from './user.ts';
  * What a record tells of one filter: `unclear` is what nobody could judge here (hidden, or a matter of descendants),
  * `unshown` what a full record should tell and does not.
  */
-type Verdict = 'passes' | 'fails' | 'unclear' | 'unshown';
-type Judge = (user: PartnerUser, isAnonymised: boolean) => Verdict;
+type Judgement = 'passes' | 'fails' | 'unclear' | 'unshown';
+type Judge = (user: PartnerUser, isAnonymised: boolean) => Judgement;
 
 export type FilterCheck = {
   kept: readonly Checked[];
@@ -31,7 +31,7 @@ export type FilterCheck = {
 export function checkFilters(
   kind: 'user' | 'gene',
   checked: readonly Checked[],
-  narrowing: Narrowing,
+  narrowing: Filters,
   appliedThere: ReadonlySet<Filter>,
 ): FilterCheck {
   const judges = judgesOf(narrowing);
@@ -44,7 +44,7 @@ export function checkFilters(
   const filters = judges.map(([filter], index): AskedFilter => {
     const hadToGo = judged.some(({ verdicts }) => verdicts[index] === 'fails');
     const rest = kept.map(({ verdicts }) => verdicts[index] ?? 'unclear');
-    return { filter, applied: wordOf(appliedThere.has(filter) && !hadToGo, rest) };
+    return { filter, applied: enforcementOf(appliedThere.has(filter) && !hadToGo, rest) };
   });
   return {
     kept: kept.map(({ one }) => one),
@@ -53,12 +53,12 @@ export function checkFilters(
   };
 }
 
-function wordOf(isBelieved: boolean, verdicts: readonly Verdict[]): FilterWord {
+function enforcementOf(isBelieved: boolean, verdicts: readonly Judgement[]): FilterEnforcement {
   if (isBelieved && !verdicts.includes('unshown')) return 'applied-there';
   return verdicts.every((verdict) => verdict === 'passes') ? 're-applied-here' : 'not-checkable';
 }
 
-function judgesOf(narrowing: Narrowing): (readonly [Filter, Judge])[] {
+function judgesOf(narrowing: Filters): (readonly [Filter, Judge])[] {
   const { researcherPositions, researcherCategories, organUberonIds } = narrowing;
   const terms = pairedTerms(narrowing);
   const judges: (readonly [Filter, Judge])[] = [];
@@ -99,7 +99,7 @@ function judgeOrgans(wanted: ReadonlySet<string>): Judge {
   };
 }
 
-function verdict(passes: boolean): Verdict {
+function verdict(passes: boolean): Judgement {
   return passes ? 'passes' : 'fails';
 }
 
@@ -124,7 +124,7 @@ function judgeTerms(terms: readonly TermRef[]): Judge {
 }
 
 /** Another term of the ontology may be a kind of the one asked for, which only the partner knows (contract 3.5). */
-function judgeOntology(own: readonly { termId: string }[], termIds: ReadonlySet<string>): Verdict {
+function judgeOntology(own: readonly { termId: string }[], termIds: ReadonlySet<string>): Judgement {
   if (own.length === 0) return 'fails';
   return own.some(({ termId }) => termIds.has(foldForEquality(termId))) ? 'passes' : 'unclear';
 }

@@ -17,7 +17,7 @@ export type PartnerRecordKind = 'user' | 'gene' | 'term' | 'stats';
 export type RecordCheck = (value: unknown) => boolean;
 export type RecordChecks = Readonly<Record<PartnerRecordKind, RecordCheck>>;
 
-export type Distrust = {
+export type SanitizeOptions = {
   checks: RecordChecks;
   /** The partner as this registry's configuration knows it; what a record says of its origin does not count. */
   signature: Signature;
@@ -34,7 +34,7 @@ export type Checked = { readonly record: Record<string, unknown>; readonly isAno
  * The records that have the form of their kind, in their order, and how many have not. A record with a wrong identity
  * or structure is dropped and counted, never repaired; so is a gene of tier 3, which is never shown.
  */
-export function checkRecords(
+export function validateRecords(
   kind: PartnerRecordKind,
   records: readonly unknown[],
   checks: RecordChecks,
@@ -59,7 +59,7 @@ function hasAnonymousId({ anonymousId }: { anonymousId?: unknown }): boolean {
  * partner at every place that tells an origin. An anonymised record is shown as received but for that: the rules for
  * links and for genes inside a researcher hold for it too, and find nothing to do in what registries send.
  */
-export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust: Distrust): FoundRecord {
+export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust: SanitizeOptions): FoundRecord {
   const { record, isAnonymised } = checked;
   if (kind === 'user') return foundUser(record, isAnonymised, distrust);
   if (kind === 'gene') return foundGene(record as PartnerGene, isAnonymised, distrust);
@@ -68,7 +68,7 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
   return { json: JSON.stringify(trusted), order: undefined, isAnonymised: false, geneId: undefined };
 }
 
-function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: Distrust): FoundRecord {
+function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
   const json = JSON.stringify(trustedUser(user, isAnonymised, distrust));
   const order = {
     taxonOrdering: null,
@@ -81,7 +81,7 @@ function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: Distrust)
   return { json, order, isAnonymised, geneId: undefined };
 }
 
-function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: Distrust): FoundRecord {
+function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
   const { taxon, tier, symbol, geneId, remoteUser } = gene;
   const order = {
     taxonOrdering: distrust.taxonOrdering(taxon.id),

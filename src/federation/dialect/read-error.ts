@@ -45,7 +45,7 @@ function readBadRequest(question: Question, reply: Reply): Reading {
 /** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
 function ontologiesNamed(question: Question, list: string): string[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
-  const { terms } = question.query.narrowing;
+  const { terms } = question.query.filters;
   if (terms === undefined || terms === 'uneven') return [];
   const missing = new Set(list.trim().replace(/\.$/, '').split(', '));
   return [...new Set(terms.map((term) => term.ontologyName))].filter((name) => missing.has(name));

@@ -1,7 +1,7 @@
 /** Which requests put a question to a partner of a dialect (contract 7.7, 11.1). */
 
 import type { Question } from '../../domain/federation/source.ts';
-import type { Narrowing } from '../../domain/query/filters.ts';
+import type { Filters } from '../../domain/query/filters.ts';
 import { type GeneQuery, geneQueryParams } from '../../domain/query/gene-query.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { type UserQuery, userQueryParams } from '../../domain/query/user-query.ts';
@@ -51,10 +51,10 @@ function pathsFor(dialect: Dialect, question: Exclude<Question, { kind: 'users-s
 }
 
 function genePaths(dialect: Dialect, query: GeneQuery): string[] {
-  const narrowing = narrowingSent(dialect, query.narrowing);
-  if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams({ ...query, narrowing }))];
+  const filters = narrowingSent(dialect, query.filters);
+  if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams({ ...query, filters }))];
   return [...query.tiers].map((tier) => {
-    const params = geneQueryParams({ ...query, narrowing });
+    const params = geneQueryParams({ ...query, filters });
     params.delete('tiers');
     params.append('tier', tier);
     return withQuery('/api/genes/search', params);
@@ -62,20 +62,20 @@ function genePaths(dialect: Dialect, query: GeneQuery): string[] {
 }
 
 function userPlan(dialect: Dialect, query: UserQuery): Plan {
-  const narrowing = narrowingSent(dialect, query.narrowing);
+  const filters = narrowingSent(dialect, query.filters);
   const pathFor = (part: Partial<UserQuery>) =>
-    withQuery('/api/users/search', userQueryParams({ ...query, ...part, narrowing }));
+    withQuery('/api/users/search', userQueryParams({ ...query, ...part, filters }));
   const isBoth = query.name !== undefined && query.descriptionLike !== undefined;
   if (!isBoth || dialect.combinesNameAndDescription) return { paths: [pathFor({})], combine: 'union' };
   return { paths: [pathFor({ descriptionLike: undefined }), pathFor({ name: undefined })], combine: 'intersection' };
 }
 
-function narrowingSent({ sends }: Dialect, narrowing: Narrowing): Narrowing {
+function narrowingSent({ sends }: Dialect, filters: Filters): Filters {
   return {
-    researcherPositions: sends.has('researcherPositions') ? narrowing.researcherPositions : undefined,
-    researcherCategories: sends.has('researcherCategories') ? narrowing.researcherCategories : undefined,
-    organUberonIds: sends.has('organUberonIds') ? narrowing.organUberonIds : undefined,
-    terms: sends.has('ontologyTermIds') ? narrowing.terms : undefined,
+    researcherPositions: sends.has('researcherPositions') ? filters.researcherPositions : undefined,
+    researcherCategories: sends.has('researcherCategories') ? filters.researcherCategories : undefined,
+    organUberonIds: sends.has('organUberonIds') ? filters.organUberonIds : undefined,
+    terms: sends.has('ontologyTermIds') ? filters.terms : undefined,
   };
 }
 
@@ -95,10 +95,10 @@ function withQuery(path: string, params: URLSearchParams): string {
 }
 
 /** What registries refuse in a path even when it is escaped (contract 2.12), and what would climb out of it. */
-const UNSPEAKABLE = /^\.{0,2}$|[/\\;%\p{Cc}]/u;
+const UNSAFE_SEGMENT = /^\.{0,2}$|[/\\;%\p{Cc}]/u;
 
 function pathsBelow(folder: string, name: string): string[] {
-  return UNSPEAKABLE.test(name) ? [] : [folder + encodeURIComponent(name.toWellFormed())];
+  return UNSAFE_SEGMENT.test(name) ? [] : [folder + encodeURIComponent(name.toWellFormed())];
 }
 
 /** The path with the token as `auth` parameter, for dialects with `tokenIn: 'query'`. Never log the result. */

@@ -3,11 +3,11 @@
 export type FailureKind = 'failure' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
 
 /** Leave to put one question, or for a probe the questions of one caller. */
-export type Pass = { readonly may: 'ask' | 'probe' };
+export type Permit = { readonly may: 'ask' | 'probe' };
 
-export type Gate = Pass | { readonly may: 'rest'; readonly until: Date; readonly because: string };
+export type Decision = Permit | { readonly may: 'rest'; readonly until: Date; readonly because: string };
 
-export type RestingState = {
+export type CircuitBreakerState = {
   consecutiveFailures: number;
   /** Undefined when the partner may be asked, be it by a probe. */
   restingUntil: Date | undefined;
@@ -16,19 +16,19 @@ export type RestingState = {
 };
 
 /**
- * Whoever asks hands the pass of {@link Resting.gate} back with the result. A pass is good until the next rest begins or
+ * Whoever asks hands the pass of {@link CircuitBreaker.decide} back with the result. A pass is good until the next rest begins or
  * the next probe is let through: what comes of calls begun before that is looked at no more, so that it can neither
  * shorten a rest, nor make it longer, nor speak for the probe. A result without a pass counts unless the partner rests.
  */
-export type Resting = {
+export type CircuitBreaker = {
   /** `ask`: go on; `probe`: this one caller may try, while the others see `rest`; `rest`: not before `until`. */
-  gate(): Gate;
-  succeeded(pass?: Pass): void;
+  decide(): Decision;
+  succeeded(permit?: Permit): void;
   /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner said. */
-  failed(kind: FailureKind, title: string, retryAfterSeconds?: number, pass?: Pass): void;
+  failed(kind: FailureKind, title: string, retryAfterSeconds?: number, permit?: Permit): void;
   /** Says of a probe that it neither succeeded nor failed, as it was cancelled: the next caller may try. */
-  released(pass?: Pass): void;
-  state(): RestingState;
+  released(permit?: Permit): void;
+  state(): CircuitBreakerState;
 };
 
 const FAILURES_UNTIL_REST = 3;
@@ -44,16 +44,16 @@ const LONGEST_PROBE_MS = 60_000;
 type Rest = { untilMs: number; because: string };
 
 /** The state of one partner, who is well at first. `now` is in milliseconds, `random` from 0 up to 1. */
-export function resting({ now, random }: { now: () => number; random: () => number }): Resting {
+export function circuitBreaker({ now, random }: { now: () => number; random: () => number }): CircuitBreaker {
   /** The pass whose results count: of everybody while the partner is well, of nobody at rest, then of the probe. */
-  let pass: Pass | undefined = { may: 'ask' };
+  let permit: Permit | undefined = { may: 'ask' };
   let rest: Rest | undefined;
   let consecutiveFailures = 0;
   let restsInARow = 0;
   let probeEndsMs = 0;
 
-  function counts(given: Pass | undefined): boolean {
-    return pass !== undefined && (given === undefined || given === pass);
+  function counts(given: Permit | undefined): boolean {
+    return permit !== undefined && (given === undefined || given === permit);
   }
 
   function restMs(kind: FailureKind, retryAfterSeconds: number | undefined): number {
@@ -66,19 +66,19 @@ export function resting({ now, random }: { now: () => number; random: () => numb
   }
 
   return {
-    gate() {
-      if (rest === undefined) return pass ?? { may: 'ask' };
+    decide() {
+      if (rest === undefined) return permit ?? { may: 'ask' };
       const { untilMs, because } = rest;
       if (now() < untilMs) return { may: 'rest', until: new Date(untilMs), because };
-      if (pass !== undefined && now() < probeEndsMs) return { may: 'rest', until: new Date(now()), because };
+      if (permit !== undefined && now() < probeEndsMs) return { may: 'rest', until: new Date(now()), because };
       probeEndsMs = now() + LONGEST_PROBE_MS;
-      pass = { may: 'probe' };
-      return pass;
+      permit = { may: 'probe' };
+      return permit;
     },
 
     succeeded(given) {
       if (!counts(given)) return;
-      if (rest !== undefined) pass = { may: 'ask' };
+      if (rest !== undefined) permit = { may: 'ask' };
       rest = undefined;
       consecutiveFailures = 0;
       restsInARow = 0;
@@ -91,11 +91,11 @@ export function resting({ now, random }: { now: () => number; random: () => numb
       if (!isRestDue) return;
       restsInARow++;
       rest = { untilMs: now() + restMs(kind, retryAfterSeconds), because: title };
-      pass = undefined;
+      permit = undefined;
     },
 
     released(given) {
-      if (rest !== undefined && counts(given)) pass = undefined;
+      if (rest !== undefined && counts(given)) permit = undefined;
     },
 
     state() {

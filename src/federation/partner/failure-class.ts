@@ -1,10 +1,10 @@
 /** What an answer tells of the partner's health: whether it is well, or how long it should be left in peace. */
 
 import type { FailureKind } from './circuit-breaker.ts';
-import type { Trouble } from './gather.ts';
-import type { Said } from './query-partner.ts';
+import type { Failure } from './gather.ts';
+import type { PartnerResult } from './query-partner.ts';
 
-export type Failing = {
+export type FailureClass = {
   kind: FailureKind;
   /** Follows the name of the partner. */
   title: string;
@@ -14,17 +14,17 @@ export type Failing = {
 };
 
 /** Undefined: the answer says nothing about the partner, such as our own limit. */
-export function healthOf({ records, trouble }: Said): 'well' | Failing | undefined {
+export function classifyResult({ records, failure }: PartnerResult): 'well' | FailureClass | undefined {
   // A partner that brought any records is well, whatever else failed.
-  if (trouble === undefined || records.length > 0) return 'well';
-  if (trouble.state === 'busy' && trouble.about === 'no-reply') return undefined;
-  const kind = failureKind(trouble);
+  if (failure === undefined || records.length > 0) return 'well';
+  if (failure.state === 'busy' && failure.about === 'no-reply') return undefined;
+  const kind = failureKind(failure);
   if (kind === undefined) return 'well';
   const isForAdministrator = kind === 'refused' || kind === 'bad-certificate';
-  return { kind, title: trouble.title, retryAfterSeconds: trouble.retryAfterSeconds, isForAdministrator };
+  return { kind, title: failure.title, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }
 
-function failureKind({ about, error }: Trouble): FailureKind | undefined {
+function failureKind({ about, error }: Failure): FailureKind | undefined {
   switch (about) {
     case 'no-reply':
       return error === 'tls_certificate_error' ? 'bad-certificate' : 'failure';

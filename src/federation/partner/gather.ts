@@ -11,7 +11,7 @@ import { planFor } from '../dialect/requests.ts';
 export type Call = (path: string) => Promise<CallOutcome>;
 
 /** Why a call brought no records. */
-export type Trouble = {
+export type Failure = {
   /** `no-reply`: no whole reply came. */
   about: Outcome['about'] | 'no-reply';
   state: OriginState;
@@ -30,42 +30,42 @@ export type Gathered = {
   /** What the records lack, each a phrase that follows the name of the partner. */
   limits: readonly string[];
   /** Of the calls that failed, the first. */
-  trouble: Trouble | undefined;
+  failure: Failure | undefined;
 };
 
-type Read = { records: readonly unknown[]; total: number | undefined; isCut: boolean } | { trouble: Trouble };
-type WithRecords = Exclude<Read, { trouble: Trouble }>;
+type Read = { records: readonly unknown[]; total: number | undefined; isCut: boolean } | { failure: Failure };
+type WithRecords = Exclude<Read, { failure: Failure }>;
 
 export const CUT_BY_SIZE = 'gave more than is read of one answer, so its last records are missing';
 
 /** Never rejects for what the partner does. */
 export async function gather(dialect: Dialect, question: Question, call: Call): Promise<Gathered> {
   const { paths, combine } = planFor(dialect, question);
-  if (paths.length === 0) return { records: [], total: undefined, limits: [], trouble: undefined };
+  if (paths.length === 0) return { records: [], total: undefined, limits: [], failure: undefined };
   const reads = await Promise.all(paths.map(async (path) => read(question, dialect, await call(path))));
-  const troubles = reads.flatMap((one) => ('trouble' in one ? [one.trouble] : []));
-  const answers = reads.filter((one): one is WithRecords => !('trouble' in one));
-  const [trouble] = troubles;
-  const isUseless = answers.length === 0 || (combine === 'intersection' && trouble !== undefined);
-  if (isUseless) return { records: undefined, total: undefined, limits: [], trouble };
+  const failures = reads.flatMap((one) => ('failure' in one ? [one.failure] : []));
+  const answers = reads.filter((one): one is WithRecords => !('failure' in one));
+  const [failure] = failures;
+  const isUseless = answers.length === 0 || (combine === 'intersection' && failure !== undefined);
+  if (isUseless) return { records: undefined, total: undefined, limits: [], failure };
   const limits = answers.some(({ isCut }) => isCut) ? [CUT_BY_SIZE] : [];
   if (combine === 'intersection') return inAll(answers, limits);
   return {
     records: answers.length === 1 ? (answers[0]?.records ?? []) : answers.flatMap(({ records }) => records),
     total: answers[0]?.total,
-    limits: trouble === undefined ? limits : [...limits, `answered only in part: it ${trouble.title}`],
-    trouble,
+    limits: failure === undefined ? limits : [...limits, `answered only in part: it ${failure.title}`],
+    failure,
   };
 }
 
 function read(question: Question, dialect: Dialect, outcome: CallOutcome): Read {
   if ('failure' in outcome) {
-    return { trouble: { about: 'no-reply', ...outcome.failure, status: undefined, retryAfterSeconds: undefined } };
+    return { failure: { about: 'no-reply', ...outcome.failure, status: undefined, retryAfterSeconds: undefined } };
   }
   const { reply } = outcome;
   const reading = readReply(question, dialect, reply);
   if (reading.kind === 'records') return reading;
-  return { trouble: { ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds } };
+  return { failure: { ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds } };
 }
 
 /** The records that stand in every answer, by id: two answers cannot be paired by anything else (federation, 7). */
@@ -79,7 +79,7 @@ function inAll([first, ...others]: readonly WithRecords[], limits: readonly stri
   const withoutId = all.filter((record) => idOf(record) === undefined).length;
   const unpaired =
     withoutId > 0 ? [`gave ${withoutId} records without id, which cannot be told to meet both conditions`] : [];
-  return { records, total: undefined, limits: [...limits, ...unpaired], trouble: undefined };
+  return { records, total: undefined, limits: [...limits, ...unpaired], failure: undefined };
 }
 
 // An anonymised record of 1.4 carries the id 0, which is nobody's.

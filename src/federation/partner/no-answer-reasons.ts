@@ -1,27 +1,27 @@
 /** The parts of a partner that gave no answer for a reason known here: each state in words. */
 
 import { hasAnswered } from '../../domain/federation/completeness.ts';
-import { type Reason, withoutAnswer } from '../../domain/federation/no-answer.ts';
+import { noAnswer, type Reason } from '../../domain/federation/no-answer.ts';
 import type { SourceAnswer } from '../../domain/federation/source.ts';
-import type { Gate } from './circuit-breaker.ts';
+import type { Decision } from './circuit-breaker.ts';
 
-export type Told = { version: string | undefined; elapsedMs: number };
+export type AnswerContext = { version: string | undefined; elapsedMs: number };
 
-export function tierNotTold(told: Told): SourceAnswer {
+export function tierNotTold(told: AnswerContext): SourceAnswer {
   const title = 'was not asked, as registries do not tell genes of tier 3';
   const detail = 'Genes of tier 3 stay with the registry that holds them. Allowed: tiers 1 and 2.';
-  return withoutAnswer('not-asked', { title, detail }, told);
+  return noAnswer('not-asked', { title, detail }, told);
 }
 
-export function tooOld(told: Told): SourceAnswer {
+export function tooOld(told: AnswerContext): SourceAnswer {
   const title = `is too old to be asked this (version ${told.version ?? 'unknown'})`;
-  return withoutAnswer('unsupported', { title, detail: `Its software ${title}.` }, told);
+  return noAnswer('unsupported', { title, detail: `Its software ${title}.` }, told);
 }
 
-export function restingNow(gate: Extract<Gate, { may: 'rest' }>, told: Told): SourceAnswer {
+export function restingNow(gate: Extract<Decision, { may: 'rest' }>, told: AnswerContext): SourceAnswer {
   const title = `is resting, as it ${gate.because}`;
   const detail = 'After failures a partner is left in peace for a while.';
-  return withoutAnswer('resting', { title, detail, nextTryAt: gate.until }, told);
+  return noAnswer('resting', { title, detail, nextTryAt: gate.until }, told);
 }
 
 export function quietFor(readTimeoutMs: number): Reason {
@@ -31,20 +31,20 @@ export function quietFor(readTimeoutMs: number): Reason {
 }
 
 /** @param hasBegun whether the partner was really asked; else its questions before this one took all the time */
-export function outOfTime(hasBegun: boolean, partnerTimeoutMs: number, told: Told): SourceAnswer {
-  if (hasBegun) return withoutAnswer('timed-out', quietFor(partnerTimeoutMs), told);
+export function outOfTime(hasBegun: boolean, partnerTimeoutMs: number, told: AnswerContext): SourceAnswer {
+  if (hasBegun) return noAnswer('timed-out', quietFor(partnerTimeoutMs), told);
   const title = 'was not asked, as too many questions to it are under way';
   const detail = 'Its connections were all taken for as long as a search waits. Please ask again in a moment.';
-  return withoutAnswer('busy', { title, detail, error: 'connection_limit_reached' }, told);
+  return noAnswer('busy', { title, detail, error: 'connection_limit_reached' }, told);
 }
 
-export function readerLeft(told: Told): SourceAnswer {
-  return withoutAnswer('not-asked', { title: 'was not waited for', detail: 'The reader left.' }, told);
+export function readerLeft(told: AnswerContext): SourceAnswer {
+  return noAnswer('not-asked', { title: 'was not waited for', detail: 'The reader left.' }, told);
 }
 
-export function ourFault(told: Told): SourceAnswer {
+export function ourFault(told: AnswerContext): SourceAnswer {
   const title = 'could not be read because of a mistake here, which has been logged';
-  return withoutAnswer('failed', { title, detail: `It ${title}.`, error: 'proxy_internal_error' }, told);
+  return noAnswer('failed', { title, detail: `It ${title}.`, error: 'proxy_internal_error' }, told);
 }
 
 /** The token rests after a refusal, so an administrator gets what the public gets, and is told. */

@@ -1,10 +1,10 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
-import type { FailureKind, Pass, Resting } from './circuit-breaker.ts';
+import type { CircuitBreaker, FailureKind, Permit } from './circuit-breaker.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 
 /** What is told of a question; the first word counts, as an answer that comes after its time changes nothing. */
-export type Verdict = {
+export type CallRecorder = {
   succeeded(): void;
   failed(kind: FailureKind, title: string, retryAfterSeconds?: number): void;
   /** It says nothing about the partner. */
@@ -13,7 +13,7 @@ export type Verdict = {
 
 export type PartnerHistory = {
   /** A question is being put; its verdict also decides about the partner's rest. */
-  began(resting: Resting, pass: Pass): Verdict;
+  startCall(resting: CircuitBreaker, permit: Permit): CallRecorder;
   asked(): number;
   answered(): number;
   lastAnswerAt(): Date | undefined;
@@ -40,7 +40,7 @@ export function partnerHistory(now: () => number): PartnerHistory {
   }
 
   return {
-    began(resting, pass) {
+    startCall(resting, permit) {
       asked++;
       const beganMs = now();
       let isDecided = false;
@@ -55,15 +55,15 @@ export function partnerHistory(now: () => number): PartnerHistory {
             answered++;
             lastAnswerAt = new Date(now());
             note(beganMs, null);
-            resting.succeeded(pass);
+            resting.succeeded(permit);
           }),
         failed: (kind, title, retryAfterSeconds) =>
           decide(() => {
             lastFailure = { at: new Date(now()), title };
             note(beganMs, title);
-            resting.failed(kind, title, retryAfterSeconds, pass);
+            resting.failed(kind, title, retryAfterSeconds, permit);
           }),
-        released: () => decide(() => resting.released(pass)),
+        released: () => decide(() => resting.released(permit)),
       };
     },
     asked: () => asked,

@@ -2,10 +2,10 @@
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { Question } from '../../domain/federation/source.ts';
-import { NO_NARROWING } from '../../domain/query/filters.ts';
+import { NO_FILTERS } from '../../domain/query/filters.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
 import type { Partner, PartnerNeeds } from './partner-source.ts';
-import { type Conversation, converse } from './query-partner.ts';
+import { type PartnerQuery, queryPartner } from './query-partner.ts';
 
 export type ProbeStep = {
   what: 'version' | 'search';
@@ -29,7 +29,7 @@ export type ProbeResult = {
   restingUntil: string | null;
 };
 
-type Needs = Pick<PartnerNeeds, 'resolveGene' | 'taxa' | 'distrust' | 'now'>;
+type ProbeOptions = Pick<PartnerNeeds, 'resolveGene' | 'taxa' | 'sanitize' | 'now'>;
 
 /** For each of the two steps. */
 const STEP_MS = 10_000;
@@ -39,17 +39,17 @@ const QUESTION: Question = {
   query: {
     name: { like: 'qzx', prefix: true },
     descriptionLike: undefined,
-    narrowing: NO_NARROWING,
+    filters: NO_FILTERS,
   },
 };
 
-type Heard = Omit<ProbeStep, 'what' | 'elapsedMs'>;
+type StepOutcome = Omit<ProbeStep, 'what' | 'elapsedMs'>;
 
 /**
  * Does not wait for a rest to end, and changes nothing of what is known of the partner. Who asks meanwhile gets the
  * same result. Never rejects for what the partner does.
  */
-export function partnerProbe(partner: Partner, needs: Needs): () => Promise<ProbeResult> {
+export function partnerProbe(partner: Partner, needs: ProbeOptions): () => Promise<ProbeResult> {
   let underWay: Promise<ProbeResult> | undefined;
 
   async function probe(): Promise<ProbeResult> {
@@ -57,7 +57,7 @@ export function partnerProbe(partner: Partner, needs: Needs): () => Promise<Prob
     let version = partner.discovery.version();
     const first = await timed('version', async (signal) => {
       const dialect = dialectFor(version);
-      const outcome = await partner.line.call('/api', { dialect, sendsToken: false, signal });
+      const outcome = await partner.client.call('/api', { dialect, sendsToken: false, signal });
       if ('failure' in outcome) return { state: outcome.failure.state, problem: problemOf(outcome.failure) };
       const { status, body } = outcome.reply;
       const told = status >= 200 && status < 300 ? readVersion(body) : undefined;
@@ -66,11 +66,11 @@ export function partnerProbe(partner: Partner, needs: Needs): () => Promise<Prob
     });
     let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
     const second = await timed('search', async (signal) => {
-      const said = await converse(conversationOf(partner, needs, version, signal));
-      const isHeard = said.state === 'answered' || said.state === 'empty' || said.state === 'limited';
-      if (said.wasTokenRefused) token = 'refused';
+      const result = await queryPartner(conversationOf(partner, needs, version, signal));
+      const isHeard = result.state === 'answered' || result.state === 'empty' || result.state === 'limited';
+      if (result.wasTokenRefused) token = 'refused';
       else if (partner.token.isConfigured && isHeard) token = 'accepted';
-      return { state: said.state, problem: said.problem === undefined ? null : problemOf(said.problem) };
+      return { state: result.state, problem: result.problem === undefined ? null : problemOf(result.problem) };
     });
     return {
       key: partner.key,
@@ -79,7 +79,7 @@ export function partnerProbe(partner: Partner, needs: Needs): () => Promise<Prob
       version: version ?? null,
       token,
       steps: [first, second],
-      restingUntil: partner.resting.state().restingUntil?.toISOString() ?? null,
+      restingUntil: partner.circuitBreaker.state().restingUntil?.toISOString() ?? null,
     };
   }
 
@@ -91,7 +91,7 @@ export function partnerProbe(partner: Partner, needs: Needs): () => Promise<Prob
   };
 }
 
-async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Promise<Heard>): Promise<ProbeStep> {
+async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Promise<StepOutcome>): Promise<ProbeStep> {
   const began = performance.now();
   const signal = AbortSignal.timeout(STEP_MS);
   const elapsedMs = () => Math.round(performance.now() - began);
@@ -108,31 +108,31 @@ async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Pro
 
 function conversationOf(
   partner: Partner,
-  needs: Needs,
+  needs: ProbeOptions,
   version: string | undefined,
   signal: AbortSignal,
-): Conversation {
-  const { name, url, line, token } = partner;
+): PartnerQuery {
+  const { name, url, client: line, token } = partner;
   const dialect = dialectFor(version);
   return {
     dialect,
     question: QUESTION,
     call: (path, sendsToken) => line.call(path, { dialect, sendsToken, signal }),
     withToken: token.isConfigured,
-    distrust: { ...needs.distrust, signature: { origin: name, originUrl: url } },
+    sanitize: { ...needs.sanitize, signature: { origin: name, originUrl: url } },
     resolveGene: needs.resolveGene,
     taxa: needs.taxa,
   };
 }
 
-function unread(status: number): Heard {
+function unread(status: number): StepOutcome {
   const title = 'does not tell its version';
   const detail = `Its address /api answered ${status}, and no document that tells a version.`;
   return { state: 'failed', problem: { title, detail, error: null, status } };
 }
 
-type Told = { title: string; detail: string; error?: ProxyError | undefined; status?: number | undefined };
+type ProblemFacts = { title: string; detail: string; error?: ProxyError | undefined; status?: number | undefined };
 
-function problemOf({ title, detail, error, status }: Told): ProbeStep['problem'] {
+function problemOf({ title, detail, error, status }: ProblemFacts): ProbeStep['problem'] {
   return { title, detail, error: error ?? null, status: status ?? null };
 }

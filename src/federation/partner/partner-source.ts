@@ -5,14 +5,14 @@ import type { Question, Source, SourceAnswer } from '../../domain/federation/sou
 import type { Viewer } from '../../domain/record/model.ts';
 import { type Dialect, dialectFor } from '../dialect/dialect.ts';
 import type { AnswerCache, Kept } from './answer-cache.ts';
-import type { Resting } from './circuit-breaker.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import { outOfTime, readerLeft, restingNow, tierNotTold, tooOld } from './no-answer-reasons.ts';
 import { type Credential, partnerCall } from './partner-call.ts';
-import type { PartnerLine } from './partner-client.ts';
+import type { PartnerClient } from './partner-client.ts';
 import type { PartnerHistory } from './partner-history.ts';
-import type { Conversation } from './query-partner.ts';
+import type { PartnerQuery } from './query-partner.ts';
 import type { SharedCall } from './shared-call.ts';
-import type { Discovery } from './version-discovery.ts';
+import type { VersionDiscovery } from './version-discovery.ts';
 
 /** What belongs to one partner alone. */
 export type Partner = {
@@ -20,16 +20,16 @@ export type Partner = {
   name: string;
   url: string;
   readTimeoutMs: number;
-  line: PartnerLine;
-  discovery: Discovery;
-  resting: Resting;
+  client: PartnerClient;
+  discovery: VersionDiscovery;
+  circuitBreaker: CircuitBreaker;
   history: PartnerHistory;
   /** What has become of our search token there; the token itself is known to the line alone. */
   token: { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
 };
 
-export type PartnerNeeds = Pick<Conversation, 'resolveGene' | 'taxa'> & {
-  distrust: Omit<Conversation['distrust'], 'signature'>;
+export type PartnerNeeds = Pick<PartnerQuery, 'resolveGene' | 'taxa'> & {
+  sanitize: Omit<PartnerQuery['sanitize'], 'signature'>;
   cache: AnswerCache<SourceAnswer>;
   /** How long a reader waits for one partner. */
   partnerTimeoutMs: number;
@@ -41,7 +41,7 @@ export type PartnerNeeds = Pick<Conversation, 'resolveGene' | 'taxa'> & {
 };
 
 export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
-  const { key, name, url, discovery, resting } = partner;
+  const { key, name, url, discovery, circuitBreaker: resting } = partner;
   const { cache, partnerTimeoutMs, now } = needs;
   const { begin } = partnerCall(partner, needs);
   const underWay = new Map<string, SharedCall<SourceAnswer>>();
@@ -83,10 +83,10 @@ export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
 
   /** A call for everybody who asks the same with the same credential meanwhile; the gate itself where it is closed. */
   function open(cacheKey: string, question: Question, credential: Credential, dialect: Dialect) {
-    const gate = resting.gate();
+    const gate = resting.decide();
     if (gate.may === 'rest') return gate;
     discovery.refreshBehind();
-    const call = begin({ question, credential, dialect, pass: gate }, (answer) => {
+    const call = begin({ question, credential, dialect, permit: gate }, (answer) => {
       cache.keep(
         cacheKey,
         answer,
@@ -112,7 +112,7 @@ export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
     return { ...fromCache(kept, 'stale'), state: 'stale', isExact: false, problem, elapsedMs };
   }
 
-  return { key, name, url, version: discovery.version, atHand, ask };
+  return { key, name, url, version: discovery.version, getCached: atHand, ask };
 }
 
 const FAILURES: ReadonlySet<SourceAnswer['state']> = new Set([

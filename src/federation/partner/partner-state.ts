@@ -35,7 +35,7 @@ export type PartnerState = {
 
 export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
   const { key, name, url, discovery, history } = partner;
-  const { restingUntil, consecutiveFailures, because } = partner.resting.state();
+  const { restingUntil, consecutiveFailures, because } = partner.circuitBreaker.state();
   const lastFailure = history.lastFailure();
   const version = discovery.version();
   const told: PartnerState = {
@@ -51,7 +51,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
     reliability: history.reliability() ?? null,
   };
   if (viewer.kind !== 'admin') return told;
-  const said = discovery.saidOrigin();
+  const result = discovery.saidOrigin();
   return {
     ...told,
     details: {
@@ -59,7 +59,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
       tokenState: tokenState(partner),
       lastProblem: because ?? lastFailure?.title ?? null,
       versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
-      saysItIs: said === undefined ? null : { origin: said.title ?? null, originUrl: said.url ?? null },
+      saysItIs: result === undefined ? null : { origin: result.title ?? null, originUrl: result.url ?? null },
     },
   };
 }

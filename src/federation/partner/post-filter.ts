@@ -22,11 +22,11 @@ export function ofOrganism({ orthologTaxonId }: GeneQuery, gathered: Gathered): 
   if (records.length > 0 || gathered.records.length === 0) return { ...gathered, records };
   const title = `does not know the taxon ${orthologTaxonId}`;
   const detail = `It ${title}, and answered for every organism instead.`;
-  const trouble = { about: 'unknown-taxon', state: 'unknown-term', title, detail } as const;
+  const failure = { about: 'unknown-taxon', state: 'unknown-term', title, detail } as const;
   return {
     ...gathered,
     records: undefined,
-    trouble: { ...trouble, error: undefined, status: undefined, retryAfterSeconds: undefined },
+    failure: { ...failure, error: undefined, status: undefined, retryAfterSeconds: undefined },
   };
 }
 

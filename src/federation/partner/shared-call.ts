@@ -6,7 +6,7 @@ type Running<Answer> = {
   /** To be called when the first request has really begun. */
   onBegin: () => void;
   /** Answers the readers before the call has ended; the call goes on, for those who come later. */
-  giveUp: (answer: Answer) => void;
+  resolveEarly: (answer: Answer) => void;
 };
 
 type Options<Answer> = {
@@ -35,7 +35,7 @@ export function sharedCall<Answer>({ run, endsWithReaders }: Options<Answer>): S
     onBegin: () => {
       hasBegun = true;
     },
-    giveUp: early.resolve,
+    resolveEarly: early.resolve,
   });
   const answer = Promise.race([result, early.promise]);
   // A call that ends in an error when nobody is left is nobody's error.

@@ -11,7 +11,7 @@ import { type Call, type Gathered, gather } from './gather.ts';
 const MOST_SINGLES = 50;
 
 /** What still fails is told as a limit; when nothing can be had, the first answer stands. */
-export async function rescueListing(
+export async function splitListing(
   dialect: Dialect,
   { page, size }: PageRequest,
   call: Call,
@@ -22,7 +22,7 @@ export async function rescueListing(
   const { total } = first ?? {};
   if (total === undefined) return failed;
   const to = Math.min(from + size, total);
-  if (to - from > MOST_SINGLES) return { ...failed, trouble: failed.trouble && tooLarge(failed.trouble) };
+  if (to - from > MOST_SINGLES) return { ...failed, failure: failed.failure && tooLarge(failed.failure) };
   const rest = Array.from({ length: Math.max(0, to - from - 1) }, (_, index) => from + 1 + index);
   const answers = [first, ...(await askEach(dialect, call, rest))];
   const missing = answers.filter((answer) => answer?.records === undefined).length;
@@ -30,7 +30,7 @@ export async function rescueListing(
     records: answers.flatMap((answer) => answer?.records ?? []),
     total,
     limits: missing === 0 ? [] : [`cannot answer for ${missing} of the records of this page`],
-    trouble: undefined,
+    failure: undefined,
   };
 }
 
@@ -40,6 +40,6 @@ function askEach(dialect: Dialect, call: Call, places: readonly number[]): Promi
   );
 }
 
-function tooLarge(trouble: NonNullable<Gathered['trouble']>) {
-  return { ...trouble, detail: `${trouble.detail} Pages of up to ${MOST_SINGLES} records can be had.` };
+function tooLarge(failure: NonNullable<Gathered['failure']>) {
+  return { ...failure, detail: `${failure.detail} Pages of up to ${MOST_SINGLES} records can be had.` };
 }

@@ -11,7 +11,7 @@ import { type Call, type Gathered, gather } from './gather.ts';
 
 export type NamedTaxon = { id: number; commonName: string };
 
-type Piece = { taxon: NamedTaxon | undefined; query: GeneQuery };
+type SubQuery = { taxon: NamedTaxon | undefined; query: GeneQuery };
 
 /**
  * Asks again, piece by piece. What still fails is told as a limit that names the organisms; when every piece fails, or
@@ -22,7 +22,7 @@ type Piece = { taxon: NamedTaxon | undefined; query: GeneQuery };
  * @param taxa the organisms this registry knows; added are those that every RDP is installed with, as statistics leave
  *   out what is switched off and searches do not, and those in which the partner says it has researchers
  */
-export async function rescue(
+export async function splitQuery(
   dialect: Dialect,
   query: GeneQuery,
   call: Call,
@@ -32,26 +32,26 @@ export async function rescue(
   const stats = await statsOf(dialect, call);
   const ours = union(SEEDED_TAXA, taxa);
   const theirs = taxaIn(stats, ours);
-  const pieces = byTier(
+  const subQueries = byTier(
     query.orthologTaxonId === undefined ? withOwn(union(ours, theirs ?? []), query.taxonId) : [undefined],
     query,
   );
-  const answered = pieces.length > 1 ? await askPieces(dialect, call, pieces) : [];
+  const answered = subQueries.length > 1 ? await askSubQueries(dialect, call, subQueries) : [];
   if (answered.every(({ gathered }) => gathered.records === undefined)) {
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
-  const rescued = together(await withoutStrangers(answered, theirs ?? [], call));
-  if (theirs !== undefined || query.orthologTaxonId !== undefined) return rescued;
-  return { ...rescued, limits: [...rescued.limits, 'does not tell which organisms it has researchers in'] };
+  const joined = together(await withoutUnknownTaxa(answered, theirs ?? [], call));
+  if (theirs !== undefined || query.orthologTaxonId !== undefined) return joined;
+  return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
 }
 
 function withThisQuestionAlone(failed: Gathered): Gathered {
-  return failed.trouble === undefined ? failed : { ...failed, trouble: { ...failed.trouble, about: 'this-question' } };
+  return failed.failure === undefined ? failed : { ...failed, failure: { ...failed.failure, about: 'this-question' } };
 }
 
-type Answered = { piece: Piece; gathered: Gathered };
+type Answered = { piece: SubQuery; gathered: Gathered };
 
-async function askPieces(dialect: Dialect, call: Call, pieces: readonly Piece[]): Promise<Answered[]> {
+async function askSubQueries(dialect: Dialect, call: Call, pieces: readonly SubQuery[]): Promise<Answered[]> {
   return Promise.all(
     pieces.map(async (piece) => ({
       piece,
@@ -60,7 +60,7 @@ async function askPieces(dialect: Dialect, call: Call, pieces: readonly Piece[])
   );
 }
 
-function byTier(taxa: readonly (NamedTaxon | undefined)[], query: GeneQuery): Piece[] {
+function byTier(taxa: readonly (NamedTaxon | undefined)[], query: GeneQuery): SubQuery[] {
   return taxa.flatMap((taxon) =>
     [...query.tiers].map((tier) => ({
       taxon,
@@ -73,12 +73,12 @@ function byTier(taxa: readonly (NamedTaxon | undefined)[], query: GeneQuery): Pi
  * Without the pieces that failed for an organism which the partner does not know: it searched all of them instead (quirk
  * 12), so nothing is missing.
  */
-async function withoutStrangers(answered: readonly Answered[], theirs: readonly NamedTaxon[], call: Call) {
+async function withoutUnknownTaxa(answered: readonly Answered[], theirs: readonly NamedTaxon[], call: Call) {
   const failed = answered.filter(({ gathered }) => gathered.records === undefined).map(({ piece }) => piece.taxon?.id);
   const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirs.some((taxon) => taxon.id === id));
   const known = await Promise.all(doubtful.map((id) => call(`/api/taxa/${id}`)));
-  const strangers = doubtful.filter((_, index) => isNotFound(known[index]));
-  return answered.filter(({ piece }) => !strangers.includes(piece.taxon?.id));
+  const unknownTaxa = doubtful.filter((_, index) => isNotFound(known[index]));
+  return answered.filter(({ piece }) => !unknownTaxa.includes(piece.taxon?.id));
 }
 
 function isNotFound(outcome: CallOutcome | undefined): boolean {
@@ -91,11 +91,11 @@ function together(answered: readonly Answered[]): Gathered {
   const records = useful.flatMap(({ piece, gathered }) => (gathered.records ?? []).filter((one) => isOf(one, piece)));
   const limits = new Set(useful.flatMap(({ gathered }) => gathered.limits));
   if (broken.length > 0) limits.add(`cannot answer for ${namesOf(broken)}`);
-  return { records: once(records), total: undefined, limits: [...limits], trouble: undefined };
+  return { records: once(records), total: undefined, limits: [...limits], failure: undefined };
 }
 
 // A partner that does not know the organism searches all of them (quirk 12), which is asked for in other pieces.
-function isOf(record: unknown, { taxon }: Piece): boolean {
+function isOf(record: unknown, { taxon }: SubQuery): boolean {
   const found = (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
   return taxon === undefined || found === undefined || found === taxon.id;
 }

@@ -2,7 +2,7 @@
 
 import type { CallOutcome } from '../dialect/reply.ts';
 
-export type Discovery = {
+export type VersionDiscovery = {
   /** As last learned, kept on failure; undefined until it was learned once. */
   version(): string | undefined;
   /**
@@ -36,7 +36,7 @@ type Options = {
 
 const TITLE_END = ' RESTful API';
 
-export function discovery({ call, readVersion, now, refreshMs, retryMs, onLearned }: Options): Discovery {
+export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, onLearned }: Options): VersionDiscovery {
   let learned: { version: string; said: SaidOrigin; atMs: number } | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;

@@ -17,7 +17,7 @@ export type PartnerRequest = {
   heard(): void;
 };
 
-export type Exchange =
+export type ExchangeOutcome =
   | { reply: Reply; location: string | undefined }
   /** `isStale`: the connection was an old one, and closed without a word, which says nothing about the partner. */
   | { failure: CallFailure; isStale: boolean }
@@ -33,16 +33,16 @@ type Sender = {
 export function exchange(
   sender: Sender,
   { target, headers, mostBodyBytes, stop, heard }: PartnerRequest,
-): Promise<Exchange> {
+): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
-  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
   let phase: CallPhase = 'waiting';
   let isFirst = true;
   let controller: Dispatcher.DispatchController | undefined;
   let body: BodyReader | undefined;
 
   // Whatever is told after the first outcome counts for nothing.
-  function settle(outcome: Exchange): void {
+  function settle(outcome: ExchangeOutcome): void {
     stop.removeEventListener('abort', giveUp);
     body?.drop();
     body = undefined;
@@ -54,7 +54,7 @@ export function exchange(
     settle({ failure, isStale });
   }
 
-  function settleAndClose(outcome: Exchange): void {
+  function settleAndClose(outcome: ExchangeOutcome): void {
     settle(outcome);
     controller?.abort(new Error('the rest of the answer is not wanted'));
   }

@@ -4,10 +4,10 @@ import { Pool } from 'undici';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
-import { type Exchange, exchange } from './exchange.ts';
+import { type ExchangeOutcome, exchange } from './exchange.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
 
-export type PartnerAddress = {
+export type HttpClientAddress = {
   /** As configured, without the instructions `auth` and `noauth`; other parameters come first in every request. */
   url: string;
   connectTimeoutMs: number;
@@ -23,10 +23,10 @@ export type CallOptions = {
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
   /** Told once, when no byte has come for the read time-out; the call goes on. */
-  onQuiet?: (() => void) | undefined;
+  onReadTimeout?: (() => void) | undefined;
 };
 
-export type PartnerAgent = AsyncDisposable & {
+export type HttpClient = AsyncDisposable & {
   /**
    * Asks with GET. The path begins with `/`, is encoded, and stands behind the path of the partner's address.
    *
@@ -50,7 +50,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each (design 6). A call
  * that finds an old connection closed without a word is put once more, as that says nothing about the partner.
  */
-export function openPartnerAgent(address: PartnerAddress, { userAgent, mostBodyBytes, lateMs }: Limits): PartnerAgent {
+export function openHttpClient(address: HttpClientAddress, { userAgent, mostBodyBytes, lateMs }: Limits): HttpClient {
   const base = new URL(address.url);
   const connector = partnerConnector(address.connectTimeoutMs);
   const pool = new Pool(base.origin, {
@@ -65,9 +65,9 @@ export function openPartnerAgent(address: PartnerAddress, { userAgent, mostBodyB
   const sender = { pool, isNewConnection: connector.isHandingOver };
 
   return {
-    async call(path, { authorization, signal, onQuiet } = {}) {
+    async call(path, { authorization, signal, onReadTimeout } = {}) {
       signal?.throwIfAborted();
-      using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onQuiet });
+      using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, authorization);
       const { stop, heard } = clocks;
       const put = (target: string) => exchange(sender, { target, headers, mostBodyBytes, stop, heard });
@@ -97,7 +97,7 @@ function targetOf(base: URL, path: string): string {
   return base.pathname.replace(/\/+$/, '') + pathname + (query === '' ? '' : `?${query}`);
 }
 
-type Put = (target: string) => Promise<Exchange>;
+type Put = (target: string) => Promise<ExchangeOutcome>;
 
 /** Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. */
 async function follow(base: URL, start: string, put: Put): Promise<CallOutcome | { stoppedAt: CallPhase }> {
@@ -114,7 +114,7 @@ async function follow(base: URL, start: string, put: Put): Promise<CallOutcome |
   return { failure: misdirected(`It redirects more than ${MOST_REDIRECTS} times in a row.`) };
 }
 
-async function putTwice(target: string, put: Put): Promise<Exchange> {
+async function putTwice(target: string, put: Put): Promise<ExchangeOutcome> {
   const got = await put(target);
   return 'failure' in got && got.isStale ? put(target) : got;
 }
@@ -136,23 +136,23 @@ type ClockOptions = {
   lateMs: number;
   readTimeoutMs: number;
   signal: AbortSignal | undefined;
-  onQuiet: (() => void) | undefined;
+  onReadTimeout: (() => void) | undefined;
 };
 
 type Clocks = Disposable & { stop: AbortSignal; heard(): void };
 
 /** Watches one call: `stop` is aborted when it is late or nobody wants it any more; `heard` starts the silence anew. */
-function startClocks({ lateMs, readTimeoutMs, signal, onQuiet }: ClockOptions): Clocks {
+function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOptions): Clocks {
   const stop = new AbortController();
   const abort = () => stop.abort();
   const late = setTimeout(abort, lateMs);
   signal?.addEventListener('abort', abort, { once: true });
 
-  let isTold = onQuiet === undefined;
+  let isTold = onReadTimeout === undefined;
   let quiet: NodeJS.Timeout | undefined;
   const tell = () => {
     isTold = true;
-    onQuiet?.();
+    onReadTimeout?.();
   };
 
   return {

@@ -5,15 +5,15 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Entrance } from '../registry/registry-route.ts';
+import type { RequestPipeline } from '../registry/registry-route.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
-import { type Ask, keepAsk } from '../request/request-context.ts';
+import { keepContext, type RequestContext } from '../request/request-context.ts';
 
 export type AdminNeeds = {
-  read: Entrance['read'];
+  read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'remove'>;
   accounts: Pick<LocalRegistry['accounts'], 'tokensOf'>;
@@ -26,7 +26,7 @@ type AdminRoute = {
   path: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Undefined where there is nothing to say but that it is done. */
-  answer(ask: Ask, req: Request): Promise<unknown>;
+  answer(context: RequestContext, req: Request): Promise<unknown>;
 };
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
@@ -78,21 +78,21 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
   ];
 }
 
-function mount(router: IRouter, { path, method, answer }: AdminRoute, read: Entrance['read']): void {
+function mount(router: IRouter, { path, method, answer }: AdminRoute, read: RequestPipeline['read']): void {
   const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
   router.route(`/api/admin${path}`).all(async (req: Request, res: Response) => {
-    const ask = await read(req);
-    keepAsk(res, ask);
+    const context = await read(req);
+    keepContext(res, context);
     if (req.method === 'OPTIONS') {
       addHeader(res, 'Allow', [...methods, 'OPTIONS'].join());
       endWith(res, 200);
       return;
     }
-    requireAdministrator(ask.viewer);
+    requireAdministrator(context.viewer);
     if (!methods.includes(req.method)) throw methodRefused(req.method, method);
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', 'private, no-store');
-    const said = await answer(ask, req);
+    const said = await answer(context, req);
     if (said === undefined) endWith(res, 204);
     else await replyWithBytes(req, res, [Buffer.from(JSON.stringify(said))]);
   });

@@ -19,19 +19,19 @@ import { invalid, missing } from '../../domain/query/parameters.ts';
 import { parseUserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { FanOut } from '../../federation/fan-out.ts';
-import type { turns } from '../../limiter.ts';
+import type { limiter } from '../../limiter.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search-query.ts';
-import type { Entrance } from '../registry/registry-route.ts';
+import type { RequestPipeline } from '../registry/registry-route.ts';
 import { drainedOrClosed } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
-import { checkGates, type Switches } from '../request/features.ts';
+import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import type { Origins } from './federated-origins.ts';
 import { signalOf } from './federated-route.ts';
 
 export type ExportNeeds = {
-  read: Entrance['read'];
-  switches: Switches;
+  read: RequestPipeline['read'];
+  features: FeatureFlags;
   origins: Origins;
   fanOut: FanOut;
   /** Every origin in its order. */
@@ -39,7 +39,7 @@ export type ExportNeeds = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   now: () => Date;
-  turns: typeof turns;
+  turns: typeof limiter;
 };
 
 /** The records of each are held until it is out, which is some tens of megabytes in a large network. */
@@ -65,7 +65,7 @@ export function exportRoutes(needs: ExportNeeds): Router {
     const format = readFormat(params);
     const search = readSearch(params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
-    checkGates(`/api/federated/${search.kind}/search`, needs.switches);
+    checkFeatures(`/api/federated/${search.kind}/search`, needs.features);
     const signal = signalOf(res);
     try {
       await inTurn(async () => {
@@ -94,7 +94,7 @@ function questionOf({ kind, params }: PageSearch): Question {
     kind === 'genes'
       ? { kind: 'genes-search', query: parseGeneQuery(params) }
       : { kind: 'users-search', query: parseUserQuery(params) };
-  pairedTerms(question.query.narrowing);
+  pairedTerms(question.query.filters);
   return question;
 }
 
@@ -108,8 +108,8 @@ async function gather(
   const asked = origins.named(search.params);
   const parts: Part[] = origins.leftOut(asked);
   const askedAt = now();
-  const askings = asked.map((source) => ({ source, question }));
-  for await (const part of fanOut(askings, viewer, signal)) parts.push(part);
+  const queries = asked.map((source) => ({ source, question }));
+  for await (const part of fanOut(queries, viewer, signal)) parts.push(part);
   const inOrder = sources.flatMap(({ key }) => parts.filter(({ origin }) => origin.key === key));
   const lists = inOrder.map(({ origin: { key }, records }) => ({ key, records }));
   const { records } = mergedPage(lists, new Map(), Number.POSITIVE_INFINITY);

@@ -28,7 +28,7 @@ function lookupRoute(path: string, origins: Origins, questionOf: (segments: Segm
     async answer({ params, viewer }, segments, signal) {
       const question = questionOf(segments);
       const source = origins.theOne(params);
-      const answer = source.atHand(question, viewer) ?? (await source.ask(question, viewer, signal));
+      const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal));
       const [record] = answer.records;
       // A bare record has no room to say that it is old.
       if (record === undefined || answer.state === 'stale') throw noRecord(source, answer);

@@ -37,7 +37,7 @@ function statsRoute(origins: Origins): FederatedRoute {
       const asked = origins.named(params);
       return {
         query: {},
-        askings: asked.map((source) => ({ source, question: { kind: 'stats' } })),
+        queries: asked.map((source) => ({ source, question: { kind: 'stats' } })),
         others: origins.leftOut(asked),
         finish: (parts) => ({ members: () => membersOf(statsOverview(parts)) }),
       };
@@ -56,7 +56,7 @@ function termsRoute(origins: Origins): FederatedRoute {
       const question: Question = { kind: 'terms', ontologyName, termIds };
       return {
         query: { ontologyName, ontologyTermIds: termIds },
-        askings: asked.map((source) => ({ source, question })),
+        queries: asked.map((source) => ({ source, question })),
         others: origins.leftOut(asked),
         finish: (parts) => ({ members: () => membersOf({ content: termsOverview(parts, termIds) }) }),
       };
@@ -75,7 +75,7 @@ function coverageRoute(origins: Origins, resolveGene: ResolveGene): FederatedRou
       const gene = rows[0]?.geneId === null ? null : (known[0]?.gene ?? null);
       return {
         query: { symbol, taxonId },
-        askings: asked.map((source) => ({ source: coverageOf(source, rows), question: cellQuestion(rows[0]) })),
+        queries: asked.map((source) => ({ source: coverageOf(source, rows), question: cellQuestion(rows[0]) })),
         others: origins.leftOut(asked),
         finish: (parts) => ({
           members: () => {
@@ -107,9 +107,9 @@ function readGene(params: URLSearchParams): { symbol: string; taxonId: number } 
   return { symbol, taxonId };
 }
 
-type Told = { state: string; count: number; anonymized: number; exact: boolean };
+type OriginFacts = { state: string; count: number; anonymized: number; exact: boolean };
 
-function toldOf(key: string, { state, count, anonymized, exact }: Told) {
+function toldOf(key: string, { state, count, anonymized, exact }: OriginFacts) {
   return { key, state, count, anonymized, exact };
 }
 
@@ -118,14 +118,14 @@ function coverageOf(source: Source, rows: readonly CoverageRow[]): Source {
   const questions = rows.map(cellQuestion);
   return {
     ...source,
-    atHand(_, viewer) {
-      const answers = questions.map((question) => source.atHand(question, viewer));
+    getCached(_, viewer) {
+      const answers = questions.map((question) => source.getCached(question, viewer));
       return answers.every((answer) => answer !== undefined) ? coverageAnswer(rows, answers) : undefined;
     },
     async ask(_, viewer, signal) {
       const answers = await Promise.all(
         questions.map(
-          async (question) => source.atHand(question, viewer) ?? (await source.ask(question, viewer, signal)),
+          async (question) => source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal)),
         ),
       );
       return coverageAnswer(rows, answers);

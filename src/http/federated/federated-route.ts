@@ -10,21 +10,21 @@ import {
   planLine,
 } from '../../domain/federation/federated-answer.ts';
 import type { Source } from '../../domain/federation/source.ts';
-import type { Asking, FanOut } from '../../federation/fan-out.ts';
-import type { Entrance } from '../registry/registry-route.ts';
+import type { FanOut, SourceQuery } from '../../federation/fan-out.ts';
+import type { RequestPipeline } from '../registry/registry-route.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
-import { type Ask, keepAsk } from '../request/request-context.ts';
-import { type WholeAnswers, wholeAnswers } from './response-cache.ts';
+import { keepContext, type RequestContext } from '../request/request-context.ts';
+import { type ResponseCache, responseCache } from './response-cache.ts';
 
 /** What a request comes to: whom to ask what, and how the parts become one answer. */
 export type FederatedPlan = {
   /** The question as it was understood, told back at the head of a stream. */
   query: Readonly<Record<string, unknown>>;
-  askings: readonly Asking[];
+  queries: readonly SourceQuery[];
   /** The parts of origins that are not asked. */
   others: readonly Part[];
   /** What a part holds when streamed, a JSON array; its records unless told otherwise. */
@@ -48,17 +48,20 @@ export type FederatedRoute = {
   /** As Express writes it, behind `/api/federated`. */
   path: string;
   /** @throws RegistryError for what the asker has to mend */
-  plan(ask: Ask, segments: Segments, isStreamed: boolean): Promise<FederatedPlan>;
+  plan(context: RequestContext, segments: Segments, isStreamed: boolean): Promise<FederatedPlan>;
 };
 
 /** A federated route that answers in one piece, such as a record at its origin. */
-export type PlainRoute = { path: string; answer(ask: Ask, segments: Segments, signal: AbortSignal): Promise<string> };
+export type PlainRoute = {
+  path: string;
+  answer(context: RequestContext, segments: Segments, signal: AbortSignal): Promise<string>;
+};
 
 /** What the path of a request holds in the places that the route names. */
 export type Segments = Pick<Request, 'params'>;
 
-type Needs = {
-  entrance: Entrance;
+type FederatedRouteOptions = {
+  pipeline: RequestPipeline;
   fanOut: FanOut;
   /** Every origin in its order. */
   sources: readonly Pick<Source, 'key'>[];
@@ -67,11 +70,15 @@ type Needs = {
 export const STREAM_TYPE = 'application/x-ndjson';
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
-export function mountFederatedRoute(router: IRouter, route: FederatedRoute | PlainRoute, needs: Needs): void {
-  const whole = wholeAnswers(() => performance.now());
+export function mountFederatedRoute(
+  router: IRouter,
+  route: FederatedRoute | PlainRoute,
+  needs: FederatedRouteOptions,
+): void {
+  const whole = responseCache(() => performance.now());
   router.route(`/api/federated${route.path}`).all(async (req, res) => {
-    const ask = await needs.entrance.read(req);
-    keepAsk(res, ask);
+    const context = await needs.pipeline.read(req);
+    keepContext(res, context);
     if (req.method === 'OPTIONS') {
       addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
       endWith(res, 200);
@@ -81,14 +88,14 @@ export function mountFederatedRoute(router: IRouter, route: FederatedRoute | Pla
       throw methodRefused(req.method);
     }
     // Answers differ with the state of partners; whoever wants one again should ask again.
-    addHeader(res, 'Cache-Control', ask.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const signal = signalOf(res);
     if ('answer' in route) {
       requireJson(req, res, false);
-      await replyWithBytes(req, res, [Buffer.from(await route.answer(ask, req, signal))]);
+      await replyWithBytes(req, res, [Buffer.from(await route.answer(context, req, signal))]);
       return;
     }
-    const exchange = { ask, req, res, signal };
+    const exchange = { context, req, res, signal };
     await (prefersStream(req.headers.accept, STREAM_TYPE)
       ? stream(route, exchange, needs)
       : gatherAll(route, exchange, needs, whole));
@@ -104,30 +111,30 @@ export function signalOf(res: Response): AbortSignal {
   return left.signal;
 }
 
-type Exchange = { ask: Ask; req: Request; res: Response; signal: AbortSignal };
+type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
 
 /** Answers in one piece: as somebody else of the public was answered a moment ago, where that still holds. */
 async function gatherAll(
   route: FederatedRoute,
-  { ask, req, res, signal }: Exchange,
-  { entrance, fanOut, sources }: Needs,
-  whole: WholeAnswers,
+  { context, req, res, signal }: FederatedExchange,
+  { pipeline, fanOut, sources }: FederatedRouteOptions,
+  whole: ResponseCache,
 ): Promise<void> {
   requireJson(req, res, false);
-  const dataTag = ask.viewer.kind === 'public' ? await entrance.currentTag() : undefined;
+  const dataTag = context.viewer.kind === 'public' ? await pipeline.currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
   if (known !== undefined) return replyWithBytes(req, res, [known]);
-  const plan = await route.plan(ask, req, false);
+  const plan = await route.plan(context, req, false);
   const parts = [...plan.others];
-  for await (const part of fanOut(plan.askings, ask.viewer, signal)) parts.push(part);
+  for await (const part of fanOut(plan.queries, context.viewer, signal)) parts.push(part);
   if (signal.aborted) return;
   const body = bodyOf(plan, parts, sources);
-  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, askings: plan.askings, parts, dataTag });
+  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries: plan.queries, parts, dataTag });
   await replyWithBytes(req, res, [body]);
 }
 
 /** The answer in one piece, as JSON. */
-export function bodyOf(plan: FederatedPlan, parts: readonly Part[], sources: Needs['sources']): Buffer {
+export function bodyOf(plan: FederatedPlan, parts: readonly Part[], sources: FederatedRouteOptions['sources']): Buffer {
   const { finished, origins, completeness } = finish(plan, parts, sources);
   const cursor = finished.cursor === undefined ? {} : { cursor: finished.cursor };
   const end = JSON.stringify({ ...completeness, origins, ...cursor });
@@ -137,20 +144,20 @@ export function bodyOf(plan: FederatedPlan, parts: readonly Part[], sources: Nee
 
 async function stream(
   route: FederatedRoute,
-  { ask, req, res, signal }: Exchange,
-  { fanOut, sources }: Needs,
+  { context, req, res, signal }: FederatedExchange,
+  { fanOut, sources }: FederatedRouteOptions,
 ): Promise<void> {
-  const plan = await route.plan(ask, req, true);
+  const plan = await route.plan(context, req, true);
   openLines(res, STREAM_TYPE);
   if (req.method === 'HEAD') {
     res.end();
     return;
   }
-  const asked = new Map(plan.askings.map(({ source }) => [source.key, source]));
+  const asked = new Map(plan.queries.map(({ source }) => [source.key, source]));
   res.write(planLine(plan.query, [...asked.values()]));
   const { contentOf = (part: Part) => jsonList(part.records) } = plan;
   const parts = [...plan.others];
-  for await (const part of fanOut(plan.askings, ask.viewer, signal)) {
+  for await (const part of fanOut(plan.queries, context.viewer, signal)) {
     parts.push(part);
     if (!res.write(partLine(part.origin, contentOf(part)))) await drainedOrClosed(res, res);
   }
@@ -159,7 +166,7 @@ async function stream(
   res.end(endLine(origins, completeness, finished.cursor ?? null));
 }
 
-function finish(plan: FederatedPlan, parts: readonly Part[], sources: Needs['sources']) {
+function finish(plan: FederatedPlan, parts: readonly Part[], sources: FederatedRouteOptions['sources']) {
   const place = new Map(sources.map(({ key }, index) => [key, index]));
   const placeOf = ({ origin }: Part) => place.get(origin.key) ?? sources.length;
   const inOrder = parts.toSorted((a, b) => placeOf(a) - placeOf(b));

@@ -8,7 +8,7 @@ import {
   isDone,
   listingPage,
   type PageStart,
-  pageOf,
+  pageAt,
   pageStart,
   searchPage,
 } from '../../domain/federation/federated-pages.ts';
@@ -19,13 +19,13 @@ import { parseGeneQuery } from '../../domain/query/gene-query.ts';
 import { asksForPages, parsePageRequest } from '../../domain/query/paging.ts';
 import { parseUserQuery } from '../../domain/query/user-query.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
-import type { Seal } from '../../federation/signer.ts';
+import type { Signer } from '../../federation/signer.ts';
 import type { Origins } from './federated-origins.ts';
 import type { FederatedPlan, FederatedRoute } from './federated-route.ts';
 
 export type SearchNeeds = {
   origins: Origins;
-  seal: Seal;
+  seal: Signer;
 };
 
 type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
@@ -53,13 +53,13 @@ function searchRoute(
     async plan({ params }, _segments, isStreamed) {
       const question = parse(params);
       // Lists of different lengths are the asker's mistake, not that of every registry.
-      pairedTerms(question.query.narrowing);
+      pairedTerms(question.query.filters);
       if (isStreamed) refusePaging(params);
       const start = startOf(params, questionKey(question), seal);
       const asked = origins.named(params);
       return {
         query: toldBack(searchParams(question)),
-        askings: asked.map((source) => ({ source, question })),
+        queries: asked.map((source) => ({ source, question })),
         others: origins.leftOut(asked),
         finish: (parts) => finished(searchPage(parts, start), questionKey(question), seal, isStreamed),
       };
@@ -79,9 +79,9 @@ function listingRoute(path: string, kind: 'genes-list' | 'users-list', needs: Se
       const done = named.filter(({ key }) => isDone(start, key));
       return {
         query: { page: start.page, size: start.size },
-        askings: asked.map((source) => ({
+        queries: asked.map((source) => ({
           source,
-          question: { kind, page: { page: pageOf(start, source.key), size: start.size } },
+          question: { kind, page: { page: pageAt(start, source.key), size: start.size } },
         })),
         others: [...origins.leftOut(named), ...origins.nothingMore(done)],
         finish: (parts) => finished(listingPage(parts, start), kind, seal, false),
@@ -98,7 +98,7 @@ function refusePaging(params: URLSearchParams): void {
   throw new RegistryError('paging-conflict', { found, hint });
 }
 
-function startOf(params: URLSearchParams, question: string, { sign, isSame }: Seal, largestSize?: number): PageStart {
+function startOf(params: URLSearchParams, question: string, { sign, isSame }: Signer, largestSize?: number): PageStart {
   const text = params.get('cursor');
   if (text === null || text === '') return pageStart(parsePageRequest(params, largestSize), undefined);
   if (asksForPages(params)) {
@@ -108,7 +108,7 @@ function startOf(params: URLSearchParams, question: string, { sign, isSame }: Se
   return pageStart({ page: 0, size: 0 }, readCursor(text, sign(question), sign, isSame));
 }
 
-function finished(page: FederatedPage, question: string, { sign }: Seal, isStreamed: boolean) {
+function finished(page: FederatedPage, question: string, { sign }: Signer, isStreamed: boolean) {
   const cursor: Cursor | undefined = page.next && { question: sign(question), ...page.next };
   return {
     members: () => `"content":${jsonList(page.records)},${JSON.stringify(page.envelope).slice(1, -1)}`,

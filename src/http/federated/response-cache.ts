@@ -3,33 +3,33 @@
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import type { Asking } from '../../federation/fan-out.ts';
+import type { SourceQuery } from '../../federation/fan-out.ts';
 
-export type WholeAnswer = {
+export type CachedResponse = {
   body: Uint8Array;
-  askings: readonly Asking[];
+  queries: readonly SourceQuery[];
   /** What the body was made from. */
   parts: readonly Part[];
   /** Names this registry's own data, as they were before they were asked. */
   dataTag: string;
 };
 
-export type WholeAnswers = {
+export type ResponseCache = {
   /** The body for this address, as it was sent, if every partner would still answer with the same records at once. */
   find(address: string, dataTag: string): Uint8Array | undefined;
   /** Keeps an answer that is complete, came from what was at hand alone, and shows nobody anonymised. */
-  keep(address: string, answer: WholeAnswer): void;
+  keep(address: string, answer: CachedResponse): void;
 };
 
 /** As long as the ages that an answer tells, in whole seconds, are right to a second. */
 const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-type OfPartner = Asking & { records: Part['records'] | undefined };
+type OfPartner = SourceQuery & { records: Part['records'] | undefined };
 type Kept = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; keptAtMs: number };
 
 /** @param now in milliseconds */
-export function wholeAnswers(now: () => number): WholeAnswers {
+export function responseCache(now: () => number): ResponseCache {
   const kept = new Map<string, Kept>();
   let heldBytes = 0;
 
@@ -50,13 +50,13 @@ export function wholeAnswers(now: () => number): WholeAnswers {
     find(address, dataTag) {
       const answer = kept.get(address);
       if (answer === undefined || answer.dataTag !== dataTag || isPast(answer)) return undefined;
-      return answer.partners.every(isStillAtHand) ? answer.body : undefined;
+      return answer.partners.every(isStillCached) ? answer.body : undefined;
     },
-    keep(address, { body, dataTag, askings, parts }) {
+    keep(address, { body, dataTag, queries, parts }) {
       if (!parts.every(mayBeKept)) return;
       heldBytes += body.length - (kept.get(address)?.body.length ?? 0);
       kept.delete(address);
-      kept.set(address, { body, dataTag, partners: ofPartners(askings, parts), keptAtMs: now() });
+      kept.set(address, { body, dataTag, partners: ofPartners(queries, parts), keptAtMs: now() });
       sweep();
     },
   };
@@ -68,12 +68,12 @@ function mayBeKept({ origin: { key, state, anonymized, cache } }: Part): boolean
   return key === LOCAL_ORIGIN || cache.status === 'hit';
 }
 
-function ofPartners(askings: readonly Asking[], parts: readonly Part[]): OfPartner[] {
+function ofPartners(queries: readonly SourceQuery[], parts: readonly Part[]): OfPartner[] {
   const records = new Map(parts.map((part) => [part.origin.key, part.records]));
-  const partners = askings.filter(({ source }) => source.key !== LOCAL_ORIGIN);
-  return partners.map((asking) => ({ ...asking, records: records.get(asking.source.key) }));
+  const partners = queries.filter(({ source }) => source.key !== LOCAL_ORIGIN);
+  return partners.map((query) => ({ ...query, records: records.get(query.source.key) }));
 }
 
-function isStillAtHand({ source, question, records }: OfPartner): boolean {
-  return source.atHand(question, PUBLIC_VIEWER)?.records === records;
+function isStillCached({ source, question, records }: OfPartner): boolean {
+  return source.getCached(question, PUBLIC_VIEWER)?.records === records;
 }

@@ -61,8 +61,8 @@ export const PLAN = {
 
 export const END = { type: 'end', ...COMPLETENESS, cursor: null } satisfies answers.End;
 
-export const GENE_PAGE = pageOf([USER_GENE, ANONYMOUS_GENE]);
-export const USER_PAGE = pageOf([USER]);
+export const GENE_PAGE = exampleFederatedPage([USER_GENE, ANONYMOUS_GENE]);
+export const USER_PAGE = exampleFederatedPage([USER]);
 
 export const GENE_PART = partOf(ORIGIN_ANSWERED, [USER_GENE, ANONYMOUS_GENE]);
 export const USER_PART = partOf(ONE_RECORD, [USER]);
@@ -140,7 +140,7 @@ const PARTNER_RESTING = {
   asked: 412,
   answered: 401,
   reliability: 0.93,
-} satisfies answers.Partner;
+} satisfies answers.PartnerInfo;
 
 export const PARTNERS = { partners: [PARTNER_RESTING] };
 export const PARTNERS_IN_DETAIL = {
@@ -155,11 +155,11 @@ export const PARTNERS_IN_DETAIL = {
         saysItIs: { origin: 'PB', originUrl: 'https://partner-b.example.org' },
       },
     },
-  ] satisfies answers.Partner[],
+  ] satisfies answers.PartnerInfo[],
 };
 
 /** The first and only page holding these records. */
-function pageOf<Content>(content: Content[]) {
+function exampleFederatedPage<Content>(content: Content[]) {
   return {
     content,
     totalElements: content.length,

@@ -127,6 +127,6 @@ export const LEGACY_STATS = {
 };
 
 /** The first and only page holding these records. */
-export function pageOf(content: readonly object[]): object {
+export function examplePage(content: readonly object[]): object {
   return { content, ...pageEnvelope({ page: 0, size: 20 }, content.length, content.length, false) };
 }

@@ -145,7 +145,7 @@ export function openApiPaths({ anonymizedSearchResults }: { anonymizedSearchResu
       answer: {
         schema: { oneOf: [ref('RemoteOntologyTermInfoPage'), arrayOf(ref('RemoteOntologyTermInfo'))] },
         examples: {
-          page: { summary: 'Without ontologyTermIds', value: example.pageOf([example.TERM]) },
+          page: { summary: 'Without ontologyTermIds', value: example.examplePage([example.TERM]) },
           array: { summary: 'With ontologyTermIds', value: [example.TERM] },
         },
       },
@@ -236,7 +236,7 @@ function listOrPage(record: string, page: string, sample: readonly object[]): Js
     schema: { oneOf: [arrayOf(ref(record)), ref(page)] },
     examples: {
       array: { summary: 'Without page and size', value: sample },
-      page: { summary: 'With page or size', value: example.pageOf(sample) },
+      page: { summary: 'With page or size', value: example.examplePage(sample) },
     },
   };
 }

@@ -223,5 +223,5 @@ function pageSchema(description: string, items: Json, sample: object): Json {
     numberOfElements: integer('Records on this page.'),
     empty: { type: 'boolean', description: 'No records on this page.' },
   };
-  return record(description, members, example.pageOf([sample]));
+  return record(description, members, example.examplePage([sample]));
 }

@@ -58,7 +58,7 @@ export const ACCESS_STATUSES: Record<AccessOutcome['state'], number> = {
   'too-many': 429,
 };
 
-type Needs = {
+type AccessRequestRoutesOptions = {
   requestAccess: RequestAccess;
   announceRequest: AnnounceRequest;
   /** The address of this registry as others know it. */
@@ -75,7 +75,12 @@ const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 const MOST_BODY_BYTES = 64 * 1024;
 
 /** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
-export function accessRequestRoutes({ requestAccess, announceRequest, host, show }: Needs): Router {
+export function accessRequestRoutes({
+  requestAccess,
+  announceRequest,
+  host,
+  show,
+}: AccessRequestRoutesOptions): Router {
   const routes = Router();
   routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const anonymousId = readAnonymousId(req.params.anonymousId);

@@ -10,11 +10,11 @@ import { readAddress } from '../request/request-context.ts';
 import type { Answers } from './page-answers.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
-type Needs = { answers: Answers; site: Site } & Pick<LocalRegistry, 'activeTaxa' | 'resolveGene'>;
+type CoveragePageOptions = { answers: Answers; site: Site } & Pick<LocalRegistry, 'activeTaxa' | 'resolveGene'>;
 
 const PARAMETERS = ['symbol', 'taxonId', 'origins'];
 
-export function coveragePageHandler({ answers, site, activeTaxa, resolveGene }: Needs): RequestHandler {
+export function coveragePageHandler({ answers, site, activeTaxa, resolveGene }: CoveragePageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));

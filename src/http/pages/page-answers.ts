@@ -5,7 +5,7 @@ import type { Source } from '../../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { FanOut } from '../../federation/fan-out.ts';
 import { bodyOf, type FederatedRoute, type PlainRoute, type Segments } from '../federated/federated-route.ts';
-import { checkGates, type Switches } from '../request/features.ts';
+import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 
 /**
  * Asks a federated route for its plain answer.
@@ -20,24 +20,24 @@ export type Answers = (
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-type Needs = {
+type PageAnswersOptions = {
   routes: readonly (FederatedRoute | PlainRoute)[];
   fanOut: FanOut;
   /** Every origin in its order. */
   sources: readonly Pick<Source, 'key'>[];
-  switches: Switches;
+  features: FeatureFlags;
 };
 
-export function pageAnswers({ routes, fanOut, sources, switches }: Needs): Answers {
+export function pageAnswers({ routes, fanOut, sources, features }: PageAnswersOptions): Answers {
   return async (path, params, segments, signal) => {
     const route = routes.find((one) => one.path === path);
     if (route === undefined) throw new Error(`There is no federated route ${path}.`);
-    checkGates(`/api/federated${path}`, switches);
-    const ask = { path: `/api/federated${path}`, params, viewer: PUBLIC_VIEWER };
-    if ('answer' in route) return JSON.parse(await route.answer(ask, segments, signal));
-    const plan = await route.plan(ask, segments, false);
+    checkFeatures(`/api/federated${path}`, features);
+    const context = { path: `/api/federated${path}`, params, viewer: PUBLIC_VIEWER };
+    if ('answer' in route) return JSON.parse(await route.answer(context, segments, signal));
+    const plan = await route.plan(context, segments, false);
     const parts: Part[] = [...plan.others];
-    for await (const part of fanOut(plan.askings, ask.viewer, signal)) parts.push(part);
+    for await (const part of fanOut(plan.queries, context.viewer, signal)) parts.push(part);
     return JSON.parse(bodyOf(plan, parts, sources).toString());
   };
 }

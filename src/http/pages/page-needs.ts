@@ -21,7 +21,7 @@ export type PageOptions = Colours & {
 } & Pick<Site, 'texts' | 'links'>;
 
 export function pageNeeds(options: AppOptions, routes: readonly (FederatedRoute | PlainRoute)[]): PageNeeds {
-  const { registry, network, switches, site, page, announceRequest, reportFault } = options;
+  const { registry, network, features, site, page, announceRequest, reportFault } = options;
   const { sources, fanOut, withoutAnswer } = network;
   const { icons = new Map() } = page;
   return {
@@ -32,7 +32,7 @@ export function pageNeeds(options: AppOptions, routes: readonly (FederatedRoute 
     reportFault,
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,
-    answers: pageAnswers({ routes, fanOut, sources, switches }),
+    answers: pageAnswers({ routes, fanOut, sources, features }),
     origins: origins(sources, withoutAnswer),
     originChoices: sources.map(({ key, name }) => ({ key, name })),
     requestAccess: accessRequester(registry.accessRequests, Date.now),

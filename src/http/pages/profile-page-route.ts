@@ -10,9 +10,9 @@ import { readAddress } from '../request/request-context.ts';
 import type { Answers } from './page-answers.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
-type Needs = { answers: Answers; site: Site };
+type ProfilePageOptions = { answers: Answers; site: Site };
 
-export function profilePageHandler({ answers, site }: Needs): RequestHandler {
+export function profilePageHandler({ answers, site }: ProfilePageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const origin = params.get('origin') || LOCAL_ORIGIN;

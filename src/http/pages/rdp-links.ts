@@ -8,10 +8,10 @@ import type { Origins } from '../federated/federated-origins.ts';
 import { readAddress } from '../request/request-context.ts';
 import { redirect, viewOf } from './page-replies.ts';
 
-type Needs = { site: Site; origins: Origins };
+type RdpLinkOptions = { site: Site; origins: Origins };
 
 /** With `remoteHost`, that of a partner (contract 7.10); an address that no partner has is refused. */
-export function rdpProfileLink({ site, origins }: Needs): RequestHandler<{ userId: string }> {
+export function rdpProfileLink({ site, origins }: RdpLinkOptions): RequestHandler<{ userId: string }> {
   return (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const { key } = origins.ofRecord(params);

@@ -101,8 +101,8 @@ function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URL
 function refuseMistakes({ kind, asked, params }: PageSearch, origins: Origins): void {
   if (asked === 'empty') throw new RegistryError('search-criterion-missing');
   if (asked === 'nothing') return;
-  const { narrowing } = kind === 'genes' ? parseGeneQuery(params) : parseUserQuery(params);
-  pairedTerms(narrowing);
+  const { filters } = kind === 'genes' ? parseGeneQuery(params) : parseUserQuery(params);
+  pairedTerms(filters);
   origins.named(params);
 }
 

@@ -6,7 +6,7 @@ import { lookUpTerms, type TermsLookup } from '../../web/parts/unknown-terms.ts'
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { Answers } from './page-answers.ts';
 
-type Needs = { answers: Answers; reportFault: ReportFault };
+type TermsLookupsOptions = { answers: Answers; reportFault: ReportFault };
 
 const PATH = '/ontologies/:ontologyName/terms';
 
@@ -14,7 +14,7 @@ const PATH = '/ontologies/:ontologyName/terms';
 export function termsLookups(
   params: URLSearchParams,
   signal: AbortSignal,
-  { answers, reportFault }: Needs,
+  { answers, reportFault }: TermsLookupsOptions,
 ): Promise<TermsLookup[]> {
   return lookUpTerms(params, async ({ ontologyName, params: asked }) => {
     try {

@@ -15,7 +15,7 @@ import {
   withTerms,
 } from '../../web/parts/search-query.ts';
 
-type Needs = Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
+type TypedTermsOptions = Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };
 
 /** Each is looked up on its own, and so may be what stands between commas. */
@@ -31,7 +31,7 @@ const MOST_OFFERED = 20;
  */
 export async function readTypedTerms(
   given: URLSearchParams,
-  needs: Needs,
+  needs: TypedTermsOptions,
 ): Promise<{ params: URLSearchParams; open: readonly OpenTerm[] }> {
   const typed = typedTerms(given);
   const names = typed.filter(({ text }) => !termIdsIn(text).every(isTermId));
@@ -49,7 +49,7 @@ export async function readTypedTerms(
   return { params, open: read.flatMap(({ open }) => open) };
 }
 
-async function readTyped(typed: TypedTerm, needs: Needs): Promise<Read> {
+async function readTyped(typed: TypedTerm, needs: TypedTermsOptions): Promise<Read> {
   const termIds = termIdsIn(typed.text);
   if (termIds.every(isTermId)) return found(typed, termIds);
   try {
@@ -60,7 +60,7 @@ async function readTyped(typed: TypedTerm, needs: Needs): Promise<Read> {
   }
 }
 
-async function lookedUp(typed: TypedTerm, termIds: readonly string[], needs: Needs): Promise<Read> {
+async function lookedUp(typed: TypedTerm, termIds: readonly string[], needs: TypedTermsOptions): Promise<Read> {
   const { ontologyName, text } = typed;
   const known = await needs.terms.named(ontologyName, [text, ...termIds]);
   const isKnown = (id: string) => known.some(({ termId }) => foldForEquality(termId) === foldForEquality(id));

@@ -11,9 +11,9 @@ import {
 import type { RecordList } from '../../registry/record/record-list.ts';
 import { type RecordSource, replyWithRecords } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import type { Ask } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
-type Exchange = { ask: Ask; req: Request; res: Response };
+type ReplyExchange = { context: RequestContext; req: Request; res: Response };
 type PageOf = (list: RecordList, page: PageRequest) => RecordList;
 
 /** Clients read no more than 8 or 16 KB of headers; the links of a question too long for that are left out. */
@@ -25,24 +25,24 @@ const LONGEST_LINKS = 4096;
  *
  * @throws RegistryError `parameter-invalid` when the page cannot be
  */
-export async function replyWithSearch(exchange: Exchange, list: RecordList, pageOf: PageOf): Promise<void> {
-  const { ask, req, res } = exchange;
-  if (!asksForPages(ask.params)) {
+export async function replyWithSearch(exchange: ReplyExchange, list: RecordList, pageOf: PageOf): Promise<void> {
+  const { context, req, res } = exchange;
+  if (!asksForPages(context.params)) {
     await replyWithRecords(req, res, list, { before: '[', after: () => ']' });
     return;
   }
-  const page = parsePageRequest(ask.params);
+  const page = parsePageRequest(context.params);
   await replyWithPage(exchange, { records: pageOf(list, page), totalElements: list.total }, page, false);
 }
 
 /** A page of a listing. */
 export async function replyWithPage(
-  { ask, req, res }: Exchange,
+  { context, req, res }: ReplyExchange,
   { records, totalElements }: { records: RecordSource; totalElements: number },
   page: PageRequest,
   sorted: boolean,
 ): Promise<void> {
-  setPageLinks(res, ask, page, totalElements);
+  setPageLinks(res, context, page, totalElements);
   await replyWithRecords(req, res, records, {
     before: '{"content":[',
     after: (written) => `],${JSON.stringify(pageEnvelope(page, totalElements, written, sorted)).slice(1)}`,
@@ -50,8 +50,8 @@ export async function replyWithPage(
 }
 
 /** Links to the pages around this one (RFC 8288), relative to the address asked, and without the caller's token. */
-export function setPageLinks(res: Response, ask: Ask, page: PageRequest, totalElements: number): void {
-  const params = new URLSearchParams(ask.params);
+export function setPageLinks(res: Response, context: RequestContext, page: PageRequest, totalElements: number): void {
+  const params = new URLSearchParams(context.params);
   params.delete('auth');
   params.delete('page');
   const others = params.size === 0 ? '' : `${params}&`;

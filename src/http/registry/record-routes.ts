@@ -8,13 +8,13 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { pageOf, RecordList } from '../../registry/record/record-list.ts';
 import type { ListPage } from '../../registry/search/listings.ts';
 import { replyWithBytes } from '../reply/replies.ts';
-import type { Ask } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { replyWithPage, replyWithSearch } from './record-replies.ts';
 import { type RegistryRoute, requireJson } from './registry-route.ts';
 
 type Search = {
   path: string;
-  search(ask: Ask, req: Request): Promise<RecordList>;
+  search(context: RequestContext, req: Request): Promise<RecordList>;
   pageOf: typeof pageOf;
   /** Whether answers may hold anonymised records, which differ every time. */
   anonymises: boolean;
@@ -26,7 +26,7 @@ export function searchRoute({ path, search, pageOf, anonymises }: Search): Regis
     negotiates: 'before',
     repeatable: !anonymises,
     async answer(exchange) {
-      await replyWithSearch(exchange, await search(exchange.ask, exchange.req), pageOf);
+      await replyWithSearch(exchange, await search(exchange.context, exchange.req), pageOf);
     },
   };
 }
@@ -39,7 +39,7 @@ export function listingRoute({ path, list, sortable, anonymises }: Listing): Reg
     negotiates: 'before',
     repeatable: !anonymises,
     async answer(exchange) {
-      const { viewer, params } = exchange.ask;
+      const { viewer, params } = exchange.context;
       const page = parsePageRequest(params);
       const sorts = parseSort(params, sortable);
       await replyWithPage(exchange, await list(viewer, page, sorts), page, sorts.length > 0);
@@ -55,8 +55,8 @@ export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): Registr
     path,
     negotiates: 'after',
     repeatable: false,
-    async answer({ ask, req, res }) {
-      const bytes = await lookUp(ask.viewer, readAnonymousId(req.params.anonymousId));
+    async answer({ context, req, res }) {
+      const bytes = await lookUp(context.viewer, readAnonymousId(req.params.anonymousId));
       requireJson(req, res, true);
       await replyWithBytes(req, res, bytes);
     },

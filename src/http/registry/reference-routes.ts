@@ -44,17 +44,17 @@ export function referenceRoutes({ taxon, terms, stats, document }: ReferenceNeed
       path: '/ontologies/:ontologyName/terms',
       negotiates: 'before',
       repeatable: true,
-      async answer({ ask, req, res }) {
+      async answer({ context, req, res }) {
         const name = String(req.params.ontologyName);
-        const termIds = listParameter(ask.params, 'ontologyTermIds');
+        const termIds = listParameter(context.params, 'ontologyTermIds');
         if (termIds !== undefined) {
           await replyWithJson(req, res, await terms.named(name, termIds));
           return;
         }
-        const page = parsePageRequest(ask.params);
-        const sorts = parseSort(ask.params, SORTABLE.terms);
+        const page = parsePageRequest(context.params);
+        const sorts = parseSort(context.params, SORTABLE.terms);
         const { terms: content, totalElements } = await terms.page(name, page, sorts);
-        setPageLinks(res, ask, page, totalElements);
+        setPageLinks(res, context, page, totalElements);
         await replyWithJson(req, res, {
           content,
           ...pageEnvelope(page, totalElements, content.length, sorts.length > 0),

@@ -7,10 +7,10 @@ import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
 import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
-import { type Ask, keepAsk } from '../request/request-context.ts';
+import { keepContext, type RequestContext } from '../request/request-context.ts';
 
-export type Exchange = { ask: Ask; req: Request; res: Response };
-export type Answering = (exchange: Exchange) => Promise<void>;
+export type RouteExchange = { context: RequestContext; req: Request; res: Response };
+export type Answering = (exchange: RouteExchange) => Promise<void>;
 
 export type RegistryRoute = {
   /** As Express writes it, behind `/api`. */
@@ -28,19 +28,19 @@ export type RegistryRoute = {
 const MOST_TRIES = 3;
 
 /** What stands before every route, in the order of contract 6.1. */
-export type Entrance = {
+export type RequestPipeline = {
   /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
-  read(req: Request): Promise<Ask>;
+  read(req: Request): Promise<RequestContext>;
   /** Tells the tag of the present data for answers that may be kept. */
   currentTag(): Promise<string>;
 };
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
-export function mountRoute(router: IRouter, route: RegistryRoute, entrance: Entrance): void {
+export function mountRoute(router: IRouter, route: RegistryRoute, pipeline: RequestPipeline): void {
   // One handler for all, and no detour for errors: every step that Express takes is paid for by every request.
   router.route(`/api${route.path}`).all(async (req, res) => {
     try {
-      await answer(route, entrance, req, res);
+      await answer(route, pipeline, req, res);
     } catch (error) {
       const isForCaller = error instanceof RegistryError && !res.headersSent;
       if (!isForCaller) throw error;
@@ -49,11 +49,11 @@ export function mountRoute(router: IRouter, route: RegistryRoute, entrance: Entr
   });
 }
 
-async function answer(route: RegistryRoute, entrance: Entrance, req: Request, res: Response): Promise<void> {
-  const ask = await entrance.read(req);
-  keepAsk(res, ask);
+async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Request, res: Response): Promise<void> {
+  const context = await pipeline.read(req);
+  keepContext(res, context);
   if (req.method === 'GET' || req.method === 'HEAD') {
-    await answerOfOneMoment(route, entrance, { ask, req, res });
+    await answerOfOneMoment(route, pipeline, { context, req, res });
     return;
   }
   if (req.method !== 'OPTIONS') throw methodRefused(req.method);
@@ -62,13 +62,17 @@ async function answer(route: RegistryRoute, entrance: Entrance, req: Request, re
 }
 
 /** When an import comes before the answer has begun to go out, the question is asked again. */
-async function answerOfOneMoment(route: RegistryRoute, entrance: Entrance, exchange: Exchange): Promise<void> {
-  const { ask, req, res } = exchange;
+async function answerOfOneMoment(
+  route: RegistryRoute,
+  pipeline: RequestPipeline,
+  exchange: RouteExchange,
+): Promise<void> {
+  const { context, req, res } = exchange;
   if (route.negotiates === 'before') requireJson(req, res, false);
   const mark = markHeaders(res);
   for (let tries = 1; ; tries++) {
     try {
-      await tellHowLongToKeep(route, ask, req, res, entrance.currentTag);
+      await tellHowLongToKeep(route, context, req, res, pipeline.currentTag);
       await route.answer(exchange);
       return;
     } catch (error) {
@@ -93,12 +97,12 @@ export function requireJson(req: Request, res: Response, alsoSuffixed: boolean):
 /** Says how long the answer may be kept, and whether the caller has it already, should there be one. */
 async function tellHowLongToKeep(
   route: RegistryRoute,
-  ask: Ask,
+  context: RequestContext,
   req: Request,
   res: Response,
-  currentTag: Entrance['currentTag'],
+  currentTag: RequestPipeline['currentTag'],
 ): Promise<void> {
-  if (ask.viewer.kind !== 'public' || ask.params.has('auth')) {
+  if (context.viewer.kind !== 'public' || context.params.has('auth')) {
     addHeader(res, 'Cache-Control', 'private, no-store');
     return;
   }

@@ -8,7 +8,7 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
 
-type Needs = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms'>;
+type SuggestOptions = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms'>;
 
 const KEPT_SECONDS = 60;
 
@@ -16,7 +16,7 @@ const KEPT_SECONDS = 60;
  * Both answer a JSON list and may be kept for a minute by anybody: genes and terms are nobody's secret, so no token is
  * read. Errors are problem documents.
  */
-export function suggestRoutes({ suggestGenes, suggestTerms }: Needs): Router {
+export function suggestRoutes({ suggestGenes, suggestTerms }: SuggestOptions): Router {
   const routes = Router();
   const suggest = (listFor: (params: URLSearchParams) => Promise<unknown[]>): RequestHandler => {
     return async (req, res) => {

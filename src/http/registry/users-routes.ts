@@ -29,9 +29,9 @@ export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymise
       path: '/users/:userId',
       negotiates: 'before',
       repeatable: true,
-      async answer({ ask, req, res }) {
+      async answer({ context, req, res }) {
         const userId = readId(req.params.userId);
-        await replyWithBytes(req, res, await lookups.userById(ask.viewer, userId));
+        await replyWithBytes(req, res, await lookups.userById(context.viewer, userId));
       },
     },
     listingRoute({ path: '/users', list: listUsers, sortable: SORTABLE.users, anonymises }),

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 
-export type Switches = {
+export type FeatureFlags = {
   apiEnabled: boolean;
   searchByGene: boolean;
   searchByResearcher: boolean;
@@ -18,15 +18,15 @@ const ANONYMOUS_ID = /^\/api\/(?:users|genes)\/by-anonymous-id\/[^/]+\/?$/;
  *
  * @throws RegistryError `api-disabled`, `search-mode-disabled`, `anonymised-results-disabled`
  */
-export function checkGates(path: string, switches: Switches): void {
-  if (!switches.apiEnabled) throw new RegistryError('api-disabled');
-  if (!switches.searchByGene && GENE_SEARCHES.some((search) => isPath(path, search))) {
+export function checkFeatures(path: string, features: FeatureFlags): void {
+  if (!features.apiEnabled) throw new RegistryError('api-disabled');
+  if (!features.searchByGene && GENE_SEARCHES.some((search) => isPath(path, search))) {
     throw new RegistryError('search-mode-disabled', { what: 'by gene' });
   }
-  if (!switches.searchByResearcher && RESEARCHER_SEARCHES.some((search) => isPath(path, search))) {
+  if (!features.searchByResearcher && RESEARCHER_SEARCHES.some((search) => isPath(path, search))) {
     throw new RegistryError('search-mode-disabled', { what: 'for researchers' });
   }
-  if (!switches.anonymises && ANONYMOUS_ID.test(path)) throw new RegistryError('anonymised-results-disabled');
+  if (!features.anonymises && ANONYMOUS_ID.test(path)) throw new RegistryError('anonymised-results-disabled');
 }
 
 function isPath(path: string, expected: string): boolean {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
-export type Ask = {
+export type RequestContext = {
   /** As sent, without the query. */
   path: string;
   params: URLSearchParams;
@@ -39,8 +39,8 @@ export function addressParams(url: string): URLSearchParams {
 }
 
 /** Keeps what was read of a request for its event in the log. */
-export function keepAsk(res: Response, ask: Ask): void {
-  res.locals.ask = ask;
+export function keepContext(res: Response, context: RequestContext): void {
+  res.locals.ask = context;
 }
 
 /** The path of any request, also of one that was refused before it was read. */

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import type { withoutAnswer } from '../../domain/federation/no-answer.ts';
+import type { noAnswer } from '../../domain/federation/no-answer.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import type { FanOut } from '../../federation/fan-out.ts';
 import type { Federation } from '../../federation/federation.ts';
-import type { Seal } from '../../federation/signer.ts';
-import type { turns } from '../../limiter.ts';
+import type { Signer } from '../../federation/signer.ts';
+import type { limiter } from '../../limiter.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { pageOf } from '../../registry/record/record-list.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
@@ -26,15 +26,15 @@ import { type PageOptions, pageNeeds } from '../pages/page-needs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
-import { type Entrance, mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
+import { mountRoute, type RegistryRoute, type RequestPipeline } from '../registry/registry-route.ts';
 import { suggestRoutes } from '../registry/suggest-routes.ts';
 import { usersRoutes } from '../registry/users-routes.ts';
 import { errorReply, type ReportFault } from '../reply/error-reply.ts';
 import { beginHeaders } from '../reply/reply-headers.ts';
 import { NOT_INDEXED, SAFETY_HEADERS } from '../reply/safety-headers.ts';
 import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
-import { checkGates, type Switches } from '../request/features.ts';
-import { keepAsk, pathOf, readAddress } from '../request/request-context.ts';
+import { checkFeatures, type FeatureFlags } from '../request/features.ts';
+import { keepContext, pathOf, readAddress } from '../request/request-context.ts';
 import { readViewer } from '../request/viewer.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
@@ -45,7 +45,7 @@ export type AppOptions = {
   /** What federated routes ask, this registry first. */
   network: Network;
   pageOf: typeof pageOf;
-  switches: Switches;
+  features: FeatureFlags;
   site: {
     shortname: string;
     fullname: string;
@@ -71,9 +71,9 @@ export type AppOptions = {
 export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
   sources: readonly Source[];
   fanOut: FanOut;
-  seal: Seal;
-  withoutAnswer: typeof withoutAnswer;
-  turns: typeof turns;
+  seal: Signer;
+  withoutAnswer: typeof noAnswer;
+  turns: typeof limiter;
 };
 
 /** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
@@ -99,13 +99,13 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-function exportNeeds({ registry, network, switches, site }: AppOptions): ExportNeeds {
+function exportNeeds({ registry, network, features, site }: AppOptions): ExportNeeds {
   const { sources, fanOut, withoutAnswer, turns } = network;
   const host = site.host.replace(/\/+$/, '');
-  const read = requestReader(registry, switches);
+  const read = requestReader(registry, features);
   return {
     read,
-    switches,
+    features,
     origins: origins(sources, withoutAnswer),
     fanOut,
     sources,
@@ -123,12 +123,12 @@ function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUr
   const ofOthers = [...ofStartPage, ...NOT_INDEXED];
   const ofWidgets = [...SAFETY_HEADERS, 'Vary', varyByOrigin, ...NOT_INDEXED];
   const logWhenDone = requestLog(logRequest);
-  const crossesOrigins = crossOrigin(mainsites);
+  const handleCors = crossOrigin(mainsites);
   return (req, res, next) => {
     const path = pathOf(req);
     beginHeaders(res, path === '/' ? ofStartPage : isForWidgets(path) ? ofWidgets : ofOthers);
     logWhenDone(req, res);
-    if (crossesOrigins(req, res, path)) return;
+    if (handleCors(req, res, path)) return;
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
     next();
@@ -136,12 +136,12 @@ function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUr
 }
 
 /** @returns the federated routes, which pages ask too */
-function mountApi(app: Express, { registry, network, site, pageOf, switches, ...about }: AppOptions) {
+function mountApi(app: Express, { registry, network, site, pageOf, features, ...about }: AppOptions) {
   const { apiVersion, implementation } = about;
-  const { anonymises } = switches;
+  const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-  const entrance: Entrance = {
-    read: requestReader(registry, switches),
+  const pipeline: RequestPipeline = {
+    read: requestReader(registry, features),
     currentTag: tagOf(registry, JSON.stringify(facts)),
   };
   const routes = [
@@ -150,17 +150,17 @@ function mountApi(app: Express, { registry, network, site, pageOf, switches, ...
     ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
   ];
   // Every route is tried in turn, so what is asked most comes first.
-  for (const route of routes) mountRoute(app, route, entrance);
+  for (const route of routes) mountRoute(app, route, pipeline);
   const federated = federatedRoutes(registry, network, facts);
   for (const route of federated) {
-    mountFederatedRoute(app, route, { entrance, fanOut: network.fanOut, sources: network.sources });
+    mountFederatedRoute(app, route, { pipeline, fanOut: network.fanOut, sources: network.sources });
   }
   const { accounts, accessRequests } = registry;
-  mountAdminRoutes(app, { read: entrance.read, partners: network, accounts, accessRequests, ...about });
-  mountRoute(app, NOTHING_HERE, entrance);
+  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, ...about });
+  mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {
-    keepAsk(res, await entrance.read(req));
+    keepContext(res, await pipeline.read(req));
     next();
   });
   return federated;
@@ -180,7 +180,7 @@ function federatedRoutes(registry: LocalRegistry, network: Network, facts: Facts
   ];
 }
 
-const NOTHING_HERE: RegistryRoute = {
+const NOT_FOUND_ROUTE: RegistryRoute = {
   path: '/:segment',
   negotiates: 'after',
   repeatable: false,
@@ -189,10 +189,10 @@ const NOTHING_HERE: RegistryRoute = {
   },
 };
 
-function requestReader(registry: LocalRegistry, switches: Switches): Entrance['read'] {
+function requestReader(registry: LocalRegistry, features: FeatureFlags): RequestPipeline['read'] {
   return async (req) => {
     const { path, params } = readAddress(req.originalUrl);
-    checkGates(path, switches);
+    checkFeatures(path, features);
     const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
     return { path, params, viewer };
   };

@@ -6,12 +6,12 @@ import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
-type Needs = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'>;
+type OperationsOptions = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'>;
 
 /** The moment `/stats` was deprecated, as RFC 9745 writes it: the release of 1.4.0. */
 const STATS_DEPRECATED_AT = '@1622505600';
 
-export function operationsRoutes({ isEmpty, stats, taxon }: Needs): Router {
+export function operationsRoutes({ isEmpty, stats, taxon }: OperationsOptions): Router {
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {

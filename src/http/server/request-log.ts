@@ -1,7 +1,7 @@
 /** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
 
 import type { Request, Response } from 'express';
-import type { Ask } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 
 export type RequestEvent = {
   method: string;
@@ -21,13 +21,13 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
   return (req, res) => {
     const startedAt = performance.now();
     res.once('close', () => {
-      const ask = res.locals.ask as Ask | undefined;
+      const context = res.locals.ask as RequestContext | undefined;
       logRequest({
         method: req.method,
         route: routeOf(req),
         status: res.statusCode,
         elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
-        viewer: ask?.viewer.kind ?? 'unknown',
+        viewer: context?.viewer.kind ?? 'unknown',
         finished: res.writableFinished,
       });
     });

@@ -39,7 +39,7 @@ export type AccessRequests = {
   remove(id: number): Promise<boolean>;
 };
 
-type Needs = { store: SqliteStore; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
+type AccessRequestsOptions = { store: SqliteStore; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
 
 const MOST_LISTED = 200;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
@@ -66,7 +66,7 @@ type RequestRow = [
   ...[name: string | null, lastName: string | null, email: string | null, symbol: string | null],
 ];
 
-export function accessRequests({ store, lookups, anonymousIds, now }: Needs): AccessRequests {
+export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequestsOptions): AccessRequests {
   const newest = store.query<RequestRow>(LIST);
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
   const symbols = store.query<[string]>('SELECT symbol FROM gene WHERE id = ?');

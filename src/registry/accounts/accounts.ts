@@ -20,7 +20,7 @@ export type Accounts = {
 
 export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresAt'>;
 
-type Needs = {
+type AccountsOptions = {
   store: SqliteStore;
   /** The tokens that administrators of partners come with. */
   acceptedSearchTokens: readonly string[];
@@ -31,7 +31,7 @@ type Needs = {
 type AccountRow = [enabled: number, roles: string];
 type TokenRow = [hash: Uint8Array, userId: number, expiresAt: string];
 
-export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }: Needs): Accounts {
+export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }: AccountsOptions): Accounts {
   const acceptedHashes = acceptedSearchTokens.map(tokenHash);
   const account = store.query<AccountRow>('SELECT enabled, roles FROM user WHERE id = ?');
   const tokenByHash = store.query<TokenRow>('SELECT hash, user_id, expires_at FROM access_token WHERE hash = ?');
@@ -112,7 +112,7 @@ export type TokenKeeper = {
 
 const TOKEN_BYTES = 24;
 
-type KeeperNeeds = Pick<Needs, 'store' | 'remoteSearchUserId' | 'now'>;
+type KeeperNeeds = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'>;
 
 export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperNeeds): TokenKeeper {
   const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');

@@ -5,8 +5,8 @@ import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
 import type { RecordBytes } from './record-bytes.ts';
-import type { People } from './user-facts.ts';
-import type { RegisteredGene, Seeing } from './visibility.ts';
+import type { UserFactsIndex } from './user-facts.ts';
+import type { RegisteredGene, Visibility } from './visibility.ts';
 
 export type Lookups = {
   /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
@@ -23,16 +23,16 @@ export type Lookups = {
   geneByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
 };
 
-type Needs = {
+type LookupsOptions = {
   store: SqliteStore;
-  people: People;
-  seeing: Seeing;
+  userFacts: UserFactsIndex;
+  visibility: Visibility;
   anonymousIds: AnonymousIds;
   /** Where nothing is anonymised, anonymous ids stand for nothing, by whatever route they come. */
   anonymises: boolean;
 };
 
-export function lookups({ store, people, seeing, anonymousIds, anonymises }: Needs): Lookups {
+export function lookups({ store, userFacts, visibility, anonymousIds, anonymises }: LookupsOptions): Lookups {
   const byUserAndGene = store.query<[Tier | null, PrivacyLevel | null]>(
     'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
   );
@@ -49,17 +49,17 @@ export function lookups({ store, people, seeing, anonymousIds, anonymises }: Nee
 
   function anonymousUser(viewer: Viewer, anonymousId: string): RecordBytes | undefined {
     const ref = open(anonymousId);
-    if (ref?.kind === 'user') return seeing.userBytes(viewer, ref.userId, anonymousId);
+    if (ref?.kind === 'user') return visibility.userBytes(viewer, ref.userId, anonymousId);
     const gene = ref?.kind === 'owner' ? registeredGene(ref.userId, ref.geneId) : undefined;
-    return gene && seeing.ownerBytes(viewer, gene, anonymousId);
+    return gene && visibility.ownerBytes(viewer, gene, anonymousId);
   }
 
   return {
     userById: async (viewer, userId) =>
       store.read(() => {
-        const user = people.person(userId);
+        const user = userFacts.find(userId);
         if (user === undefined) throw new RegistryError('unknown-user', { userId });
-        const bytes = seeing.ofUser(viewer, user) === 'full' ? seeing.userBytes(viewer, userId) : undefined;
+        const bytes = visibility.ofUser(viewer, user) === 'full' ? visibility.userBytes(viewer, userId) : undefined;
         if (bytes === undefined) throw new RegistryError('access-denied');
         return bytes;
       }),
@@ -75,7 +75,7 @@ export function lookups({ store, people, seeing, anonymousIds, anonymises }: Nee
       store.read(() => {
         const ref = open(anonymousId);
         const gene = ref?.kind === 'gene' ? registeredGene(ref.userId, ref.geneId) : undefined;
-        const bytes = gene && seeing.geneBytes(viewer, gene, anonymousId);
+        const bytes = gene && visibility.geneBytes(viewer, gene, anonymousId);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
         return bytes;
       }),

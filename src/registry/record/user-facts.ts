@@ -1,16 +1,16 @@
 /** What the rules look at in a user: privacy, name, and what filters narrow by. */
 
-import type { Narrowable } from '../../domain/query/filters.ts';
+import type { FilteredFacts } from '../../domain/query/filters.ts';
 import type { Owner, PrivacyLevel, ResearcherCategory, ResearcherPosition } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import { perGenerationByKey } from '../store/per-generation.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 
-export type Person = Owner & Narrowable & { fullName: string };
+export type UserFacts = Owner & FilteredFacts & { fullName: string };
 
-export type People = {
+export type UserFactsIndex = {
   /** The user with this id. Call it inside `store.read`. */
-  person(userId: number): Person | undefined;
+  find(userId: number): UserFacts | undefined;
 };
 
 const PERSON = `
@@ -34,13 +34,13 @@ SELECT id FROM kind
 `;
 
 /** @param remoteSearchUserId answers which account administrators of partners act as */
-export function people(store: SqliteStore, remoteSearchUserId: () => number | undefined): People {
+export function userFacts(store: SqliteStore, remoteSearchUserId: () => number | undefined): UserFactsIndex {
   const personById = store.query<PersonRow>(PERSON);
   const kinds = store.query<[number]>(KINDS);
   /** A term and all it is a kind of (contract 3.5). */
   const kindsOf = perGenerationByKey(store, (term: number) => new Set(kinds.all(term).flat()));
 
-  const person = perGenerationByKey(store, (userId: number): Person | undefined => {
+  const person = perGenerationByKey(store, (userId: number): UserFacts | undefined => {
     const row = personById.first(userId);
     if (row === undefined) return undefined;
     const [enabled, privacyLevel, shared, hideGenelist, name, lastName, position, categories, organs, terms] = row;
@@ -53,7 +53,7 @@ export function people(store: SqliteStore, remoteSearchUserId: () => number | un
       termsWithAncestors: (JSON.parse(terms) as number[]).map(kindsOf).filter((kinds) => kinds !== undefined),
     };
   });
-  return { person };
+  return { find: person };
 }
 
 /** What the privacy rule needs to know of a user, from her columns. */

@@ -5,19 +5,19 @@ import { fullName, type UserKey } from '../../domain/record/ordering.ts';
 import { effectiveLevel, geneListFloor, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 import type { RecordBytes, RecordMaker } from './record-bytes.ts';
-import type { People, Person } from './user-facts.ts';
+import type { UserFacts, UserFactsIndex } from './user-facts.ts';
 
 /** A registered gene as the tables hold it. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
 /** Call all of it inside `store.read`. */
-export type Seeing = {
+export type Visibility = {
   /** How the viewer sees this user's profile. */
-  ofUser(viewer: Viewer, owner: Person): Sight;
+  ofUser(viewer: Viewer, owner: UserFacts): Sight;
   /** How the viewer sees a gene of this user. */
-  ofGene(viewer: Viewer, owner: Person, ownLevel: PrivacyLevel | null): Sight;
+  ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight;
   /** What the user is ordered by when seen so. */
-  key(user: Person, sight: Sight): UserKey;
+  key(user: UserFacts, sight: Sight): UserKey;
   /** The user as the viewer sees her; undefined when hidden. An anonymised one carries `anonymousId` or a new id. */
   userBytes(viewer: Viewer, userId: number, anonymousId?: string): RecordBytes | undefined;
   geneBytes(viewer: Viewer, gene: RegisteredGene, anonymousId?: string): RecordBytes | undefined;
@@ -28,8 +28,8 @@ export type Seeing = {
   ownerBytes(viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
 };
 
-type Needs = {
-  people: People;
+type VisibilityOptions = {
+  userFacts: UserFactsIndex;
   records: RecordMaker;
   anonymousIds: AnonymousIds;
   anonymizedName: string;
@@ -37,14 +37,20 @@ type Needs = {
   anonymises: boolean;
 };
 
-export function seeing({ people, records, anonymousIds, anonymizedName, anonymises }: Needs): Seeing {
+export function visibility({
+  userFacts,
+  records,
+  anonymousIds,
+  anonymizedName,
+  anonymises,
+}: VisibilityOptions): Visibility {
   const hiddenName = fullName(anonymizedName, null);
 
-  function ofUser(viewer: Viewer, owner: Person): Sight {
+  function ofUser(viewer: Viewer, owner: UserFacts): Sight {
     return sightOf(viewer, owner, profileLevel(owner), anonymises);
   }
 
-  function ofGene(viewer: Viewer, owner: Person, ownLevel: PrivacyLevel | null): Sight {
+  function ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight {
     return sightOf(viewer, owner, effectiveLevel(ownLevel, owner), anonymises);
   }
 
@@ -56,14 +62,14 @@ export function seeing({ people, records, anonymousIds, anonymizedName, anonymis
       return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id) };
     },
     userBytes(viewer, userId, anonymousId) {
-      const owner = people.person(userId);
+      const owner = userFacts.find(userId);
       if (owner === undefined) return undefined;
       const sight = ofUser(viewer, owner);
       if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));
       return sight === 'anonymous' ? records.anonymousUser(userId, anonymousId) : undefined;
     },
     geneBytes(viewer, { userId, geneId, tier, ownLevel }, anonymousId) {
-      const owner = people.person(userId);
+      const owner = userFacts.find(userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
       const ref = { userId, geneId, tier, level: effectiveLevel(ownLevel, owner) };
@@ -71,7 +77,7 @@ export function seeing({ people, records, anonymousIds, anonymizedName, anonymis
       return sight === 'anonymous' ? records.anonymousGene(ref, anonymousId) : undefined;
     },
     ownerBytes(viewer, { userId, ownLevel }, anonymousId) {
-      const owner = people.person(userId);
+      const owner = userFacts.find(userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
       if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));

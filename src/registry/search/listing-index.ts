@@ -11,7 +11,7 @@ import { lowerBound, type VisibleIds, visibleIds } from './visible-ids.ts';
 /** Users by id; registered genes by person and gene, or in order of registration. */
 export type RecordKind = 'user' | 'gene' | 'registration';
 
-export type Audiences = {
+export type ListingIndex = {
   /**
    * Runs `question` on what the viewer's listing has, on one consistent moment of the data. The first question after
    * an import waits for the lists to be made, in slices that leave room for other requests.
@@ -19,7 +19,7 @@ export type Audiences = {
   withVisible<T>(kind: RecordKind, viewer: Viewer, question: (visible: VisibleIds) => T): Promise<T>;
 };
 
-type Needs = { store: SqliteStore; remoteSearchUserId: () => number | undefined; anonymises: boolean };
+type ListingIndexOptions = { store: SqliteStore; remoteSearchUserId: () => number | undefined; anonymises: boolean };
 
 type RecordRow = [id: number, userId: number, ownLevel: PrivacyLevel | null];
 
@@ -38,7 +38,7 @@ const OWN: Record<RecordKind, string> = {
   registration: 'SELECT registration, user_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
 };
 
-export function audiences({ store, remoteSearchUserId, anonymises }: Needs): Audiences {
+export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingIndexOptions): ListingIndex {
   const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
@@ -92,7 +92,7 @@ export function audiences({ store, remoteSearchUserId, anonymises }: Needs): Aud
     });
   }
 
-  function ownOnly(kind: RecordKind, viewer: Viewer, shared: Int32Array): number[] {
+  function privateExtras(kind: RecordKind, viewer: Viewer, shared: Int32Array): number[] {
     if (viewer.userId === undefined) return [];
     return ownRows[kind]
       .all(viewer.userId)
@@ -107,7 +107,7 @@ export function audiences({ store, remoteSearchUserId, anonymises }: Needs): Aud
         const shared = await list;
         const answer = store.read(() => {
           if (shared === undefined || store.generation() !== generation) return undefined;
-          return { value: question(visibleIds(shared, ownOnly(kind, viewer, shared))) };
+          return { value: question(visibleIds(shared, privateExtras(kind, viewer, shared))) };
         });
         if (answer !== undefined) return answer.value;
       }

@@ -3,22 +3,22 @@
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
-import type { RegisteredGene, Seeing } from '../record/visibility.ts';
+import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
-import type { Audiences } from './listing-index.ts';
+import type { ListingIndex } from './listing-index.ts';
 import type { OrderKeys } from './order-keys.ts';
-import type { RememberFound } from './search-cache.ts';
+import type { SearchCache } from './search-cache.ts';
 
 /** The records of one page, and how many the whole listing has for this viewer. */
 export type Page = { records: RecordList; totalElements: number };
 
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
 
-type Needs = {
+type ListingsOptions = {
   store: SqliteStore;
-  audiences: Audiences;
-  seeing: Seeing;
-  remember: RememberFound;
+  listingIndex: ListingIndex;
+  visibility: Visibility;
+  searchCache: SearchCache;
   orderKeys: OrderKeys;
 };
 
@@ -32,7 +32,7 @@ ORDER BY wanted.id
 `;
 
 /** People by id; genes by person and gene id, or with `sort=id` in order of registration. */
-export function listings({ store, audiences, seeing, remember, orderKeys }: Needs): {
+export function listings({ store, listingIndex: audiences, visibility, searchCache, orderKeys }: ListingsOptions): {
   users: ListPage;
   genes: ListPage;
 } {
@@ -53,7 +53,7 @@ export function listings({ store, audiences, seeing, remember, orderKeys }: Need
         const records = recordList({
           store,
           found: ids,
-          toBytes: (userId) => seeing.userBytes(viewer, userId),
+          toBytes: (userId) => visibility.userBytes(viewer, userId),
           orderOf: (userId) => orderKeys.ofUser(viewer, userId),
         });
         return { records, totalElements: visible.total };
@@ -63,14 +63,14 @@ export function listings({ store, audiences, seeing, remember, orderKeys }: Need
       const kind = sorts.length > 0 ? 'registration' : 'gene';
       const isReversed = isDescending(sorts);
       return audiences.withVisible(kind, viewer, (visible) => {
-        const found = remember(viewer, `list ${kind} ${isReversed} ${page} ${size}`, () => {
+        const found = searchCache(viewer, `list ${kind} ${isReversed} ${page} ${size}`, () => {
           const ids = visible.slice(page * size, (page + 1) * size, isReversed);
           return registeredGenes(kind, ids);
         });
         const records = recordList({
           store,
           found,
-          toBytes: (gene) => seeing.geneBytes(viewer, gene),
+          toBytes: (gene) => visibility.geneBytes(viewer, gene),
           orderOf: orderKeys.ofGenes(viewer),
           geneIdOf: (gene) => gene.geneId,
         });

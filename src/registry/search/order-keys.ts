@@ -2,8 +2,8 @@
 
 import type { Viewer } from '../../domain/record/model.ts';
 import type { GeneKey, OrderKey } from '../../domain/record/ordering.ts';
-import type { People } from '../record/user-facts.ts';
-import type { RegisteredGene, Seeing } from '../record/visibility.ts';
+import type { UserFactsIndex } from '../record/user-facts.ts';
+import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 
 /** Call it inside `store.read`, for users who are there. */
@@ -13,12 +13,12 @@ export type OrderKeys = {
   ofGenes(viewer: Viewer): (gene: RegisteredGene) => OrderKey | undefined;
 };
 
-type Needs = { people: People; reference: ReferenceData; seeing: Seeing };
+type OrderKeysOptions = { userFacts: UserFactsIndex; reference: ReferenceData; visibility: Visibility };
 
 /** A search for researchers is about no gene: all its records are equal in that. */
 export const NO_GENE = { geneId: 0, symbol: '', taxonOrdering: null, taxonCommonName: '', tier: '' } as const;
 
-export function orderKeys({ people, reference, seeing }: Needs): OrderKeys {
+export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions): OrderKeys {
   function geneKey(geneId: number): GeneKey {
     const { symbol, taxon } = reference.geneFacts(geneId);
     const taxonOrdering = reference.taxon(taxon.id)?.ordering ?? null;
@@ -27,17 +27,17 @@ export function orderKeys({ people, reference, seeing }: Needs): OrderKeys {
 
   return {
     ofUser(viewer, userId) {
-      const person = people.person(userId);
+      const person = userFacts.find(userId);
       if (person === undefined) return undefined;
-      const { fullName, id } = seeing.key(person, seeing.ofUser(viewer, person));
+      const { fullName, id } = visibility.key(person, visibility.ofUser(viewer, person));
       return { ...NO_GENE, fullName, id };
     },
     ofGenes(viewer) {
       const known = new Map<number, GeneKey>();
       return ({ userId, geneId, tier, ownLevel }) => {
-        const person = people.person(userId);
+        const person = userFacts.find(userId);
         if (person === undefined) return undefined;
-        const { fullName, id } = seeing.key(person, seeing.ofGene(viewer, person, ownLevel));
+        const { fullName, id } = visibility.key(person, visibility.ofGene(viewer, person, ownLevel));
         const gene = known.get(geneId) ?? geneKey(geneId);
         known.set(geneId, gene);
         return { ...gene, tier: tier ?? '', fullName, id };

@@ -1,7 +1,7 @@
 /** What the filters of a search name, looked up in this registry (contract 2.8, 3.4). */
 
 import { foldForEquality } from '../../domain/folding.ts';
-import { type Narrowing, pairedTerms, type ResolvedNarrowing } from '../../domain/query/filters.ts';
+import { type Filters, pairedTerms, type ResolvedFilters } from '../../domain/query/filters.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 
 /**
@@ -9,9 +9,9 @@ import type { Ontologies } from '../reference/ontologies.ts';
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
-export function resolveNarrowing(narrowing: Narrowing, ontologies: Ontologies): ResolvedNarrowing {
-  const terms = pairedTerms(narrowing);
-  const { researcherPositions, researcherCategories, organUberonIds } = narrowing;
+export function resolveFilters(filters: Filters, ontologies: Ontologies): ResolvedFilters {
+  const terms = pairedTerms(filters);
+  const { researcherPositions, researcherCategories, organUberonIds } = filters;
   return {
     researcherPositions,
     researcherCategories,

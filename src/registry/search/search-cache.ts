@@ -5,12 +5,12 @@ import { perGeneration } from '../store/per-generation.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 
 /** References to records, in order; who may see a record is decided again when it is read. */
-export type Found<Ref> = readonly Ref[];
+export type Hits<Ref> = readonly Ref[];
 
 /** Holds what was found under a bound of references. */
-export type FoundCache = {
-  get(key: string): Found<unknown> | undefined;
-  set(key: string, found: Found<unknown>): unknown;
+export type HitsStore = {
+  get(key: string): Hits<unknown> | undefined;
+  set(key: string, found: Hits<unknown>): unknown;
   clear(): void;
 };
 
@@ -18,19 +18,19 @@ export type FoundCache = {
  * Answers what is kept under the key, otherwise what `find` finds. The key tells the question in full, and which kind
  * of question it is; without one nothing is kept.
  */
-export type RememberFound = <Ref>(viewer: Viewer, key: string | undefined, find: () => Found<Ref>) => Found<Ref>;
+export type SearchCache = <Ref>(viewer: Viewer, key: string | undefined, find: () => Hits<Ref>) => Hits<Ref>;
 
 /** Only the public is remembered for: everybody else has records of her own. Call the answer inside `store.read`. */
-export function rememberFound(store: SqliteStore, cache: FoundCache): RememberFound {
+export function searchCache(store: SqliteStore, cache: HitsStore): SearchCache {
   const current = perGeneration(store, () => {
     cache.clear();
     return cache;
   });
 
-  return <Ref>(viewer: Viewer, key: string | undefined, find: () => Found<Ref>): Found<Ref> => {
+  return <Ref>(viewer: Viewer, key: string | undefined, find: () => Hits<Ref>): Hits<Ref> => {
     if (viewer.kind !== 'public' || key === undefined) return find();
     const known = current().get(key);
-    if (known !== undefined) return known as Found<Ref>;
+    if (known !== undefined) return known as Hits<Ref>;
     const found = find();
     current().set(key, found);
     return found;

@@ -1,30 +1,30 @@
 /** Who registered a gene or its orthologs (contract 3.6): find, decide, narrow, order. */
 
 import { RegistryError } from '../../domain/errors.ts';
-import { isNarrowed, passes, type ResolvedNarrowing } from '../../domain/query/filters.ts';
+import { hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/query/filters.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { Tier, Viewer } from '../../domain/record/model.ts';
 import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../../domain/record/ordering.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
-import type { People } from '../record/user-facts.ts';
-import type { RegisteredGene, Seeing } from '../record/visibility.ts';
+import type { UserFactsIndex } from '../record/user-facts.ts';
+import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import { type GeneOwner, ownedGenes } from '../store/gene-owners.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import type { OrderKeys } from './order-keys.ts';
-import { resolveNarrowing } from './resolve-filters.ts';
-import type { Found, RememberFound } from './search-cache.ts';
+import { resolveFilters } from './resolve-filters.ts';
+import type { Hits, SearchCache } from './search-cache.ts';
 
 export type SearchGenes = (viewer: Viewer, query: GeneQuery) => Promise<RecordList>;
 
-type Needs = {
+type GeneSearchOptions = {
   store: SqliteStore;
-  people: People;
+  userFacts: UserFactsIndex;
   reference: ReferenceData;
   ontologies: Ontologies;
-  seeing: Seeing;
-  remember: RememberFound;
+  visibility: Visibility;
+  searchCache: SearchCache;
   orderKeys: OrderKeys;
 };
 
@@ -36,31 +36,39 @@ type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: 
  * @throws RegistryError in the order of contract 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
  */
-export function geneSearch({ store, people, reference, ontologies, seeing, remember, orderKeys }: Needs): SearchGenes {
+export function geneSearch({
+  store,
+  userFacts,
+  reference,
+  ontologies,
+  visibility,
+  searchCache,
+  orderKeys,
+}: GeneSearchOptions): SearchGenes {
   const owned = ownedGenes(store);
 
   return async (viewer, query) =>
     store.read(() => {
-      const found = remember(viewer, keyOf(query), () => find(viewer, query));
+      const found = searchCache(viewer, keyOf(query), () => find(viewer, query));
       return recordList({
         store,
         found,
-        toBytes: (gene) => seeing.geneBytes(viewer, gene),
+        toBytes: (gene) => visibility.geneBytes(viewer, gene),
         orderOf: orderKeys.ofGenes(viewer),
         geneIdOf: (gene) => gene.geneId,
       });
     });
 
-  function find(viewer: Viewer, query: GeneQuery): Found<RegisteredGene> {
+  function find(viewer: Viewer, query: GeneQuery): Hits<RegisteredGene> {
     const geneIds = genesSearched(query, reference);
-    const narrowing = resolveNarrowing(query.narrowing, ontologies);
+    const filters = resolveFilters(query.filters, ontologies);
     const hits: Hit[] = [];
     for (const { geneId, taxonId, symbol, owners } of owned(geneIds)) {
       const taxon = reference.taxon(taxonId);
       const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
       const gene = { geneId, symbol, ...place };
       for (const owner of owners) {
-        const hit = hitOf(viewer, query, narrowing, gene, owner);
+        const hit = hitOf(viewer, query, filters, gene, owner);
         if (hit !== undefined) hits.push(hit);
       }
     }
@@ -70,17 +78,17 @@ export function geneSearch({ store, people, reference, ontologies, seeing, remem
   function hitOf(
     viewer: Viewer,
     { tiers }: GeneQuery,
-    narrowing: ResolvedNarrowing,
+    filters: ResolvedFilters,
     gene: GeneKey,
     { userId, tier, ownLevel }: GeneOwner,
   ): Hit | undefined {
     if (tier === null || !tiers.has(tier)) return undefined;
-    const person = people.person(userId);
-    const sight = person === undefined ? 'hidden' : seeing.ofGene(viewer, person, ownLevel);
+    const person = userFacts.find(userId);
+    const sight = person === undefined ? 'hidden' : visibility.ofGene(viewer, person, ownLevel);
     // Filters look at the person even where she is shown anonymously: that there is somebody is told anyway.
-    if (person === undefined || sight === 'hidden' || !passes(person, narrowing)) return undefined;
+    if (person === undefined || sight === 'hidden' || !matchesFilters(person, filters)) return undefined;
     const registered = { userId, geneId: gene.geneId, tier, ownLevel };
-    return { registered, gene: { ...gene, tier }, owner: seeing.key(person, sight) };
+    return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight) };
   }
 }
 
@@ -103,7 +111,7 @@ function compareHits(a: Hit, b: Hit): number {
 }
 
 /** Tells the question in full; narrowed questions are too many to be worth keeping. */
-function keyOf({ symbol, taxonId, orthologTaxonId, tiers, narrowing }: GeneQuery): string | undefined {
-  if (isNarrowed(narrowing)) return undefined;
+function keyOf({ symbol, taxonId, orthologTaxonId, tiers, filters }: GeneQuery): string | undefined {
+  if (hasFilters(filters)) return undefined;
   return `genes ${taxonId} ${orthologTaxonId} ${[...tiers].join()} ${symbol}`;
 }

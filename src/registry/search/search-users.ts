@@ -1,30 +1,30 @@
 /** Which researchers have this name, this interest, or both (contract 3.2 to 3.4): find, decide, narrow, order. */
 
 import { fold } from '../../domain/folding.ts';
-import { anonymously, isNarrowed, passes } from '../../domain/query/filters.ts';
+import { anonymously, hasFilters, matchesFilters } from '../../domain/query/filters.ts';
 import type { UserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { compareUsers, type UserKey } from '../../domain/record/ordering.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
-import type { People } from '../record/user-facts.ts';
-import type { Seeing } from '../record/visibility.ts';
+import type { UserFactsIndex } from '../record/user-facts.ts';
+import type { Visibility } from '../record/visibility.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import type { OrderKeys } from './order-keys.ts';
-import { resolveNarrowing } from './resolve-filters.ts';
-import type { Found, RememberFound } from './search-cache.ts';
+import { resolveFilters } from './resolve-filters.ts';
+import type { Hits, SearchCache } from './search-cache.ts';
 
 /**
  * @param showsAnonymised whether the asker can make use of anonymised users; RDP up to 1.5 cannot (contract 7.9)
  */
 export type SearchUsers = (viewer: Viewer, query: UserQuery, showsAnonymised: boolean) => Promise<RecordList>;
 
-type Needs = {
+type UserSearchOptions = {
   store: SqliteStore;
-  people: People;
+  userFacts: UserFactsIndex;
   ontologies: Ontologies;
-  seeing: Seeing;
-  remember: RememberFound;
+  visibility: Visibility;
+  searchCache: SearchCache;
   orderKeys: OrderKeys;
 };
 
@@ -41,32 +41,39 @@ const AFTER_ALL = '\uffff';
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
-export function userSearch({ store, people, ontologies, seeing, remember, orderKeys }: Needs): SearchUsers {
+export function userSearch({
+  store,
+  userFacts,
+  ontologies,
+  visibility,
+  searchCache,
+  orderKeys,
+}: UserSearchOptions): SearchUsers {
   const byName = nameQueries(store);
   const byDescription = descriptionQueries(store);
 
   return async (viewer, query, showsAnonymised) =>
     store.read(() => {
-      const found = remember(viewer, keyOf(query, showsAnonymised), () => find(viewer, query, showsAnonymised));
+      const found = searchCache(viewer, keyOf(query, showsAnonymised), () => find(viewer, query, showsAnonymised));
       return recordList({
         store,
         found,
-        toBytes: (userId) => seeing.userBytes(viewer, userId),
+        toBytes: (userId) => visibility.userBytes(viewer, userId),
         orderOf: (userId) => orderKeys.ofUser(viewer, userId),
       });
     });
 
-  function find(viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Found<number> {
-    const narrowing = resolveNarrowing(query.narrowing, ontologies);
+  function find(viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Hits<number> {
+    const filters = resolveFilters(query.filters, ontologies);
     const found: { userId: number; key: UserKey }[] = [];
     for (const [userId, shownAnonymously] of matches(query)) {
-      const person = people.person(userId);
+      const person = userFacts.find(userId);
       if (person === undefined) continue;
-      const sight = seeing.ofUser(viewer, person);
+      const sight = visibility.ofUser(viewer, person);
       const isShown = sight === 'full' || (sight === 'anonymous' && showsAnonymised && shownAnonymously);
       // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
-      if (!isShown || !passes(sight === 'full' ? person : anonymously(person), narrowing)) continue;
-      found.push({ userId, key: seeing.key(person, sight) });
+      if (!isShown || !matchesFilters(sight === 'full' ? person : anonymously(person), filters)) continue;
+      found.push({ userId, key: visibility.key(person, sight) });
     }
     found.sort((a, b) => compareUsers(a.key, b.key));
     return found.map(({ userId }) => userId);
@@ -124,6 +131,6 @@ function phrase(folded: string): string {
 }
 
 /** Tells the question in full; narrowed questions are too many to be worth keeping. */
-function keyOf({ name, descriptionLike, narrowing }: UserQuery, showsAnonymised: boolean): string | undefined {
-  return isNarrowed(narrowing) ? undefined : `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
+function keyOf({ name, descriptionLike, filters }: UserQuery, showsAnonymised: boolean): string | undefined {
+  return hasFilters(filters) ? undefined : `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
 }

@@ -19,7 +19,7 @@ export type SnapshotReference = Reference & {
 };
 
 /** A row of `user_record`: JSON without the parts that depend on the viewer or on the registry's name. */
-export type ReadyRecord = {
+export type PrecomputedRecord = {
   /** The members of the record but origin, ontology terms and genes; an object without its closing brace. */
   person: string;
   shownAnonymously: string;
@@ -27,7 +27,7 @@ export type ReadyRecord = {
   genesByLevel: Readonly<Record<PrivacyLevel, string>>;
 };
 
-export function readyRecord(user: SnapshotUser, reference: SnapshotReference): ReadyRecord {
+export function precomputeRecord(user: SnapshotUser, reference: SnapshotReference): PrecomputedRecord {
   const shown = {
     researcherCategories: user.researcherCategories,
     userOrgans: organRecords(user, reference),
@@ -39,7 +39,7 @@ export function readyRecord(user: SnapshotUser, reference: SnapshotReference): R
   };
 }
 
-function genesByLevel(user: SnapshotUser, reference: SnapshotReference): ReadyRecord['genesByLevel'] {
+function genesByLevel(user: SnapshotUser, reference: SnapshotReference): PrecomputedRecord['genesByLevel'] {
   const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
   for (const gene of user.genes) {
     const facts = reference.gene(gene.geneId);
@@ -51,14 +51,14 @@ function genesByLevel(user: SnapshotUser, reference: SnapshotReference): ReadyRe
 }
 
 /** A row of `user_search`. */
-export type ReadySearch = {
+export type PrecomputedSearch = {
   nameFolded: string | null;
   lastNameFolded: string | null;
   organsFolded: string[];
   activeTermIds: number[];
 };
 
-export function readySearch(user: SnapshotUser, reference: SnapshotReference): ReadySearch {
+export function precomputeSearch(user: SnapshotUser, reference: SnapshotReference): PrecomputedSearch {
   const terms = user.ontologyTerms.map(({ ontology, termId }) => reference.activeTerm(ontology, termId));
   return {
     nameFolded: user.name === null ? null : fold(user.name),
@@ -69,9 +69,9 @@ export function readySearch(user: SnapshotUser, reference: SnapshotReference): R
 }
 
 /** A text that a search by description looks at (contract 3.3); an anonymised record still shows its organs. */
-export type ReadyText = { folded: string; shownAnonymously: boolean };
+export type PrecomputedText = { folded: string; shownAnonymously: boolean };
 
-export function readyTexts(user: SnapshotUser, reference: SnapshotReference): ReadyText[] {
+export function precomputeTexts(user: SnapshotUser, reference: SnapshotReference): PrecomputedText[] {
   const own = [
     user.description,
     ...Object.values(user.taxonDescriptions),

@@ -12,7 +12,7 @@ import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from '../store/sqlite-schema.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import { countStats } from '../store/stats.ts';
 import { type LeftOut, withoutRefusedWebsites } from './left-out.ts';
-import { readyRecord, readySearch, readyTexts, type SnapshotReference } from './precomputed.ts';
+import { precomputeRecord, precomputeSearch, precomputeTexts, type SnapshotReference } from './precomputed.ts';
 
 export type ImportProgress = { stage: string; done: number; total: number };
 
@@ -154,7 +154,7 @@ function writeUsers(work: Import, reference: SnapshotReference): void {
   const userText = store.inserter('INSERT OR IGNORE INTO user_text VALUES (?, ?, ?)');
   eachWithProgress(work, 'users', snapshot.users.toSorted(byId), (user) => {
     write(user, reference);
-    for (const { folded, shownAnonymously } of readyTexts(user, reference)) {
+    for (const { folded, shownAnonymously } of precomputeTexts(user, reference)) {
       let number = textNumbers.get(folded);
       if (number === undefined) {
         number = textNumbers.size + 1;
@@ -206,10 +206,10 @@ function userWriter(store: SqliteStore) {
     for (const { geneId, tier, privacyLevel, registration } of registered.sort(byGeneId)) {
       userGene(user.id, geneId, tier, privacyLevel, registration);
     }
-    const found = readySearch(user, reference);
+    const found = precomputeSearch(user, reference);
     const ids = [JSON.stringify(found.organsFolded), JSON.stringify(found.activeTermIds)];
     search(user.id, found.nameFolded, found.lastNameFolded, ...ids);
-    const { person, shownAnonymously, genesByLevel } = readyRecord(user, reference);
+    const { person, shownAnonymously, genesByLevel } = precomputeRecord(user, reference);
     record(user.id, person, shownAnonymously, genesByLevel[2], genesByLevel[1], genesByLevel[0]);
   };
 }

@@ -1,6 +1,6 @@
 /** What the parts of the administrators' page share: asking with the token, saying what came of it, and tables. */
 
-import { type Ask, asker } from '../../client/ask.ts';
+import { type FetchJson, fetchJson } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import type { View } from '../parts/view.ts';
@@ -18,14 +18,14 @@ export type Desk = {
   say(sentence: string): void;
 };
 
-export type AdminAsk = Pick<Ask, 'json'> & {
+export type AdminAsk = Pick<FetchJson, 'json'> & {
   /** Has something done. The answer is JSON, or null where there is nothing to say. @throws ClientError */
   order<Answer>(method: 'POST' | 'DELETE', path: string): Promise<Answer>;
 };
 
 export function adminAsk(baseUrl: string, token: string): AdminAsk {
   const by = (method: string) =>
-    asker({
+    fetchJson({
       ...{ baseUrl, token },
       async fetch(address, init) {
         const response = await fetch(address, { ...init, method, cache: 'no-store' });

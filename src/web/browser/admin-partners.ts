@@ -1,6 +1,6 @@
 /** The partners on the administrators' page: how each fares and has fared, and testing one now. */
 
-import type { OriginState, Partner } from '../../client/federated-answers.ts';
+import type { OriginState, PartnerInfo } from '../../client/federated-answers.ts';
 import { type Html, html } from '../html.ts';
 import { momentIn, timeElement, timeTaken } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
@@ -9,7 +9,7 @@ import { byId } from './page.ts';
 import { HEIGHT, type TrendPoint, trendLine, WIDTH } from './trend-line.ts';
 
 type Failure = { title: string; count: number; lastAt: string };
-export type KnownPartner = Partner & { trend?: readonly TrendPoint[]; failures?: readonly Failure[] };
+export type KnownPartner = PartnerInfo & { trend?: readonly TrendPoint[]; failures?: readonly Failure[] };
 type Tested = { state: OriginState; elapsedMs: number };
 
 export function showPartners(partners: readonly KnownPartner[], { view }: Desk): void {

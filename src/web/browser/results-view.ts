@@ -4,7 +4,7 @@ import { completenessSentence, isComplete } from '../../domain/federation/comple
 import type { Origin } from '../../domain/federation/origin.ts';
 import { originLine, outstandingLine } from '../parts/origins-lines.ts';
 import { alsoInMark, type ResultKind, resultRow } from '../parts/results.ts';
-import { namesakes } from '../parts/same-name-hints.ts';
+import { sameNameHints } from '../parts/same-name-hints.ts';
 import type { View } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { offersOf, originsOf } from './arrivals.ts';
@@ -23,7 +23,7 @@ export type ResultsView = {
   rearrange(): void;
 };
 
-type Needs = {
+type ResultsViewOptions = {
   view: View;
   kind: ResultKind;
   show(originKey: string): void;
@@ -31,7 +31,7 @@ type Needs = {
   arranged(rows: readonly HTMLElement[]): readonly HTMLElement[];
 };
 
-export function resultsView({ view, kind, show, arranged }: Needs): ResultsView {
+export function resultsView({ view, kind, show, arranged }: ResultsViewOptions): ResultsView {
   const { words } = view;
   const body = byId('rows');
   const made = new Map<string, HTMLElement>();
@@ -56,7 +56,7 @@ export function resultsView({ view, kind, show, arranged }: Needs): ResultsView 
 
   /** Who else has the name changes with every registry that answers. */
   function markNamesakes(rows: readonly Row[]): void {
-    const also = namesakes(rows.map(({ content, originKey }) => ({ record: content, originKey })));
+    const also = sameNameHints(rows.map(({ content, originKey }) => ({ record: content, originKey })));
     for (const [index, { id }] of rows.entries()) {
       const cell = made.get(id)?.querySelector('td:nth-last-child(2)');
       const mark = elementsOf([alsoInMark(also[index] ?? [], words)].filter((one) => one !== undefined));

@@ -1,6 +1,6 @@
 /** One search on the page: asks the registries, shows what arrives, and asks one of them again at the reader's wish. */
 
-import type { Ask } from '../../client/ask.ts';
+import type { FetchJson } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import type { Part } from '../../client/federated-answers.ts';
 import type { FoundRecord } from '../parts/person.ts';
@@ -26,7 +26,7 @@ export type Search = { kind: ResultKind; params: URLSearchParams };
 export type Shown = Arrivals<FoundRecord>;
 
 export type RunNeeds = {
-  ask: Ask;
+  ask: FetchJson;
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
   /** Called with every change. */
@@ -41,7 +41,7 @@ export type Run = {
   /** Resolves when its line is painted. */
   askAgain(originKey: string): Promise<void>;
   /** Says what else was found out, together with the end, so that neither takes the place of the other. */
-  sayToo(sentence: string): void;
+  appendAnnouncement(sentence: string): void;
   stop(): void;
 };
 
@@ -135,7 +135,7 @@ export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
       }
     },
 
-    sayToo(sentence) {
+    appendAnnouncement(sentence) {
       if (saidLast === undefined) saidToo.push(sentence);
       else announce([saidLast, sentence].filter(Boolean).join(' '));
     },

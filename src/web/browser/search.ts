@@ -1,6 +1,6 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
-import { asker } from '../../client/ask.ts';
+import { fetchJson } from '../../client/ask.ts';
 import type { ResultKind } from '../parts/results.ts';
 import { arrangement } from './arrange.ts';
 import { copyButtons } from './copy.ts';
@@ -12,7 +12,7 @@ import { orthologsOfHuman, suggestions } from './suggestions.ts';
 import { tellUnknownTerms } from './unknown-terms.ts';
 
 const view = await readView();
-const ask = asker({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
+const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const parser = new DOMParser();
 let run: Run | undefined;
 let loading: AbortController | undefined;
@@ -27,7 +27,7 @@ function addressNow(): string {
 }
 
 /** Brings what the server wrote to life: the forms, and the region of the answer. */
-function enliven(): void {
+function hydrate(): void {
   run?.stop();
   run = undefined;
   searchShown = addressNow();
@@ -37,12 +37,12 @@ function enliven(): void {
   const region = byId('results');
   const { kind, query, state } = region.dataset;
   if (state === 'nothing') return;
-  if (state === 'asking') run = enlivenAsking(kind === 'users' ? 'users' : 'genes', query ?? '');
-  else enlivenWhole();
+  if (state === 'asking') run = hydrateRunning(kind === 'users' ? 'users' : 'genes', query ?? '');
+  else hydrateFinished();
   previews(byId('result-table'));
 }
 
-function enlivenAsking(kind: ResultKind, query: string): Run {
+function hydrateRunning(kind: ResultKind, query: string): Run {
   document.getElementById('without-script')?.remove();
   const { words } = view;
   const order = arrangement(words, () => shown.rearrange());
@@ -58,7 +58,7 @@ function enlivenAsking(kind: ResultKind, query: string): Run {
   const started = startRun({ kind, params }, { ask, words, placeOfTaxon, paint, announce, fail });
   const leaving = new AbortController();
   const { signal } = leaving;
-  const unknownTerms = tellUnknownTerms(params, { ask, words, signal, say: started.sayToo });
+  const unknownTerms = tellUnknownTerms(params, { ask, words, signal, say: started.appendAnnouncement });
   byId('origins').addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;
     const key = link?.dataset.retry;
@@ -87,7 +87,7 @@ function enlivenAsking(kind: ResultKind, query: string): Run {
 }
 
 /** Rows that the server gathered can be arranged too; their sentence stands on the page. */
-function enlivenWhole(): void {
+function hydrateFinished(): void {
   const { words } = view;
   const body = byId('rows');
   const rows = [...body.querySelectorAll<HTMLElement>(':scope > tr')];
@@ -147,7 +147,7 @@ async function go(address: string): Promise<void> {
     const shared = await load(address);
     rememberPlace();
     history.pushState(null, '', shared);
-    enliven();
+    hydrate();
     focusAnswer();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -190,7 +190,7 @@ addEventListener('popstate', () => {
   }
   load(location.href).then(
     () => {
-      enliven();
+      hydrate();
       focusAnswer({ preventScroll: true });
     },
     (error: unknown) => {
@@ -198,4 +198,4 @@ addEventListener('popstate', () => {
     },
   );
 });
-enliven();
+hydrate();

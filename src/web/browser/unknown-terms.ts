@@ -1,6 +1,6 @@
 /** Says which registry does not know which chosen term, when that is found out. */
 
-import { type Ask, segment } from '../../client/ask.ts';
+import { type FetchJson, segment } from '../../client/ask.ts';
 import type { FederatedTermsAnswer } from '../../client/federated-answers.ts';
 import {
   lookUpTerms,
@@ -13,8 +13,8 @@ import type { Words } from '../words/words.ts';
 import { keepPlace } from './keep-place.ts';
 import { byId, elementsOf } from './page.ts';
 
-type Needs = {
-  ask: Pick<Ask, 'json'>;
+type UnknownTermsOptions = {
+  ask: Pick<FetchJson, 'json'>;
   words: Words;
   signal: AbortSignal;
   /** Says aloud what was found out. */
@@ -27,7 +27,10 @@ export type UnknownTerms = {
 };
 
 /** Asks every registry of a search which of its terms it knows. */
-export function tellUnknownTerms(params: URLSearchParams, { ask, words, signal, say }: Needs): UnknownTerms {
+export function tellUnknownTerms(
+  params: URLSearchParams,
+  { ask, words, signal, say }: UnknownTermsOptions,
+): UnknownTerms {
   let remarks: readonly Remark[] = [];
 
   async function find(): Promise<Remark[]> {

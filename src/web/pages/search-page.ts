@@ -22,9 +22,9 @@ import type { KnownGenes } from '../parts/gene-line.ts';
 import { geneLine } from '../parts/gene-line.ts';
 import { originLine, outstandingLine } from '../parts/origins-lines.ts';
 import type { FoundRecord } from '../parts/person.ts';
-import { type TermNames, toldQuery } from '../parts/query-summary.ts';
+import { querySummary, type TermNames } from '../parts/query-summary.ts';
 import { originKeyOf, resultHead, resultRow } from '../parts/results.ts';
-import { namesakes } from '../parts/same-name-hints.ts';
+import { sameNameHints } from '../parts/same-name-hints.ts';
 import { searchForms } from '../parts/search-form.ts';
 import type { PageSearch } from '../parts/search-query.ts';
 import { headingOf, welcomeOf } from '../parts/site-texts.ts';
@@ -65,7 +65,7 @@ export function searchPage(view: PageView, page: SearchPage): string {
   const { words, site } = view;
   const { search, answer, problem } = page;
   const isAsking = search.asked === 'search' && answer === undefined && problem === undefined;
-  const told = search.asked === 'search' ? toldQuery(words, search, page.choices, page.termNames) : [];
+  const told = search.asked === 'search' ? querySummary(words, search, page.choices, page.termNames) : [];
   return layout(view, {
     title: titleOf(view, page, told),
     isIndexed: search.asked === 'nothing',
@@ -142,7 +142,7 @@ function table(view: PageView, { search, answer }: SearchPage): Html {
   const rows = answer?.content ?? [];
   const origins = answer?.origins ?? [];
   const hits = rows.map((record) => ({ record, originKey: originKeyOf(record, origins) }));
-  const also = namesakes(hits);
+  const also = sameNameHints(hits);
   return html`<div class="wide"><table id="result-table" role="table"${rows.length === 0 && html` hidden`}>
 <caption id="caption">${answer && captionOf(view, answer)}</caption>
 <thead role="rowgroup">${resultHead(search.kind, view.words)}</thead>

@@ -8,7 +8,7 @@ import type { PageSearch } from './search-query.ts';
 export type TermNames = ReadonlyMap<string, string>;
 
 /** Clauses of one sentence, such as `Researchers who work on BRCA1 (human)` and `Position = “…”`. */
-export function toldQuery(words: Words, { kind, params }: PageSearch, choices: Choices, names: TermNames): string[] {
+export function querySummary(words: Words, { kind, params }: PageSearch, choices: Choices, names: TermNames): string[] {
   const filters = (['researcherPositions', 'researcherCategories'] as const).flatMap((name) => {
     const known: Readonly<Record<string, string>> = name === 'researcherPositions' ? words.positions : words.categories;
     return toldFilter(words, words.filterNames[name], params.getAll(name), (value) => known[value]);

@@ -9,7 +9,7 @@ export type Hit = { record: FoundRecord; originKey: string };
  * For each of these records, in their order, the names of the other registries in which somebody of the same name was
  * found; letter case and accents do not count. Hidden researchers are left out of it.
  */
-export function namesakes(hits: readonly Hit[]): readonly (readonly string[])[] {
+export function sameNameHints(hits: readonly Hit[]): readonly (readonly string[])[] {
   const names = hits.map(({ record }) => nameOf(record));
   const registries = new Map<string, Map<string, string>>();
   for (const [index, { record, originKey }] of hits.entries()) {

@@ -5,13 +5,13 @@ import type { Origin } from '../../domain/federation/origin.ts';
 import { momentIn } from './dates.ts';
 import type { Words } from './words.ts';
 
-type Told = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
+type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
 
 /** More names than this make no readable sentence. */
 const MOST_NAMED = 3;
 
 /** Such as `4 registres sur 5 ont répondu ; Partner B n’a pas répondu à temps.` In English it is that of the answer. */
-export function completenessSentenceIn(words: Words, origins: readonly Told[]): string {
+export function completenessSentenceIn(words: Words, origins: readonly ToldOrigin[]): string {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   const answered = asked.filter(({ state }) => hasAnswered(state));
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
@@ -28,7 +28,7 @@ function countClause(words: Words, answered: number, asked: number): string {
   return asked === 2 ? words.bothAnswered : words.allAnswered(asked);
 }
 
-function leftOutClause(words: Words, leftOut: readonly Told[]): string[] {
+function leftOutClause(words: Words, leftOut: readonly ToldOrigin[]): string[] {
   const names = leftOut.map(({ origin }) => origin);
   const [only] = names;
   if (only === undefined) return [];
@@ -36,7 +36,7 @@ function leftOutClause(words: Words, leftOut: readonly Told[]): string[] {
   return [names.length > MOST_NAMED ? words.manyLeftOut(names.length) : words.severalLeftOut(names)];
 }
 
-function clauseOf(words: Words, { origin, state, retrievedAt, problem }: Told): string[] {
+function clauseOf(words: Words, { origin, state, retrievedAt, problem }: ToldOrigin): string[] {
   if (isWhole(state)) return [];
   const reason = `${origin} ${words.reasonOf(words.states[state], problem?.title)}`;
   return [state === 'stale' && retrievedAt !== null ? words.shownAsOf(reason, momentIn(retrievedAt)) : reason];

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import { type Cursor, readCursor, writeCursor } from '../../../src/domain/federation/cursor.ts';
-import { seal } from '../../../src/federation/signer.ts';
+import { signer } from '../../../src/federation/signer.ts';
 
-const { sign, isSame } = seal(Buffer.from('the key of this registry'));
-const others = seal(Buffer.from('the key of another registry'));
+const { sign, isSame } = signer(Buffer.from('the key of this registry'));
+const others = signer(Buffer.from('the key of another registry'));
 
 const cursors: fc.Arbitrary<Cursor> = fc.record({
   question: fc.string({ minLength: 1 }).map(sign),

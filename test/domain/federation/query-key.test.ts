@@ -121,13 +121,13 @@ function search(query: GeneQuery | UserQuery): Question {
 
 /** Equal for queries that mean the same: the order in a set or a list of organs says nothing. */
 function sameText(query: GeneQuery | UserQuery): string {
-  const { researcherPositions, researcherCategories, organUberonIds, terms } = query.narrowing;
-  const narrowing = [
+  const { researcherPositions, researcherCategories, organUberonIds, terms } = query.filters;
+  const filters = [
     [...(researcherPositions ?? ['none'])].sort(),
     [...(researcherCategories ?? ['none'])].sort(),
     organUberonIds?.toSorted() ?? 'none',
     terms ?? 'none',
   ];
   const rest = 'symbol' in query ? { ...query, tiers: [...query.tiers].sort() } : query;
-  return JSON.stringify({ ...rest, narrowing }).toWellFormed();
+  return JSON.stringify({ ...rest, filters: filters }).toWellFormed();
 }

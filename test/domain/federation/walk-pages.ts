@@ -8,7 +8,7 @@ import {
   isDone,
   listingPage,
   type PageStart,
-  pageOf,
+  pageAt,
   pageStart,
   searchPage,
 } from '../../../src/domain/federation/federated-pages.ts';
@@ -55,7 +55,7 @@ export function listingPart({ key, records }: OriginRecords, start: PageStart, f
   if (isDone(start, key)) {
     return aPart(key, [], 'not-asked');
   }
-  const from = pageOf(start, key) * start.size;
+  const from = pageAt(start, key) * start.size;
   const part = aPart(key, records.slice(from, from + start.size), fate);
   return { ...part, total: part.origin.retrievedAt === null ? undefined : records.length };
 }

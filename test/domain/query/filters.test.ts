@@ -3,23 +3,23 @@
 import { describe, expect, test } from 'vitest';
 import {
   anonymously,
-  type Narrowable,
-  type Narrowing,
+  type FilteredFacts,
+  type Filters,
+  matchesFilters,
   pairedTerms,
-  parseNarrowing,
-  passes,
-  type ResolvedNarrowing,
+  parseFilters,
+  type ResolvedFilters,
 } from '../../../src/domain/query/filters.ts';
 
-const asked = (query: string): Narrowing => parseNarrowing(new URLSearchParams(query));
-const NONE: ResolvedNarrowing = {
+const asked = (query: string): Filters => parseFilters(new URLSearchParams(query));
+const NONE: ResolvedFilters = {
   researcherPositions: undefined,
   researcherCategories: undefined,
   organs: undefined,
   termsByOntology: undefined,
 };
-const BLANK: Narrowable = { researcherPosition: null, researcherCategories: [], organs: [], termsWithAncestors: [] };
-const ADA: Narrowable = {
+const BLANK: FilteredFacts = { researcherPosition: null, researcherCategories: [], organs: [], termsWithAncestors: [] };
+const ADA: FilteredFacts = {
   researcherPosition: 'PRINCIPAL_INVESTIGATOR',
   researcherCategories: ['IN_VIVO', 'OTHER'],
   organs: ['uberon:0000955', 'uberon:0000948'],
@@ -102,7 +102,7 @@ describe('who passes', () => {
   const organs = (...values: string[]) => ({ organs: new Set(values) });
   const terms = (...values: number[][]) => ({ termsByOntology: values.map((numbers) => new Set(numbers)) });
 
-  test.each<[string, Partial<ResolvedNarrowing>, ada: boolean, blank: boolean]>([
+  test.each<[string, Partial<ResolvedFilters>, ada: boolean, blank: boolean]>([
     ['no filter', {}, true, true],
     ['a position', position('PRINCIPAL_INVESTIGATOR'), true, false],
     ['an empty set of positions: nobody', position(), false, false],
@@ -144,11 +144,11 @@ describe('who passes', () => {
     ['all of it but the organ', { ...categories('OTHER'), ...organs('uberon:1'), ...terms([10]) }, false, false],
     ['all of it but the term', { ...categories('OTHER'), ...organs('uberon:0000955'), ...terms([13]) }, false, false],
   ])('%s', (_, filter, ada, blank) => {
-    expect(passes(ADA, { ...NONE, ...filter })).toBe(ada);
-    expect(passes(BLANK, { ...NONE, ...filter })).toBe(blank);
+    expect(matchesFilters(ADA, { ...NONE, ...filter })).toBe(ada);
+    expect(matchesFilters(BLANK, { ...NONE, ...filter })).toBe(blank);
   });
 
-  test.each<[string, Partial<ResolvedNarrowing>, boolean]>([
+  test.each<[string, Partial<ResolvedFilters>, boolean]>([
     ['no filter', {}, true],
     ['one of her categories', categories('IN_VIVO'), true],
     ['one of her organs', organs('uberon:0000955'), true],
@@ -157,7 +157,7 @@ describe('who passes', () => {
     ['her term, which is hidden', terms([12]), false],
     ['no ontology', terms(), true],
   ])('a hidden person, %s: %j', (_, filter, expected) => {
-    expect(passes(anonymously(ADA), { ...NONE, ...filter })).toBe(expected);
+    expect(matchesFilters(anonymously(ADA), { ...NONE, ...filter })).toBe(expected);
   });
 
   test('hiding a person changes nothing about her', () => {

@@ -15,7 +15,7 @@ describe('the gene', () => {
       taxonId: 9606,
       orthologTaxonId: undefined,
       tiers: new Set(['TIER1', 'TIER2']),
-      narrowing: {
+      filters: {
         researcherPositions: undefined,
         researcherCategories: undefined,
         organUberonIds: undefined,

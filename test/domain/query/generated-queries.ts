@@ -1,7 +1,7 @@
 /** Questions of every kind, made up: what a parser may answer, to be written out and read again. */
 
 import fc from 'fast-check';
-import type { Narrowing } from '../../../src/domain/query/filters.ts';
+import type { Filters } from '../../../src/domain/query/filters.ts';
 import type { GeneQuery } from '../../../src/domain/query/gene-query.ts';
 import type { UserQuery } from '../../../src/domain/query/user-query.ts';
 import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, type Tier } from '../../../src/domain/record/model.ts';
@@ -27,7 +27,7 @@ function listOf<T>(one: fc.Arbitrary<T>, oneOfMany: fc.Arbitrary<T>): fc.Arbitra
   );
 }
 
-export const narrowings: fc.Arbitrary<Narrowing> = fc.record({
+export const filterSets: fc.Arbitrary<Filters> = fc.record({
   researcherPositions: maybe(setOf(RESEARCHER_POSITIONS)),
   researcherCategories: maybe(setOf(RESEARCHER_CATEGORIES)),
   organUberonIds: maybe(listOf(lone, text)),
@@ -41,15 +41,15 @@ export const geneQueries: fc.Arbitrary<GeneQuery> = fc.record({
   taxonId: integer,
   orthologTaxonId: maybe(integer),
   tiers: setOf<Tier>(['TIER1', 'TIER2']),
-  narrowing: narrowings,
+  filters: filterSets,
 });
 
 const names = fc.record({ like: text, prefix: fc.boolean() });
 
 export const userQueries: fc.Arbitrary<UserQuery> = fc.oneof(
-  fc.record({ name: names, descriptionLike: fc.constant(undefined), narrowing: narrowings }),
-  fc.record({ name: fc.constant(undefined), descriptionLike: text, narrowing: narrowings }),
-  fc.record({ name: names, descriptionLike: text, narrowing: narrowings }),
+  fc.record({ name: names, descriptionLike: fc.constant(undefined), filters: filterSets }),
+  fc.record({ name: fc.constant(undefined), descriptionLike: text, filters: filterSets }),
+  fc.record({ name: names, descriptionLike: text, filters: filterSets }),
 );
 
 /** Parameters as they are after a journey through an address. */

@@ -47,7 +47,7 @@ describe('the mode', () => {
 
   test('filters go with every mode', () => {
     for (const mode of ['nameLike=a&prefix=no', 'descriptionLike=b', 'nameLike=a&descriptionLike=b']) {
-      expect(asked(`${mode}&researcherCategories=IN_VIVO&organUberonIds=`).narrowing).toMatchObject({
+      expect(asked(`${mode}&researcherCategories=IN_VIVO&organUberonIds=`).filters).toMatchObject({
         researcherCategories: new Set(['IN_VIVO']),
         organUberonIds: [],
       });

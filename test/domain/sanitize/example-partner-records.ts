@@ -2,10 +2,10 @@
 
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
 import {
-  type Distrust,
   foundRecord,
   type PartnerRecordKind,
   type RecordChecks,
+  type SanitizeOptions,
 } from '../../../src/domain/sanitize/records.ts';
 import { compileCheck } from '../../../src/schema-check.ts';
 
@@ -22,7 +22,7 @@ export const SIGNATURE = { origin: 'Fly Registry', originUrl: 'https://fly.examp
 const THEIRS = { origin: 'What they say', originUrl: 'https://elsewhere.example.org/' };
 export const ANONYMOUS_ID = '7d0a1f6e-1b1c-4b5e-8f5e-0123456789ab';
 
-export const distrust = (more: Partial<Distrust> = {}): Distrust => ({
+export const distrust = (more: Partial<SanitizeOptions> = {}): SanitizeOptions => ({
   checks: CHECKS,
   signature: SIGNATURE,
   taxonOrdering: (taxonId) => ({ 9606: 1, 7227: 7 })[taxonId] ?? null,
@@ -138,7 +138,7 @@ export const LEGACY_USER = {
 export const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** The record that goes out for one that came in, read back from its text. */
-export function shown(kind: PartnerRecordKind, record: Json, more: Partial<Distrust> = {}): Json {
+export function shown(kind: PartnerRecordKind, record: Json, more: Partial<SanitizeOptions> = {}): Json {
   const isAnonymised = typeof (record.anonymousId ?? (record.remoteUser as Json)?.anonymousId) === 'string';
   return JSON.parse(foundRecord(kind, { record, isAnonymised }, distrust(more)).json);
 }

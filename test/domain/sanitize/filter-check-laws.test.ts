@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
-import { parseNarrowing } from '../../../src/domain/query/filters.ts';
+import { parseFilters } from '../../../src/domain/query/filters.ts';
 import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
-import { checkRecords } from '../../../src/domain/sanitize/records.ts';
+import { validateRecords } from '../../../src/domain/sanitize/records.ts';
 import { ANONYMOUS_ID, CHECKS } from './example-partner-records.ts';
 
-const asked = (query: string) => parseNarrowing(new URLSearchParams(query));
-const checked = (users: object[]) => checkRecords('user', users, CHECKS).checked;
+const asked = (query: string) => parseFilters(new URLSearchParams(query));
+const checked = (users: object[]) => validateRecords('user', users, CHECKS).checked;
 const term = (ontologyName: string, termId: string) => ({ ontology: { name: ontologyName }, termId });
 const QUERIES = [
   'researcherPositions=PRINCIPAL_INVESTIGATOR',

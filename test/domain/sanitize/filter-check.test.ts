@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
-import { parseNarrowing } from '../../../src/domain/query/filters.ts';
+import { parseFilters } from '../../../src/domain/query/filters.ts';
 import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
-import { type Checked, checkRecords } from '../../../src/domain/sanitize/records.ts';
+import { type Checked, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import { ANONYMOUS_ID, anonymisedUser, CHECKS, gene, user } from './example-partner-records.ts';
 
-const asked = (query: string) => parseNarrowing(new URLSearchParams(query));
+const asked = (query: string) => parseFilters(new URLSearchParams(query));
 const EVERY = new Set(FILTERS);
 const NONE = new Set<Filter>();
 const POSITION = 'researcherPositions=PRINCIPAL_INVESTIGATOR';
@@ -15,7 +15,7 @@ const CATEGORY = 'researcherCategories=IN_VIVO';
 const ORGAN = 'organUberonIds=UBERON:0000955';
 const TERM = 'ontologyNames=mondo&ontologyTermIds=MONDO:1';
 
-const checked = (...users: object[]): Checked[] => checkRecords('user', users, CHECKS).checked;
+const checked = (...users: object[]): Checked[] => validateRecords('user', users, CHECKS).checked;
 
 /** Which of the users stay, by id, and the word for each filter. */
 function outcome(users: object[], query: string, appliedThere: ReadonlySet<Filter>) {
@@ -72,7 +72,7 @@ describe.each([
 
   test('is looked at in the owner of a gene', () => {
     const genes = [gene({ symbol: 'A', remoteUser: fitting }), gene({ symbol: 'B', remoteUser: misfit })];
-    const records = checkRecords('gene', genes, CHECKS).checked;
+    const records = validateRecords('gene', genes, CHECKS).checked;
     const { kept, filters, areAllKept } = checkFilters('gene', records, asked(query), NONE);
     expect(kept).toEqual(records.slice(0, 1));
     expect(filters).toEqual([{ filter, applied: 're-applied-here' }]);
@@ -114,7 +114,7 @@ describe('an anonymised record', () => {
 
   test('of a gene is one by its own id or its owner’s', () => {
     const genes = [gene({ anonymousId: ANONYMOUS_ID, remoteUser: misfit }), gene({ remoteUser: hidden })];
-    const records = checkRecords('gene', genes, CHECKS).checked;
+    const records = validateRecords('gene', genes, CHECKS).checked;
     expect(checkFilters('gene', records, asked(POSITION), EVERY).kept).toEqual(records);
   });
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareMerged, type OrderKey } from '../../../src/domain/record/ordering.ts';
-import { checkRecords, foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { foundRecord, type PartnerRecordKind, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import {
   ANONYMOUS_ID,
   anonymisedUser,
@@ -30,13 +30,13 @@ describe('an answer with bad records among good ones', () => {
       'gene',
       gene({ symbol: 'ATR' }),
     ];
-    const { checked, dropped } = checkRecords('gene', answer, CHECKS);
+    const { checked, dropped } = validateRecords('gene', answer, CHECKS);
     expect(checked.map(({ record }) => record.symbol)).toEqual(['BRCA1', 'TP53', 'ATR']);
     expect(dropped).toBe(4);
   });
 
   test('of nothing but bad records is empty, and says how many there were', () => {
-    expect(checkRecords('user', [null, 5, { id: 0 }], CHECKS)).toEqual({ checked: [], dropped: 3 });
+    expect(validateRecords('user', [null, 5, { id: 0 }], CHECKS)).toEqual({ checked: [], dropped: 3 });
   });
 
   test('loses no record between kept and dropped, and never throws, whatever came', () => {
@@ -47,7 +47,7 @@ describe('an answer with bad records among good ones', () => {
       .map(([record, odd]) => ({ ...record, ...Object.fromEntries(odd) }));
     fc.assert(
       fc.property(kinds, fc.array(fc.oneof(fc.jsonValue(), oddRecord)), (kind, records) => {
-        const { checked, dropped } = checkRecords(kind, records, CHECKS);
+        const { checked, dropped } = validateRecords(kind, records, CHECKS);
         expect(checked.length + dropped).toBe(records.length);
         for (const one of checked) JSON.parse(foundRecord(kind, one, distrust()).json);
       }),
@@ -66,7 +66,7 @@ describe('who is anonymised', () => {
     ['a gene whose owner has one', 'gene', gene({ remoteUser: anonymisedUser() }), true],
     ['a term', 'term', term({ anonymousId: ANONYMOUS_ID }), false],
   ])('%s: %s', (_, kind, record, isAnonymised) => {
-    const { checked } = checkRecords(kind, [record], CHECKS);
+    const { checked } = validateRecords(kind, [record], CHECKS);
     expect(checked).toEqual([{ record, isAnonymised }]);
     const [one] = checked as [(typeof checked)[number]];
     const found = foundRecord(kind, one, distrust());
@@ -82,13 +82,13 @@ describe('a record that would give a hidden person away is not shown at all', ()
     ['an anonymised researcher with a last name', 'user', anonymisedUser({ lastName: 'Lovelace' })],
     ['an anonymised gene of a named researcher', 'gene', gene({ anonymousId: ANONYMOUS_ID })],
   ])('%s', (_, kind, record) => {
-    expect(checkRecords(kind, [record], CHECKS)).toEqual({ checked: [], dropped: 1 });
+    expect(validateRecords(kind, [record], CHECKS)).toEqual({ checked: [], dropped: 1 });
   });
 });
 
 describe('what a record is merged by', () => {
   const order = (kind: 'user' | 'gene', record: object): OrderKey => {
-    const [one] = checkRecords(kind, [record], CHECKS).checked;
+    const [one] = validateRecords(kind, [record], CHECKS).checked;
     if (one === undefined) throw new Error('dropped');
     return foundRecord(kind, one, distrust()).order as OrderKey;
   };
@@ -198,7 +198,7 @@ describe('a hostile partner', () => {
       "id": 7, "__proto__": {"isAdmin": true, "email": "x@example.org"}, "constructor": {"prototype": {"isAdmin": true}},
       "userOrgans": {"constructor": {"name": "x", "__proto__": {"isAdmin": true}}}
     }`);
-    const { checked } = checkRecords('user', [hostile], CHECKS);
+    const { checked } = validateRecords('user', [hostile], CHECKS);
     expect(checked).toHaveLength(1);
     expect(Object.keys(shown('user', hostile))).toEqual(['id', 'origin', 'originUrl', 'userOrgans']);
     expect(JSON.stringify(shown('user', hostile).userOrgans)).toBe('{"constructor":{"name":"x"}}');

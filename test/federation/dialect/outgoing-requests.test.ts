@@ -98,7 +98,7 @@ async function partnerOf(
     partners: [{ key: 'partner', name: 'Partner', ...address }],
     store: new Map(),
     ...{ freshSeconds: 120, staleSeconds: 86_400, partnerTimeoutMs: 5000, searchTimeoutMs: 6000, mostSearches: 20 },
-    distrust: { checks: CHECKS, taxonOrdering: () => null },
+    sanitize: { checks: CHECKS, taxonOrdering: () => null },
     resolveGene: async () => [],
     taxa: async () => [
       { id: 9606, commonName: 'human' },

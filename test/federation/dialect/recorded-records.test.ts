@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
-import { parseNarrowing } from '../../../src/domain/query/filters.ts';
+import { parseFilters } from '../../../src/domain/query/filters.ts';
 import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
-import { checkRecords, foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { foundRecord, type PartnerRecordKind, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import { CHECKS, distrust } from '../../domain/sanitize/example-partner-records.ts';
 
 type Json = { [member: string]: unknown };
@@ -53,7 +53,7 @@ function recordsIn(body: Json | Json[]): Json[] {
 /** Each record beside what goes out for it. */
 function pairs(version: Version) {
   return ANSWERS[version].flatMap(({ kind, records, isPublicAnswer }) => {
-    const { checked } = checkRecords(kind, records, CHECKS);
+    const { checked } = validateRecords(kind, records, CHECKS);
     return checked.map((one) => {
       const found = foundRecord(kind, one, distrust({ signature: SIGNATURES[version], isPublicAnswer }));
       return {
@@ -94,7 +94,7 @@ test('no record is dropped but genes of tier 3 in listings', () => {
   const table = VERSIONS.map((version) => {
     const count = (kind: PartnerRecordKind) => {
       const answers = ANSWERS[version].filter((answer) => answer.kind === kind);
-      const results = answers.map(({ records }) => checkRecords(kind, records, CHECKS));
+      const results = answers.map(({ records }) => validateRecords(kind, records, CHECKS));
       const checked = results.flatMap((result) => result.checked);
       const dropped = answers.flatMap(({ records }) => records).length - checked.length;
       expect(results.map((result) => result.dropped).reduce((a, b) => a + b, 0)).toBe(dropped);
@@ -194,9 +194,9 @@ describe('filters as real partners keep them', () => {
   function words(version: Version, part: string) {
     const answers = ANSWERS[version].filter(({ path, isPublicAnswer }) => isPublicAnswer && path.endsWith(part));
     return answers.map(({ kind, records, path }) => {
-      const narrowing = parseNarrowing(new URL(path, 'https://alpha.example.org').searchParams);
-      const { checked } = checkRecords(kind, records, CHECKS);
-      const { kept, filters } = checkFilters(kind as 'user' | 'gene', checked, narrowing, new Set(NARROWS[version]));
+      const asked = parseFilters(new URL(path, 'https://alpha.example.org').searchParams);
+      const { checked } = validateRecords(kind, records, CHECKS);
+      const { kept, filters } = checkFilters(kind as 'user' | 'gene', checked, asked, new Set(NARROWS[version]));
       return `${records.length} ${kept.length} ${filters.map(({ applied }) => applied).join()}`;
     });
   }

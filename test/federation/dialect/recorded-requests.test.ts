@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/domain/federation/source.ts';
-import type { Narrowing } from '../../../src/domain/query/filters.ts';
+import type { Filters } from '../../../src/domain/query/filters.ts';
 import type { GeneQuery } from '../../../src/domain/query/gene-query.ts';
 import type { UserQuery } from '../../../src/domain/query/user-query.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
@@ -85,17 +85,17 @@ describe.each(RECORDINGS)('what is asked of %s', (recording) => {
 /** The question as the dialect can put it: without the filters it does not send. */
 function asSent({ sends, tiers }: Dialect, question: Question): Question | undefined {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return question;
-  const { narrowing } = question.query;
-  const sent: Narrowing = {
-    researcherPositions: sends.has('researcherPositions') ? narrowing.researcherPositions : undefined,
-    researcherCategories: sends.has('researcherCategories') ? narrowing.researcherCategories : undefined,
-    organUberonIds: sends.has('organUberonIds') ? narrowing.organUberonIds : undefined,
-    terms: sends.has('ontologyTermIds') ? narrowing.terms : undefined,
+  const { filters } = question.query;
+  const sent: Filters = {
+    researcherPositions: sends.has('researcherPositions') ? filters.researcherPositions : undefined,
+    researcherCategories: sends.has('researcherCategories') ? filters.researcherCategories : undefined,
+    organUberonIds: sends.has('organUberonIds') ? filters.organUberonIds : undefined,
+    terms: sends.has('ontologyTermIds') ? filters.terms : undefined,
   };
-  if (question.kind === 'users-search') return { kind: 'users-search', query: { ...question.query, narrowing: sent } };
+  if (question.kind === 'users-search') return { kind: 'users-search', query: { ...question.query, filters: sent } };
   // Nothing is asked for no tiers, one by one.
   if (question.query.tiers.size === 0 && tiers === 'call-per-tier') return undefined;
-  return { kind: 'genes-search', query: { ...question.query, narrowing: sent } };
+  return { kind: 'genes-search', query: { ...question.query, filters: sent } };
 }
 
 /** The one question that the requests put together. */

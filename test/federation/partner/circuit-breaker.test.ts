@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FailureKind, type Pass, resting } from '../../../src/federation/partner/circuit-breaker.ts';
+import { circuitBreaker, type FailureKind, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 /** A partner under a clock that the test sets; with `random` at the middle a rest is as long as it is meant to be. */
 function partner({ random = (): number => 0.5 } = {}) {
   const clock = { at: START };
-  const state = resting({ now: () => clock.at, random });
+  const state = circuitBreaker({ now: () => clock.at, random });
   return {
     ...state,
     clock,
@@ -25,14 +25,14 @@ function partner({ random = (): number => 0.5 } = {}) {
     },
     afterRest() {
       clock.at = state.state().restingUntil?.getTime() ?? clock.at;
-      return state.gate();
+      return state.decide();
     },
   };
 }
 
 describe('a partner who fails', () => {
   test('may be asked until it has failed three times in a row', () => {
-    const { gate, fail, succeeded, state } = partner();
+    const { decide: gate, fail, succeeded, state } = partner();
     fail(2);
     expect(gate()).toEqual({ may: 'ask' });
     succeeded();
@@ -49,7 +49,7 @@ describe('a partner who fails', () => {
   });
 
   test('rests until the moment that was told, and then one caller may try', () => {
-    const { gate, fail, clock } = partner();
+    const { decide: gate, fail, clock } = partner();
     fail(3);
     clock.at += 30 * SECOND - 1;
     expect(gate().may).toBe('rest');
@@ -71,7 +71,7 @@ describe('a partner who fails', () => {
   });
 
   test('is well again after a probe that succeeds, and then has all its chances again', () => {
-    const { fail, succeeded, gate, afterRest, restMs } = partner();
+    const { fail, succeeded, decide: gate, afterRest, restMs } = partner();
     fail(3);
     afterRest();
     fail();
@@ -115,7 +115,7 @@ describe('a partner who says what is the matter', () => {
   });
 
   test('may say that it can be asked again at once, and is asked once', () => {
-    const { failed, gate } = partner();
+    const { failed, decide: gate } = partner();
     failed('too-many', 'has too many questions', 0);
     expect([gate().may, gate().may]).toEqual(['probe', 'rest']);
   });
@@ -134,16 +134,16 @@ describe('a partner who says what is the matter', () => {
 
 describe('a probe', () => {
   test('that was cancelled leaves the try to the next caller', () => {
-    const { fail, released, gate, afterRest } = partner();
+    const { fail, released, decide: gate, afterRest } = partner();
     fail(3);
     const probe = afterRest();
     expect(gate().may).toBe('rest');
-    released(probe as Pass);
+    released(probe as Permit);
     expect([gate().may, gate().may]).toEqual(['probe', 'rest']);
   });
 
   test('that is lost does not keep the partner from being asked for ever', () => {
-    const { fail, gate, afterRest, clock } = partner();
+    const { fail, decide: gate, afterRest, clock } = partner();
     fail(3);
     expect(afterRest().may).toBe('probe');
     clock.at += 59 * SECOND;
@@ -153,7 +153,7 @@ describe('a probe', () => {
   });
 
   test('is told of to others as something that may be over any moment', () => {
-    const { fail, gate, afterRest, clock } = partner();
+    const { fail, decide: gate, afterRest, clock } = partner();
     fail(3);
     afterRest();
     clock.at += 5 * SECOND;
@@ -163,8 +163,8 @@ describe('a probe', () => {
 
 describe('what comes of calls begun before a rest', () => {
   test('neither ends it nor makes it longer', () => {
-    const { failed, succeeded, released, restMs, gate, clock } = partner();
-    const earlier = gate() as Pass;
+    const { failed, succeeded, released, restMs, decide: gate, clock } = partner();
+    const earlier = gate() as Permit;
     for (let time = 0; time < 3; time++) failed('failure', 'refuses connections', undefined, earlier);
     clock.at += 10 * SECOND;
     for (const pass of [earlier, undefined]) {
@@ -178,10 +178,10 @@ describe('what comes of calls begun before a rest', () => {
   });
 
   test('does not speak for the probe, nor for the time after it', () => {
-    const { failed, succeeded, released, gate, afterRest, state } = partner();
-    const earlier = gate() as Pass;
+    const { failed, succeeded, released, decide: gate, afterRest, state } = partner();
+    const earlier = gate() as Permit;
     failed('too-many', 'has too many questions', 30, earlier);
-    const probe = afterRest() as Pass;
+    const probe = afterRest() as Permit;
     failed('failure', 'did not answer', undefined, earlier);
     released(earlier);
     succeeded(earlier);
@@ -212,9 +212,9 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
   );
   fc.assert(
     fc.property(steps, fc.double({ min: 0, max: 0.999, noNaN: true }), (all, chance) => {
-      const { gate, succeeded, released, failed, state, clock } = partner({ random: () => chance });
-      const passes: Pass[] = [];
-      let probe: { pass: Pass; givenAt: number } | undefined;
+      const { decide: gate, succeeded, released, failed, state, clock } = partner({ random: () => chance });
+      const passes: Permit[] = [];
+      let probe: { pass: Permit; givenAt: number } | undefined;
       for (const step of all) {
         if (step.does === 'wait') clock.at += step.seconds * SECOND;
         else if (step.does === 'gate') {

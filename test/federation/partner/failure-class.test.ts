@@ -1,14 +1,14 @@
 /** What an answer tells of the partner: whether it is left in peace, and whether somebody has to mend it. */
 
 import { describe, expect, test } from 'vitest';
-import { healthOf } from '../../../src/federation/partner/failure-class.ts';
-import type { Trouble } from '../../../src/federation/partner/gather.ts';
-import type { Said } from '../../../src/federation/partner/query-partner.ts';
+import { classifyResult } from '../../../src/federation/partner/failure-class.ts';
+import type { Failure } from '../../../src/federation/partner/gather.ts';
+import type { PartnerResult } from '../../../src/federation/partner/query-partner.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
 
-function said(trouble: Partial<Trouble> | undefined, records = 0): Said {
-  const whole = trouble && {
+function said(failure: Partial<Failure> | undefined, records = 0): PartnerResult {
+  const whole = failure && {
     about: 'no-reply' as const,
     state: 'failed' as const,
     title: 'did something',
@@ -16,7 +16,7 @@ function said(trouble: Partial<Trouble> | undefined, records = 0): Said {
     error: undefined,
     status: undefined,
     retryAfterSeconds: undefined,
-    ...trouble,
+    ...failure,
   };
   return {
     state: whole?.state ?? 'empty',
@@ -27,21 +27,21 @@ function said(trouble: Partial<Trouble> | undefined, records = 0): Said {
     askedAs: [],
     dropped: 0,
     problem: whole,
-    trouble: whole,
+    failure: whole,
     wasTokenRefused: false,
   };
 }
 
 test('a partner that answers is well', () => {
-  expect(healthOf(said(undefined))).toBe('well');
-  expect(healthOf(said(undefined, 3))).toBe('well');
+  expect(classifyResult(said(undefined))).toBe('well');
+  expect(classifyResult(said(undefined, 3))).toBe('well');
 });
 
 test('a partner that brought any records is well, whatever else failed', () => {
-  expect(healthOf(said({ about: 'server-error' }, 1))).toBe('well');
+  expect(classifyResult(said({ about: 'server-error' }, 1))).toBe('well');
 });
 
-describe.each<Trouble['about']>([
+describe.each<Failure['about']>([
   'unknown-symbol',
   'unknown-taxon',
   'unknown-ontology',
@@ -52,11 +52,11 @@ describe.each<Trouble['about']>([
   'this-question',
 ])('%s', (about) => {
   test('is an answer all the same', () => {
-    expect(healthOf(said({ about }))).toBe('well');
+    expect(classifyResult(said({ about }))).toBe('well');
   });
 });
 
-test.each<[Partial<Trouble>, string, boolean]>([
+test.each<[Partial<Failure>, string, boolean]>([
   [{ about: 'no-reply', state: 'timed-out', error: 'http_response_timeout' }, 'failure', false],
   [{ about: 'no-reply', state: 'unreachable', error: 'connection_refused' }, 'failure', false],
   [{ about: 'no-reply', state: 'unreachable', error: 'tls_certificate_error' }, 'bad-certificate', true],
@@ -65,15 +65,15 @@ test.each<[Partial<Trouble>, string, boolean]>([
   [{ about: 'too-many', state: 'busy', retryAfterSeconds: 60 }, 'too-many', false],
   [{ about: 'switched-off' }, 'switched-off', false],
   [{ about: 'token-refused', state: 'refused' }, 'refused', true],
-])('%j is a failure of the kind %s', (trouble, kind, isForAdministrator) => {
-  expect(healthOf(said(trouble))).toEqual({
+])('%j is a failure of the kind %s', (failure, kind, isForAdministrator) => {
+  expect(classifyResult(said(failure))).toEqual({
     kind,
     title: 'did something',
-    retryAfterSeconds: trouble.retryAfterSeconds,
+    retryAfterSeconds: failure.retryAfterSeconds,
     isForAdministrator,
   });
 });
 
 test('our own limit says nothing about the partner', () => {
-  expect(healthOf(said({ about: 'no-reply', state: 'busy', error: 'connection_limit_reached' }))).toBeUndefined();
+  expect(classifyResult(said({ about: 'no-reply', state: 'busy', error: 'connection_limit_reached' }))).toBeUndefined();
 });

@@ -29,7 +29,7 @@ describe('an answer in several calls', () => {
     expect(await gathered('1.3.4', GENES, answers)).toMatchObject({
       records: [1, 2, 3],
       limits: [],
-      trouble: undefined,
+      failure: undefined,
     });
   });
 
@@ -47,26 +47,26 @@ describe('an answer in several calls', () => {
   test.each([
     ['an error', text(500, 'Oh.'), { state: 'failed', about: 'server-error', status: 500 }],
     ['a connection that fails', failing(), { state: 'unreachable', about: 'no-reply', error: 'connection_refused' }],
-  ])('says what is missing where one of them brings %s', async (_, outcome, trouble) => {
+  ])('says what is missing where one of them brings %s', async (_, outcome, failure) => {
     const found = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': outcome });
-    expect(found).toMatchObject({ records: [1], trouble });
-    expect(found.limits).toEqual([`answered only in part: it ${found.trouble?.title}`]);
+    expect(found).toMatchObject({ records: [1], failure: failure });
+    expect(found.limits).toEqual([`answered only in part: it ${found.failure?.title}`]);
   });
 
   test('has no records when all of them fail, and tells of the first', async () => {
     const found = await gathered(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
-    expect(found).toMatchObject({ records: undefined, limits: [], trouble: { about: 'too-many', state: 'busy' } });
+    expect(found).toMatchObject({ records: undefined, limits: [], failure: { about: 'too-many', state: 'busy' } });
   });
 
   test('keeps how long the partner wants to be left alone', async () => {
     const found = await gathered('1.5.10', GENES, { search: text(429, '', 77) });
-    expect(found.trouble).toMatchObject({ about: 'too-many', retryAfterSeconds: 77 });
+    expect(found.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 77 });
   });
 
   test('says that it was cut, where one of them was', async () => {
     const cut = replyWith({ status: 200, contentType: 'application/json', body: '[{"a":1},{"a":', isCut: true });
     const found = await gathered('1.3.4', GENES, { 'tier=TIER1': cut, 'tier=TIER2': json([{ a: 2 }]) });
-    expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [CUT_BY_SIZE], trouble: undefined });
+    expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [CUT_BY_SIZE], failure: undefined });
   });
 });
 
@@ -78,7 +78,7 @@ describe('name and description below 1.5', () => {
       nameLike: json([ADA, GRACE]),
       descriptionLike: json([GRACE, MARY]),
     });
-    expect(found).toMatchObject({ records: [GRACE], limits: [], trouble: undefined });
+    expect(found).toMatchObject({ records: [GRACE], limits: [], failure: undefined });
     expect(found.asked).toHaveLength(2);
   });
 
@@ -96,7 +96,7 @@ describe('name and description below 1.5', () => {
     const answers = { nameLike: json([ADA]), descriptionLike: json([ADA]), ...{ [part]: failing() } };
     expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
       records: undefined,
-      trouble: { state: 'unreachable' },
+      failure: { state: 'unreachable' },
     });
   });
 
@@ -112,7 +112,7 @@ test('a question that needs no request brings no records, and no call', async ()
   expect(await gathered('1.3.4', nothing, {})).toMatchObject({
     records: [],
     limits: [],
-    trouble: undefined,
+    failure: undefined,
     asked: [],
   });
 });

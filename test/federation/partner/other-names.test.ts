@@ -7,7 +7,7 @@ import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { converse } from '../../../src/federation/partner/query-partner.ts';
+import { queryPartner } from '../../../src/federation/partner/query-partner.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
 import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/fake-partner.ts';
@@ -44,7 +44,7 @@ async function saidTo(
   { known = [MECP2], version = '1.5.10', more }: Setting = {},
 ) {
   const calls: string[] = [];
-  const said = await converse({
+  const said = await queryPartner({
     dialect: dialectFor(version),
     question: asked('RTT', more),
     withToken: false,
@@ -53,7 +53,7 @@ async function saidTo(
       const symbol = new URL(path, 'https://fly.example.org').searchParams.get('symbol') ?? '';
       return answers[symbol] ?? text(404, `Unknown gene with symbol: ${symbol}.`);
     },
-    distrust: { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null },
+    sanitize: { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null },
     resolveGene: async () => known,
     taxa: async () => [],
   });

@@ -101,6 +101,6 @@ describe('a partner whose connections are all taken', () => {
     });
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     expect(partner.questions()).toHaveLength(1);
-    expect(partner.partner.resting.state().consecutiveFailures).toBe(1);
+    expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(1);
   });
 });

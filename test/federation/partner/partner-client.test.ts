@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { NotBegun, partnerLine } from '../../../src/federation/partner/partner-client.ts';
+import { CancelledBeforeStart, partnerClient } from '../../../src/federation/partner/partner-client.ts';
 
 const BEGUN_LATER = { dialect: dialectFor('1.5.10'), sendsToken: false };
 const REPLY: CallOutcome = {
@@ -28,7 +28,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a call waits for its turn, and takes it when another has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const line = partnerLine({ agent, token: undefined, maxConcurrency: 1 });
+  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
   const first = line.call('/first', BEGUN_LATER);
   const second = line.call('/second', BEGUN_LATER);
   await settled();
@@ -43,7 +43,7 @@ test('a call waits for its turn, and takes it when another has ended', async () 
 
 test('who gives up in the queue is told at once, though nobody before her has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const line = partnerLine({ agent, token: undefined, maxConcurrency: 1 });
+  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
   void line.call('/hangs', BEGUN_LATER);
   const leave = new AbortController();
   const waiting = line.call('/waits', { ...BEGUN_LATER, signal: leave.signal });
@@ -60,7 +60,7 @@ test('who gives up in the queue is told at once, though nobody before her has en
 
 test('who has given up before is not put into the queue', async () => {
   const { agent, asked } = heldAgent();
-  const line = partnerLine({ agent, token: undefined, maxConcurrency: 1 });
+  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
   const given = AbortSignal.abort(new Error('gone'));
   await expect(line.call('/first', { ...BEGUN_LATER, signal: given })).rejects.toThrow('gone');
   expect(asked).toEqual([]);
@@ -68,8 +68,8 @@ test('who has given up before is not put into the queue', async () => {
 
 test('a call that may not begin any more ends without being sent, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const line = partnerLine({ agent, token: undefined, maxConcurrency: 1 });
-  await expect(line.call('/rests', { ...BEGUN_LATER, mayBegin: () => false })).rejects.toThrow(NotBegun);
+  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
+  await expect(line.call('/rests', { ...BEGUN_LATER, shouldStart: () => false })).rejects.toThrow(CancelledBeforeStart);
   const next = line.call('/next', BEGUN_LATER);
   await settled();
   expect(asked).toEqual(['/next']);

@@ -1,20 +1,20 @@
 /** What became of the questions put to a partner. */
 
 import { describe, expect, test } from 'vitest';
-import { resting } from '../../../src/federation/partner/circuit-breaker.ts';
-import { partnerHistory, type Verdict } from '../../../src/federation/partner/partner-history.ts';
+import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import { type CallRecorder, partnerHistory } from '../../../src/federation/partner/partner-history.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 
 function history() {
   const clock = { at: START };
-  const state = resting({ now: () => clock.at, random: () => 0.5 });
+  const state = circuitBreaker({ now: () => clock.at, random: () => 0.5 });
   const told = partnerHistory(() => clock.at);
   /** Puts a question, and says what came of it. */
-  function put(tell: (verdict: Verdict) => void): void {
-    const gate = state.gate();
+  function put(tell: (verdict: CallRecorder) => void): void {
+    const gate = state.decide();
     if (gate.may === 'rest') throw new Error('It rests.');
-    tell(told.began(state, gate));
+    tell(told.startCall(state, gate));
   }
   return { ...told, clock, put, state };
 }
@@ -77,16 +77,16 @@ test('reliability looks at the last hundred questions alone', () => {
   expect(reliability()).toBe(0.99);
   put((verdict) => verdict.succeeded());
   expect(reliability()).toBe(1);
-  expect(state.gate()).toEqual({ may: 'ask' });
+  expect(state.decide()).toEqual({ may: 'ask' });
 });
 
 test('three failures in a row make the partner rest, as long as it says where it says so', () => {
   const { put, state, clock } = history();
   put((verdict) => verdict.failed('too-many', 'asks us to wait', 77));
-  expect(state.gate()).toEqual({ may: 'rest', until: new Date(START + 77_000), because: 'asks us to wait' });
+  expect(state.decide()).toEqual({ may: 'rest', until: new Date(START + 77_000), because: 'asks us to wait' });
   clock.at += 77_000;
   put((verdict) => verdict.succeeded());
-  expect(state.gate()).toEqual({ may: 'ask' });
+  expect(state.decide()).toEqual({ may: 'ask' });
   for (let time = 0; time < 3; time++) put((verdict) => verdict.failed('failure', 'broke off'));
-  expect(state.gate().may).toBe('rest');
+  expect(state.decide().may).toBe('rest');
 });

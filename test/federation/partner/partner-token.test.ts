@@ -82,7 +82,7 @@ describe('a token that is refused', () => {
       problem: { title: 'refused our token, so only what the public may see is shown' },
     });
     expect(partner.calls.slice(1).map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`, undefined]);
-    expect(partner.partner.resting.state().consecutiveFailures).toBe(0);
+    expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(0);
   });
 
   test('rests ten minutes, in which nobody sends it and everybody it concerns is told', async () => {

@@ -5,7 +5,7 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { type Conversation, converse } from '../../../src/federation/partner/query-partner.ts';
+import { type PartnerQuery, queryPartner } from '../../../src/federation/partner/query-partner.ts';
 import { CHECKS, gene, HUMAN, SIGNATURE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, replyWith, text } from '../../support/fake-partner.ts';
 import { geneRecord, userRecord } from '../../support/partner-records.ts';
@@ -15,11 +15,11 @@ const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
 
 type Answers = (path: string, withToken: boolean) => CallOutcome;
-type Setting = Partial<Conversation> & { version?: string };
+type Setting = Partial<PartnerQuery> & { version?: string };
 
 async function said(question: Question, answers: Answers, { version = '1.5.10', ...setting }: Setting = {}) {
   const asked: [path: string, withToken: boolean][] = [];
-  const answer = await converse({
+  const answer = await queryPartner({
     dialect: dialectFor(version),
     question,
     withToken: false,
@@ -27,7 +27,7 @@ async function said(question: Question, answers: Answers, { version = '1.5.10', 
       asked.push([path, withToken]);
       return answers(path, withToken);
     },
-    distrust: { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null },
+    sanitize: { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null },
     resolveGene: async () => [],
     taxa: async () => [],
     ...setting,
@@ -171,7 +171,7 @@ describe('an answer without records', () => {
       text(503, 'Public API is not available for this registry.'),
       { state: 'failed' },
     ],
-    ['a partner that wants a pause', text(429, '', 60), { state: 'busy', trouble: { retryAfterSeconds: 60 } }],
+    ['a partner that wants a pause', text(429, '', 60), { state: 'busy', failure: { retryAfterSeconds: 60 } }],
     ['no connection', failing(), { state: 'unreachable', problem: { error: 'connection_refused' } }],
   ])('is told as what it is, and asked for once: %s', async (_, outcome, expected) => {
     const answer = await said(GENES, () => outcome);
@@ -246,12 +246,12 @@ describe('a question that 1.5 fails on', () => {
     };
     const answer = await said(GENES, answers, { withToken: true, taxa });
     expect(answer.json.map(({ remoteUser: { id } }) => id)).toEqual([1]);
-    expect(answer.trouble).toBeUndefined();
+    expect(answer.failure).toBeUndefined();
     expect(answer.asked.every(([, withToken]) => withToken)).toBe(true);
   });
 
   test('and on everything else has failed', async () => {
-    expect(await said(GENES, () => ERROR)).toMatchObject({ state: 'failed', trouble: { about: 'server-error' } });
+    expect(await said(GENES, () => ERROR)).toMatchObject({ state: 'failed', failure: { about: 'server-error' } });
   });
 
   test.each([text(503, 'Not now.'), failing(), text(404, 'Unknown taxon ID: 9606.')])(

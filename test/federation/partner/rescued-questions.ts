@@ -4,7 +4,7 @@ import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-q
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { type Call, gather } from '../../../src/federation/partner/gather.ts';
-import { type NamedTaxon, rescue } from '../../../src/federation/partner/split-query.ts';
+import { type NamedTaxon, splitQuery } from '../../../src/federation/partner/split-query.ts';
 import type { GeneRecord } from '../../support/recorded-partner.ts';
 
 export const DIALECT = dialectFor('1.5.10');
@@ -30,7 +30,7 @@ export function queryOf(parameters: string): GeneQuery {
 /** What the question brings as a whole, and in pieces where the whole fails. */
 export async function askFor(query: GeneQuery, call: Call, taxa: readonly NamedTaxon[]) {
   const failed = await gather(DIALECT, { kind: 'genes-search', query }, call);
-  return { failed, rescued: await rescue(DIALECT, query, call, failed, taxa) };
+  return { failed, rescued: await splitQuery(DIALECT, query, call, failed, taxa) };
 }
 
 /** Who stands for what in an answer; anonymised people are all the same, and counted. */

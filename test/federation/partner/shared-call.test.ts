@@ -134,7 +134,7 @@ describe('a call that gives its readers up', () => {
   test('answers them at once, and goes on', async () => {
     const { wait, running, answer, isStopped, ended } = open();
     const readers = [wait(staying, LONG), wait(staying, LONG)];
-    const { onBegin, giveUp } = await running;
+    const { onBegin, resolveEarly: giveUp } = await running;
     onBegin();
     giveUp('nothing yet');
     expect(await Promise.all(readers)).toEqual(['nothing yet', 'nothing yet']);
@@ -150,7 +150,7 @@ describe('a call that gives its readers up', () => {
   test('may still fail, which is nobody’s error', async () => {
     const { wait, running, answer, ended } = open();
     const reader = wait(staying, LONG);
-    (await running).giveUp('nothing yet');
+    (await running).resolveEarly('nothing yet');
     expect(await reader).toBe('nothing yet');
     answer.reject(new Error('broken'));
     await expect(ended).resolves.toBeUndefined();

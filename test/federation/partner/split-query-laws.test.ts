@@ -65,11 +65,11 @@ test('whatever a registry holds, nobody is doubled or made up, and who is missin
       const all = drawn.map(toRow);
       const truth = identities(all.map(toRecord));
       const { failed, rescued } = await askFor(queryOf('symbol=TP53'), registryOf(all), taxa);
-      fc.pre(failed.trouble !== undefined);
+      fc.pre(failed.failure !== undefined);
       const found = identities(rescued.records);
       const missing = withoutThose(truth, found);
       expect(found.length + missing.length).toBe(truth.length);
-      if (missing.length > 0) expect([...rescued.limits, rescued.trouble?.title].join()).toMatch(/cannot answer|error/);
+      if (missing.length > 0) expect([...rescued.limits, rescued.failure?.title].join()).toMatch(/cannot answer|error/);
     }),
     { numRuns: 200 },
   );

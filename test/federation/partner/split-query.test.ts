@@ -20,9 +20,9 @@ describe.each<Who>([PUBLIC, ADMINISTRATOR])('what 1.5.10 answers with 500 (%s)',
     async (q) => {
       const partner = recordedPartner({ recording: '1.5.10', who });
       const { failed, rescued } = await askFor(queryOf(q), partner.call, EIGHT);
-      expect(failed.trouble?.about).toBe('server-error');
+      expect(failed.failure?.about).toBe('server-error');
       expect(identities(rescued.records)).toEqual(await plainAnswer(queryOf(q), who));
-      expect(rescued.trouble).toBeUndefined();
+      expect(rescued.failure).toBeUndefined();
       expect(rescued.limits.join()).not.toContain('cannot answer');
     },
   );
@@ -87,7 +87,7 @@ describe('the pieces', () => {
   test('of one organism and tier cannot be made, so the question is not put again', async () => {
     const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/search/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2&orthologTaxonId=10090&tiers=TIER1'), call, EIGHT);
-    expect(rescued.trouble).toMatchObject({ state: 'failed', status: 500 });
+    expect(rescued.failure).toMatchObject({ state: 'failed', status: 500 });
     expect(asked.filter(({ path }) => path !== '/api/stats')).toHaveLength(1);
   });
 });
@@ -115,7 +115,7 @@ describe('what fails in pieces too', () => {
     const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/symbol=Dl/) });
     const query = parseGeneQuery(new URLSearchParams('symbol=Dl&taxonId=7227'));
     const { failed, rescued } = await askFor(query, call, EIGHT);
-    expect(rescued).toMatchObject({ records: undefined, trouble: { state: 'failed', title: failed.trouble?.title } });
+    expect(rescued).toMatchObject({ records: undefined, failure: { state: 'failed', title: failed.failure?.title } });
     expect(asked.every(({ path, status }) => status === 500 || path === '/api/stats')).toBe(true);
   });
 
@@ -125,7 +125,7 @@ describe('what fails in pieces too', () => {
   ])('as a whole is trouble with %s', async (_, failing, about) => {
     const { call } = recordedPartner({ recording: '1.5.10', instead: failOn(failing) });
     const query = parseGeneQuery(new URLSearchParams('symbol=Dl&taxonId=7227'));
-    expect((await askFor(query, call, EIGHT)).rescued.trouble?.about).toBe(about);
+    expect((await askFor(query, call, EIGHT)).rescued.failure?.about).toBe(about);
   });
 
   test('is told when even the organisms cannot be had, and then ours are asked for', async () => {

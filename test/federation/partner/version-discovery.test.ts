@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { type Discovery, discovery } from '../../../src/federation/partner/version-discovery.ts';
-import { openPartnerAgent } from '../../../src/federation/transport/http-client.ts';
+import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
+import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
 import * as does from '../../support/partner-behaviours.ts';
 import { type Script, startScriptedPartner } from '../../support/scripted-partner.ts';
 
@@ -19,13 +19,13 @@ async function startDiscovery(script: Script) {
   const resources = new AsyncDisposableStack();
   const partner = resources.use(await startScriptedPartner(script));
   const agent = resources.use(
-    openPartnerAgent(
+    openHttpClient(
       { url: partner.url, connectTimeoutMs: 500, readTimeoutMs: 500, maxConcurrency: 2 },
       { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200 },
     ),
   );
   const clock = { at: START };
-  const found = discovery({
+  const found = versionDiscovery({
     call: agent.call,
     readVersion,
     now: () => clock.at,
@@ -41,7 +41,7 @@ async function startDiscovery(script: Script) {
   };
 }
 
-async function refresh(found: Discovery): Promise<string | undefined> {
+async function refresh(found: VersionDiscovery): Promise<string | undefined> {
   found.refreshBehind();
   await found.settled();
   return found.version();
@@ -124,7 +124,7 @@ test('nothing that goes wrong here is thrown at whoever searches', async () => {
     },
   ];
   for (const call of broken) {
-    const found = discovery({ call, readVersion, now: () => START, refreshMs: MINUTE, retryMs: MINUTE });
+    const found = versionDiscovery({ call, readVersion, now: () => START, refreshMs: MINUTE, retryMs: MINUTE });
     expect(await refresh(found)).toBeUndefined();
   }
 });

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallFailure, CallOutcome, Reply } from '../../../src/federation/dialect/reply.ts';
 import {
-  openPartnerAgent,
-  type PartnerAddress,
-  type PartnerAgent,
+  type HttpClient,
+  type HttpClientAddress,
+  openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import * as does from '../../support/partner-behaviours.ts';
 import { deserted, startMuteHost, startScriptedPartner } from '../../support/scripted-partner.ts';
@@ -18,10 +18,10 @@ const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };
 const SECRET = 'Bearer do-not-tell';
 
-type Settings = Partial<PartnerAddress> & { mostBodyBytes?: number; lateMs?: number };
+type Settings = Partial<HttpClientAddress> & { mostBodyBytes?: number; lateMs?: number };
 
-function agentFor(url: string, { mostBodyBytes = 5_000_000, lateMs = 2000, ...address }: Settings = {}): PartnerAgent {
-  return openPartnerAgent(
+function agentFor(url: string, { mostBodyBytes = 5_000_000, lateMs = 2000, ...address }: Settings = {}): HttpClient {
+  return openHttpClient(
     { url, connectTimeoutMs: 500, readTimeoutMs: 400, maxConcurrency: 4, ...address },
     { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs },
   );
@@ -161,7 +161,7 @@ describe('an answer', () => {
     let isQuiet = false;
     await using partner = await startScriptedPartner({ '/api/users': does.dribble(PEOPLE, { everyMs: 20 }) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 250 });
-    const outcome = await agent.call('/api/users', { onQuiet: () => (isQuiet = true) });
+    const outcome = await agent.call('/api/users', { onReadTimeout: () => (isQuiet = true) });
     expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
     expect(isQuiet).toBe(false);
   });
@@ -178,7 +178,7 @@ describe('a partner who is slow', () => {
     const began = performance.now();
     const quietAfterMs: number[] = [];
     const outcome = await agent.call('/api/users', {
-      onQuiet: () => quietAfterMs.push(performance.now() - began),
+      onReadTimeout: () => quietAfterMs.push(performance.now() - began),
     });
     expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
     expect(quietAfterMs).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('a partner who is slow', () => {
     let toldTimes = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(120, does.hangInside(PEOPLE)) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 300 });
-    const failure = failureOf(await agent.call('/api/users', { onQuiet: () => toldTimes++ }));
+    const failure = failureOf(await agent.call('/api/users', { onReadTimeout: () => toldTimes++ }));
     expect(toldTimes).toBe(1);
     expect(failure).toEqual({
       state: 'timed-out',
@@ -222,7 +222,7 @@ describe('a partner who is slow', () => {
     let toldTimes = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.hangInside(PEOPLE) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 200 });
-    await agent.call('/api/users', { onQuiet: () => toldTimes++ });
+    await agent.call('/api/users', { onReadTimeout: () => toldTimes++ });
     expect(toldTimes).toBe(1);
   });
 

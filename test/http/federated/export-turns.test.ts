@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { type ExportNeeds, exportRoutes } from '../../../src/http/federated/export-routes.ts';
 import { readAddress } from '../../../src/http/request/request-context.ts';
-import { turns } from '../../../src/limiter.ts';
+import { limiter } from '../../../src/limiter.ts';
 
 /** Exports over searches that end when they are told to, and how many of them are under way. */
 async function startExports() {
@@ -24,7 +24,7 @@ async function startExports() {
     sources: [],
     host: 'https://registry.example.org',
     now: () => new Date(),
-    turns,
+    turns: limiter,
   };
   const server = express()
     .use(exportRoutes(needs as unknown as ExportNeeds))

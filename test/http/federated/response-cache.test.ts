@@ -2,10 +2,10 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Part, partOf } from '../../../src/domain/federation/federated-answer.ts';
-import { withoutAnswer } from '../../../src/domain/federation/no-answer.ts';
+import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../../../src/domain/federation/origin.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
-import { type WholeAnswers, wholeAnswers } from '../../../src/http/federated/response-cache.ts';
+import { type ResponseCache, responseCache } from '../../../src/http/federated/response-cache.ts';
 
 const STATS: Question = { kind: 'stats' };
 const RECORD: FoundRecord = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
@@ -13,15 +13,15 @@ const REASON = { title: 'did', detail: 'Did.' };
 const ADDRESS = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 
 let nowMs = 0;
-let whole: WholeAnswers;
+let whole: ResponseCache;
 beforeEach(() => {
   nowMs = 5000;
-  whole = wholeAnswers(() => nowMs);
+  whole = responseCache(() => nowMs);
 });
 
 function answerOf(changes: Partial<SourceAnswer> = {}): SourceAnswer {
   const cache = { status: 'hit', ageSeconds: 3 } as const;
-  return { ...withoutAnswer('answered', REASON), records: [RECORD], problem: undefined, cache, ...changes };
+  return { ...noAnswer('answered', REASON), records: [RECORD], problem: undefined, cache, ...changes };
 }
 
 /** A source that has the answer at hand, as long as the test does not change that. */
@@ -30,7 +30,7 @@ function sourceOf(key: string, answer: SourceAnswer) {
   const source: Source = {
     ...{ key, name: key, url: `https://${key}.example.org` },
     version: () => undefined,
-    atHand: () => state.atHand && { ...state.atHand },
+    getCached: () => state.atHand && { ...state.atHand },
     ask: async () => answer,
   };
   return { source, state, part: partOf(source, answer) };
@@ -40,7 +40,7 @@ const local = () => sourceOf(LOCAL_ORIGIN, answerOf({ cache: { status: 'miss', a
 
 function keep(origins: readonly { source: Source; part: Part }[], text = 'body', dataTag = 'data'): void {
   const askings = origins.map(({ source }) => ({ source, question: STATS }));
-  whole.keep(ADDRESS, { body: Buffer.from(text), askings, parts: origins.map(({ part }) => part), dataTag });
+  whole.keep(ADDRESS, { body: Buffer.from(text), queries: askings, parts: origins.map(({ part }) => part), dataTag });
 }
 
 const found = (dataTag = 'data') => whole.find(ADDRESS, dataTag)?.toString();
@@ -87,9 +87,14 @@ describe('a whole answer', () => {
   });
 
   test('is kept though an origin was left out by the reader', () => {
-    const leftOut = sourceOf('a', withoutAnswer('not-asked', REASON));
+    const leftOut = sourceOf('a', noAnswer('not-asked', REASON));
     const askings = [{ source: local().source, question: STATS }];
-    whole.keep(ADDRESS, { body: Buffer.from('body'), askings, parts: [local().part, leftOut.part], dataTag: 'data' });
+    whole.keep(ADDRESS, {
+      body: Buffer.from('body'),
+      queries: askings,
+      parts: [local().part, leftOut.part],
+      dataTag: 'data',
+    });
     expect(found()).toBe('body');
   });
 });
@@ -101,7 +106,7 @@ describe('an answer is not kept', () => {
     ['came with a call of another reader', answerOf({ cache: { status: 'shared', ageSeconds: 0 } })],
     ['is old', answerOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 300 } })],
     ['is cut', answerOf({ state: 'limited' })],
-    ['did not come', withoutAnswer('timed-out', REASON)],
+    ['did not come', noAnswer('timed-out', REASON)],
   ])('when the part of a partner %s', (_, answer) => {
     keep([local(), sourceOf('a', answer)]);
     expect(found()).toBeUndefined();
@@ -119,7 +124,7 @@ test('no more is held than there is room for', () => {
   const askings = origins.map(({ source }) => ({ source, question: STATS }));
   const parts = origins.map(({ part }) => part);
   for (let page = 0; page < 20; page++)
-    whole.keep(`${ADDRESS}&page=${page}`, { body, askings, parts, dataTag: 'data' });
+    whole.keep(`${ADDRESS}&page=${page}`, { body, queries: askings, parts, dataTag: 'data' });
   const held = Array.from({ length: 20 }, (_, page) => whole.find(`${ADDRESS}&page=${page}`, 'data') !== undefined);
   expect(held).toEqual([...Array(12).fill(false), ...Array(8).fill(true)]);
 });

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
-import { withoutAnswer } from '../../../src/domain/federation/no-answer.ts';
+import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
-import { seal } from '../../../src/federation/signer.ts';
+import { signer } from '../../../src/federation/signer.ts';
 import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
-import { turns } from '../../../src/limiter.ts';
+import { limiter } from '../../../src/limiter.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
 import { pageOf, type RecordList } from '../../../src/registry/record/record-list.ts';
 import { madeUpSnapshot } from '../../support/made-up-registry.ts';
@@ -184,12 +184,12 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
-      seal: seal(Buffer.alloc(32)),
-      withoutAnswer,
-      turns,
+      seal: signer(Buffer.alloc(32)),
+      withoutAnswer: noAnswer,
+      turns: limiter,
     },
     pageOf,
-    switches: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
+    features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {
       shortname: 'EXREG',
       fullname: 'Example Registry',

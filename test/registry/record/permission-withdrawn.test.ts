@@ -135,13 +135,13 @@ describe('an answer that was begun before', () => {
     await using registry = await start({ privacyLevel: 2 });
     const { listUsers, listGenes, searchUsers } = registry.context.registry;
     const page = { page: 0, size: 20 };
-    const narrowing = {
+    const filters = {
       researcherPositions: undefined,
       researcherCategories: undefined,
       organUberonIds: undefined,
       terms: undefined,
     };
-    const byName = { name: { like: mark, prefix: false }, descriptionLike: undefined, narrowing };
+    const byName = { name: { like: mark, prefix: false }, descriptionLike: undefined, filters };
     const lists = [
       (await listUsers(PUBLIC_VIEWER, page, [])).records,
       (await listGenes(PUBLIC_VIEWER, page, [])).records,

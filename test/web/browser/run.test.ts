@@ -47,16 +47,16 @@ test('an answer that breaks off is not taken for a whole one', async () => {
 
 test('what else was found out is said with the end, before or after it, and where the answer breaks off', async () => {
   const search = begin();
-  search.run.sayToo('Fly does not know it.');
+  search.run.appendAnnouncement('Fly does not know it.');
   await search.tell(plan(), part('local', 2), part('fly', 1), part('pampa', 0));
   expect(search.said.join()).not.toContain('Fly');
   await search.tell(end());
   expect(search.said.at(-1)).toBe('7 records. All 3 registries answered. Fly does not know it.');
-  search.run.sayToo('Pampa did not tell.');
+  search.run.appendAnnouncement('Pampa did not tell.');
   expect(search.said.at(-1)).toMatch(/^7 records\. .* Pampa did not tell\.$/);
 
   const broken = begin();
-  broken.run.sayToo('Fly does not know it.');
+  broken.run.appendAnnouncement('Fly does not know it.');
   await broken.tell(plan());
   await broken.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
   expect(broken.said).toEqual([`${en.connectionLost} Fly does not know it.`]);

@@ -1,7 +1,7 @@
 /** The question told back in words says what is searched, and nothing that is not. */
 
 import { expect, test } from 'vitest';
-import { toldQuery } from '../../../src/web/parts/query-summary.ts';
+import { querySummary } from '../../../src/web/parts/query-summary.ts';
 import { en } from '../../../src/web/words/en.ts';
 
 const TAXA = [
@@ -17,5 +17,5 @@ test.each([
 ])('%s', (address, told) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
   const choices = { taxa: TAXA, organs: [], ontologies: [], origins: [], modes: [] };
-  expect(toldQuery(en, search, choices, new Map())).toEqual([told]);
+  expect(querySummary(en, search, choices, new Map())).toEqual([told]);
 });
