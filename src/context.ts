@@ -5,7 +5,6 @@ import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
-import { noAnswer } from './domain/federation/no-answer.ts';
 import type { SourceAnswer } from './domain/federation/source.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
@@ -22,7 +21,6 @@ import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
-import { pageOf } from './registry/record/record-list.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
@@ -123,7 +121,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
           openMail({
             config: mailConfig,
             about: { ...site, adminPage: `${signature.originUrl}/admin` },
-            report: (trouble) => log.error(trouble, 'mail'),
+            report: (failure) => log.error(failure, 'mail'),
           }),
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
@@ -135,9 +133,8 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     partnerTrends: federation.partnerTrends,
     testPartner: federation.testPartner,
     // Not the key itself, which opens anonymous ids.
-    seal: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
-    withoutAnswer: noAnswer,
-    turns: limiter,
+    signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
+    limiter,
   };
   const metrics =
     config.server.metricsPort === undefined
@@ -152,7 +149,6 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const app = createApp({
     registry,
     network: metrics?.watch(network) ?? network,
-    pageOf,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),

@@ -7,7 +7,7 @@ import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/moody.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../main.ts';
-import type { Command } from './main.ts';
+import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { stopSignal } from './serve.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';

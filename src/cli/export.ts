@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openDatabase, snapshotText } from '../context.ts';
-import type { Command } from './main.ts';
+import type { Command } from './command.ts';
 import { noWords } from './usage.ts';
 
 export const exportCommand: Command = async ({ config, words }) => {

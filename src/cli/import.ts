@@ -10,7 +10,7 @@ import {
   type SnapshotInput,
   writeSnapshot,
 } from '../snapshot-file.ts';
-import type { Command } from './main.ts';
+import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { oneWord } from './usage.ts';
 import { counted, listed } from './wording.ts';

@@ -1,20 +1,16 @@
 /** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
 import { assertRuntime } from '../runtime.js';
+import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { WrongRuntime, WrongUsage } from './usage.ts';
-
-/** What a command is given: the configuration and the words behind its name. */
-export type Command = (run: { config: Config; words: string[]; options: Options }) => Promise<void>;
-
-export type Options = { label: string | undefined; days: string | undefined };
 
 const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
 

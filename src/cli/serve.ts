@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { Config } from '../config/config.ts';
 import { type RunningRegistry, startRegistry } from '../main.ts';
-import type { Command } from './main.ts';
+import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import { openDatabase, openTokenKeeper } from '../context.ts';
-import type { Command, Options } from './main.ts';
+import type { Command, Options } from './command.ts';
 import { type Column, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { printable } from './wording.ts';

@@ -11,9 +11,9 @@ export type CallOptions = {
 
 export type FetchJson = {
   /** @throws ClientError */
-  json<Answer>(path: string, params?: URLSearchParams, asking?: CallOptions): Promise<Answer>;
+  json<Answer>(path: string, params?: URLSearchParams, options?: CallOptions): Promise<Answer>;
   /** Asks when it is read, and every time it is read; whoever stops reading cancels the request. */
-  lines<Content>(path: string, params?: URLSearchParams, asking?: CallOptions): AsyncIterable<AnswerLine<Content>>;
+  lines<Content>(path: string, params?: URLSearchParams, options?: CallOptions): AsyncIterable<AnswerLine<Content>>;
 };
 
 /** The part of fetch that is used. */

@@ -45,63 +45,63 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
  */
 export function federatedApi({ json, lines }: FetchJson) {
   return {
-    searchGenes: (search: GeneSearch, asking?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
-      json('/api/federated/genes/search', pageParams(geneSearchParams(search), asking), asking),
+    searchGenes: (search: GeneSearch, options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+      json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
-    streamGenes: (search: GeneSearch, asking?: OriginsAsking): Lines<FederatedGene> =>
-      lines('/api/federated/genes/search', originsParams(geneSearchParams(search), asking), asking),
-    searchUsers: (search: UserSearch, asking?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
-      json('/api/federated/users/search', pageParams(userSearchParams(search), asking), asking),
+    streamGenes: (search: GeneSearch, options?: OriginsAsking): Lines<FederatedGene> =>
+      lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),
+    searchUsers: (search: UserSearch, options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+      json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
-    streamUsers: (search: UserSearch, asking?: OriginsAsking): Lines<AnyFederatedUser> =>
-      lines('/api/federated/users/search', originsParams(userSearchParams(search), asking), asking),
+    streamUsers: (search: UserSearch, options?: OriginsAsking): Lines<AnyFederatedUser> =>
+      lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
     /** A page of every registry that has more. */
-    listGenes: (asking?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
-      json('/api/federated/genes', pageParams(new URLSearchParams(), asking), asking),
-    streamGeneList: (asking?: PagesAsking): Lines<FederatedGene> =>
-      lines('/api/federated/genes', pageParams(new URLSearchParams(), asking), asking),
+    listGenes: (options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+      json('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
+    streamGeneList: (options?: PagesAsking): Lines<FederatedGene> =>
+      lines('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
     /** A page of every registry that has more. */
-    listUsers: (asking?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
-      json('/api/federated/users', pageParams(new URLSearchParams(), asking), asking),
-    streamUserList: (asking?: PagesAsking): Lines<AnyFederatedUser> =>
-      lines('/api/federated/users', pageParams(new URLSearchParams(), asking), asking),
+    listUsers: (options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+      json('/api/federated/users', pageParams(new URLSearchParams(), options), options),
+    streamUserList: (options?: PagesAsking): Lines<AnyFederatedUser> =>
+      lines('/api/federated/users', pageParams(new URLSearchParams(), options), options),
 
     /** One researcher of one registry, with the caller's rights there. */
-    user: async (userId: number, asking: OriginAsking): Promise<FederatedUser> =>
-      json(`/api/federated/users/${segment(userId)}`, originParams(asking), asking),
-    userByAnonymousId: async (anonymousId: string, asking: OriginAsking): Promise<AnyFederatedUser> =>
-      json(`/api/federated/users/by-anonymous-id/${segment(anonymousId)}`, originParams(asking), asking),
-    geneByAnonymousId: async (anonymousId: string, asking: OriginAsking): Promise<FederatedGene> =>
-      json(`/api/federated/genes/by-anonymous-id/${segment(anonymousId)}`, originParams(asking), asking),
+    user: async (userId: number, options: OriginAsking): Promise<FederatedUser> =>
+      json(`/api/federated/users/${segment(userId)}`, originParams(options), options),
+    userByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<AnyFederatedUser> =>
+      json(`/api/federated/users/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
+    geneByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<FederatedGene> =>
+      json(`/api/federated/genes/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
 
-    stats: (asking?: OriginsAsking): Promise<FederatedStatsAnswer> =>
-      json('/api/federated/stats', originsParams(new URLSearchParams(), asking), asking),
-    streamStats: (asking?: OriginsAsking): Lines<FederatedStats> =>
-      lines('/api/federated/stats', originsParams(new URLSearchParams(), asking), asking),
+    stats: (options?: OriginsAsking): Promise<FederatedStatsAnswer> =>
+      json('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
+    streamStats: (options?: OriginsAsking): Lines<FederatedStats> =>
+      lines('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
 
     /** Which registry knows which of these terms. */
     terms: async (
       ontologyName: string,
       termIds: readonly string[],
-      asking?: OriginsAsking,
+      options?: OriginsAsking,
     ): Promise<FederatedTermsAnswer> =>
-      json(termsPath(ontologyName), originsParams(termIdsParams(termIds), asking), asking),
+      json(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
     /** @throws ClientError `unaskable` at once */
-    streamTerms: (ontologyName: string, termIds: readonly string[], asking?: OriginsAsking): Lines<FederatedTerm> =>
-      lines(termsPath(ontologyName), originsParams(termIdsParams(termIds), asking), asking),
+    streamTerms: (ontologyName: string, termIds: readonly string[], options?: OriginsAsking): Lines<FederatedTerm> =>
+      lines(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
 
     /** How many registrations of a gene and its orthologs each registry has. */
-    coverage: (gene: { symbol: string; taxonId: number }, asking?: OriginsAsking): Promise<Coverage> =>
-      json('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), asking), asking),
-    streamCoverage: (gene: { symbol: string; taxonId: number }, asking?: OriginsAsking): Lines<CoverageOfOrigin> =>
-      lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), asking), asking),
+    coverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Promise<Coverage> =>
+      json('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
+    streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Lines<CoverageOfOrigin> =>
+      lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
     /** The state of each partner; details for administrators only. */
-    partners: (asking?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
-      json('/api/federated/partners', undefined, asking),
+    partners: (options?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
+      json('/api/federated/partners', undefined, options),
     /** The OpenAPI document of these routes. */
-    description: (asking?: CallOptions): Promise<Description> => json('/api/federated', undefined, asking),
+    description: (options?: CallOptions): Promise<Description> => json('/api/federated', undefined, options),
   };
 }
 

@@ -32,47 +32,47 @@ export type RegistryApi = ReturnType<typeof registryApi>;
 export function registryApi({ json }: FetchJson) {
   return {
     /** Who registered this gene, or a counterpart of it in another organism: all of them. */
-    searchGenes: (search: GeneSearch, asking?: CallOptions): Promise<UserGene[]> =>
-      json('/api/genes/search', geneSearchParams(search), asking),
+    searchGenes: (search: GeneSearch, options?: CallOptions): Promise<UserGene[]> =>
+      json('/api/genes/search', geneSearchParams(search), options),
     /** The same, page by page. */
-    searchGenesPage: (search: GeneSearch, asking?: PageAsking): Promise<Page<UserGene>> =>
-      json('/api/genes/search', searchPageParams(geneSearchParams(search), asking), asking),
-    listGenes: (asking?: ListAsking): Promise<Page<UserGene>> => json('/api/genes', listParams(asking), asking),
+    searchGenesPage: (search: GeneSearch, options?: PageAsking): Promise<Page<UserGene>> =>
+      json('/api/genes/search', searchPageParams(geneSearchParams(search), options), options),
+    listGenes: (options?: ListAsking): Promise<Page<UserGene>> => json('/api/genes', listParams(options), options),
     /** What an anonymised gene stands for: in full where the caller may read it, else anonymised again. */
-    geneByAnonymousId: async (anonymousId: string, asking?: CallOptions): Promise<UserGene> =>
-      json(`/api/genes/by-anonymous-id/${segment(anonymousId)}`, undefined, asking),
+    geneByAnonymousId: async (anonymousId: string, options?: CallOptions): Promise<UserGene> =>
+      json(`/api/genes/by-anonymous-id/${segment(anonymousId)}`, undefined, options),
 
     /** Researchers by name, by description, or by both: all of them. */
-    searchUsers: (search: UserSearch, asking?: CallOptions): Promise<AnyUser[]> =>
-      json('/api/users/search', userSearchParams(search), asking),
+    searchUsers: (search: UserSearch, options?: CallOptions): Promise<AnyUser[]> =>
+      json('/api/users/search', userSearchParams(search), options),
     /** The same, page by page. */
-    searchUsersPage: (search: UserSearch, asking?: PageAsking): Promise<Page<AnyUser>> =>
-      json('/api/users/search', searchPageParams(userSearchParams(search), asking), asking),
-    listUsers: (asking?: ListAsking): Promise<Page<AnyUser>> => json('/api/users', listParams(asking), asking),
+    searchUsersPage: (search: UserSearch, options?: PageAsking): Promise<Page<AnyUser>> =>
+      json('/api/users/search', searchPageParams(userSearchParams(search), options), options),
+    listUsers: (options?: ListAsking): Promise<Page<AnyUser>> => json('/api/users', listParams(options), options),
     /** One researcher, in full or not at all. */
-    user: async (userId: number, asking?: CallOptions): Promise<User> =>
-      json(`/api/users/${segment(userId)}`, undefined, asking),
+    user: async (userId: number, options?: CallOptions): Promise<User> =>
+      json(`/api/users/${segment(userId)}`, undefined, options),
     /** Whom an anonymised record stands for: in full where the caller may read it, else anonymised again. */
-    userByAnonymousId: async (anonymousId: string, asking?: CallOptions): Promise<AnyUser> =>
-      json(`/api/users/by-anonymous-id/${segment(anonymousId)}`, undefined, asking),
+    userByAnonymousId: async (anonymousId: string, options?: CallOptions): Promise<AnyUser> =>
+      json(`/api/users/by-anonymous-id/${segment(anonymousId)}`, undefined, options),
 
-    ontologies: (asking?: CallOptions): Promise<OntologyRecord[]> => json('/api/ontologies', undefined, asking),
+    ontologies: (options?: CallOptions): Promise<OntologyRecord[]> => json('/api/ontologies', undefined, options),
     /** All active terms of an ontology, page by page. */
-    terms: async (ontologyName: string, asking?: ListAsking): Promise<Page<Term>> =>
-      json(termsPath(ontologyName), listParams(asking), asking),
+    terms: async (ontologyName: string, options?: ListAsking): Promise<Page<Term>> =>
+      json(termsPath(ontologyName), listParams(options), options),
     /** The terms named, as far as they exist. */
-    termsById: async (ontologyName: string, termIds: readonly string[], asking?: CallOptions): Promise<Term[]> =>
-      json(termsPath(ontologyName), termIdsParams(termIds), asking),
-    term: async (ontologyName: string, termId: string, asking?: CallOptions): Promise<Term> =>
-      json(`${termsPath(ontologyName)}/${segment(termId)}`, undefined, asking),
+    termsById: async (ontologyName: string, termIds: readonly string[], options?: CallOptions): Promise<Term[]> =>
+      json(termsPath(ontologyName), termIdsParams(termIds), options),
+    term: async (ontologyName: string, termId: string, options?: CallOptions): Promise<Term> =>
+      json(`${termsPath(ontologyName)}/${segment(termId)}`, undefined, options),
 
-    taxon: async (taxonId: number, asking?: CallOptions): Promise<TaxonRecord> =>
-      json(`/api/taxa/${segment(taxonId)}`, undefined, asking),
-    stats: (asking?: CallOptions): Promise<Stats> => json('/api/stats', undefined, asking),
+    taxon: async (taxonId: number, options?: CallOptions): Promise<TaxonRecord> =>
+      json(`/api/taxa/${segment(taxonId)}`, undefined, options),
+    stats: (options?: CallOptions): Promise<Stats> => json('/api/stats', undefined, options),
     /** @deprecated the same as `stats`, under its former names */
-    legacyStats: (asking?: CallOptions): Promise<LegacyStats> => json('/stats', undefined, asking),
+    legacyStats: (options?: CallOptions): Promise<LegacyStats> => json('/stats', undefined, options),
     /** The OpenAPI document of these routes. */
-    description: (asking?: CallOptions): Promise<Description> => json('/api', undefined, asking),
+    description: (options?: CallOptions): Promise<Description> => json('/api', undefined, options),
   };
 }
 

@@ -6,10 +6,11 @@ import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { circuitBreaker } from './partner/circuit-breaker.ts';
+import type { Partner, PartnerOptions } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory } from './partner/partner-history.ts';
 import { type ProbeResult, partnerProbe } from './partner/partner-probe.ts';
-import { type Partner, type PartnerNeeds, partnerSource } from './partner/partner-source.ts';
+import { partnerSource } from './partner/partner-source.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
 import { type SaidOrigin, versionDiscovery } from './partner/version-discovery.ts';
@@ -43,7 +44,7 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerNeeds, 'cache'> & {
+type Options = Omit<PartnerOptions, 'cache'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<SourceAnswer>;

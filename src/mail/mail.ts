@@ -22,7 +22,7 @@ export type MailTrouble = {
 type Options = {
   config: MailConfig;
   about: MessageAbout;
-  report(trouble: MailTrouble): void;
+  report(failure: MailTrouble): void;
   /** How long to wait before each further try. */
   waitsMs?: readonly number[];
   /** For the connection, the greeting, and every answer of the mail server. */

@@ -9,9 +9,10 @@ import { readVersion } from '../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { answerCache, type Kept } from '../../src/federation/partner/answer-cache.ts';
 import { circuitBreaker } from '../../src/federation/partner/circuit-breaker.ts';
+import type { Partner, PartnerOptions } from '../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../src/federation/partner/partner-history.ts';
-import { type Partner, type PartnerNeeds, partnerSource } from '../../src/federation/partner/partner-source.ts';
+import { partnerSource } from '../../src/federation/partner/partner-source.ts';
 import { versionDiscovery } from '../../src/federation/partner/version-discovery.ts';
 import type { HttpClient } from '../../src/federation/transport/http-client.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
@@ -31,7 +32,7 @@ type Options = {
   version?: string | null;
   token?: string;
   maxConcurrency?: number;
-} & Partial<Pick<PartnerNeeds, 'resolveGene' | 'taxa'>>;
+} & Partial<Pick<PartnerOptions, 'resolveGene' | 'taxa'>>;
 
 export type FakePartner = ReturnType<typeof fakePartner>;
 

@@ -2,7 +2,7 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { shorten } from '../../domain/query/parameters.ts';
-import type { Outcome, Reading } from './read-reply.ts';
+import type { Outcome, Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
 const STATES: Readonly<Record<Outcome['about'], OriginState>> = {

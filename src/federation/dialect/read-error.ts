@@ -13,7 +13,7 @@ import {
   unknownSymbol,
   unknownTaxon,
 } from './outcomes.ts';
-import type { Reading } from './read-reply.ts';
+import type { Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
 /** Reads a reply whose status is none of success. A certified zero is among them: no orthologs is 404. */

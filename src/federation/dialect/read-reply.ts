@@ -1,6 +1,5 @@
 /** What the reply of a partner says (contract 7.8, 11): records, or why there are none. */
 
-import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Dialect } from './dialect.ts';
@@ -8,48 +7,8 @@ import { isBrokenOff, isJsonType, isObject, mendCut, parseJson } from './json-bo
 import { accessDenied, unreadable } from './outcomes.ts';
 import { readError } from './read-error.ts';
 import { toStats } from './read-stats.ts';
+import type { Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
-
-export type Reading =
-  | {
-      kind: 'records';
-      /** As the partner sent them, checked by nobody yet: they may be anything, null too. */
-      records: readonly unknown[];
-      /** How many there are at the partner, for a page of a listing; undefined where it does not tell. */
-      total: number | undefined;
-      /** Whether these are only the records that arrived before the body was cut. */
-      isCut: boolean;
-    }
-  | { kind: 'outcome'; outcome: Outcome };
-
-export type Outcome = {
-  about:
-    | 'unknown-symbol'
-    | 'unknown-taxon'
-    | 'unknown-ontology'
-    | 'no-such-record'
-    | 'access-denied'
-    | 'token-refused'
-    | 'switched-off'
-    /** Either that, or the one kind of question alone: its document of `/api` tells which. */
-    | 'gate'
-    | 'gate-closed'
-    | 'missing-endpoint'
-    | 'too-many'
-    | 'server-error'
-    /** The partner fails on this question, but answers others. */
-    | 'this-question'
-    | 'unreadable'
-    | 'rejected';
-  state: OriginState;
-  /** A few words that go on after the name of the partner. */
-  title: string;
-  /** One sentence for a person, without any secret. */
-  detail: string;
-  error: ProxyError | undefined;
-  /** The HTTP status of the partner. */
-  status: number;
-};
 
 type Shape = 'list' | 'page' | 'single';
 

@@ -3,7 +3,8 @@
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { type Outcome, readReply } from '../dialect/read-reply.ts';
+import { readReply } from '../dialect/read-reply.ts';
+import type { Outcome } from '../dialect/reading.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 

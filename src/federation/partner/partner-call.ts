@@ -6,14 +6,11 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Permit } from './circuit-breaker.ts';
 import { classifyResult } from './failure-class.ts';
 import { type AnswerContext, ourFault, quietFor, restingNow, withoutToken } from './no-answer-reasons.ts';
+import type { Credential, Partner, PartnerOptions } from './partner.ts';
 import { CancelledBeforeStart } from './partner-client.ts';
 import type { CallRecorder } from './partner-history.ts';
-import type { Partner, PartnerNeeds } from './partner-source.ts';
 import { type PartnerQuery, type PartnerResult, queryPartner } from './query-partner.ts';
 import { type SharedCall, sharedCall } from './shared-call.ts';
-
-/** What is asked with the search token is one class, everything else another; answers of one never serve the other. */
-export type Credential = 'token' | 'none';
 
 export type PartnerAsk = { question: Question; credential: Credential; dialect: Dialect; permit: Permit };
 
@@ -25,34 +22,36 @@ export type PartnerCall = {
 /** How long after a refusal the token is left at home. */
 const TOKEN_RESTS_MS = 600_000;
 
-export function partnerCall(partner: Partner, needs: PartnerNeeds): PartnerCall {
-  const { key, name, url, client: line, discovery, circuitBreaker: resting, history, token } = partner;
-  const { now } = needs;
+export function partnerCall(partner: Partner, options: PartnerOptions): PartnerCall {
+  const { key, name, url, client, discovery, circuitBreaker, history, token } = partner;
+  const { now } = options;
 
   function begin(ask: PartnerAsk, keep: (answer: SourceAnswer) => void): SharedCall<SourceAnswer> {
-    const recorder = history.startCall(resting, ask.permit);
+    const recorder = history.startCall(circuitBreaker, ask.permit);
     const call: SharedCall<SourceAnswer> = sharedCall({
       // What nobody may keep is of no use to anybody when the last reader has left.
       endsWithReaders: ask.credential === 'token',
-      run: async ({ signal, onBegin, resolveEarly: giveUp }) => {
+      run: async ({ signal, onBegin, resolveEarly }) => {
         const onReadTimeout = () => {
           const quiet = quietFor(partner.readTimeoutMs);
           recorder.failed('failure', quiet.title);
-          giveUp(noAnswer('timed-out', { ...quiet, nextTryAt: resting.state().restingUntil }, answerContext()));
+          resolveEarly(
+            noAnswer('timed-out', { ...quiet, nextTryAt: circuitBreaker.state().restingUntil }, answerContext()),
+          );
         };
         const shouldStart = () => {
-          const isLeftInPeace = ask.permit.may !== 'probe' && resting.state().restingUntil !== undefined;
+          const isLeftInPeace = ask.permit.may !== 'probe' && circuitBreaker.state().restingUntil !== undefined;
           if (!isLeftInPeace) onBegin();
           return !isLeftInPeace;
         };
         const send: PartnerQuery['call'] = (path, sendsToken) =>
-          line.call(path, { sendsToken, dialect: ask.dialect, signal, shouldStart: shouldStart, onReadTimeout });
+          client.call(path, { sendsToken, dialect: ask.dialect, signal, shouldStart: shouldStart, onReadTimeout });
         try {
           return await put(ask, send, recorder, keep);
         } catch (error) {
           if (signal.aborted) throw error;
           if (error instanceof CancelledBeforeStart) return restingMeanwhile();
-          needs.reportFault(error, { partner: key });
+          options.reportFault(error, { partner: key });
           return ourFault(answerContext());
         } finally {
           recorder.released();
@@ -68,10 +67,10 @@ export function partnerCall(partner: Partner, needs: PartnerNeeds): PartnerCall 
     recorder: CallRecorder,
     keep: (answer: SourceAnswer) => void,
   ): Promise<SourceAnswer> {
-    const { resolveGene, taxa } = needs;
+    const { resolveGene, taxa } = options;
     const isTokenResting = token.restsUntilMs > now();
     const sendsToken = credential === 'token' && !isTokenResting;
-    const sanitize = { ...needs.sanitize, signature: { origin: name, originUrl: url } };
+    const sanitize = { ...options.sanitize, signature: { origin: name, originUrl: url } };
     const result = await queryPartner({ dialect, question, withToken: sendsToken, call, sanitize, resolveGene, taxa });
     conclude(result, recorder, sendsToken);
     const answer = answerOf(result);
@@ -92,7 +91,7 @@ export function partnerCall(partner: Partner, needs: PartnerNeeds): PartnerCall 
       return;
     }
     recorder.failed(health.kind, health.title, health.retryAfterSeconds);
-    if (health.isForAdministrator) needs.tellAdministrator(key, health.title, 'error');
+    if (health.isForAdministrator) options.tellAdministrator(key, health.title, 'error');
   }
 
   function noteRefusal(): void {
@@ -101,7 +100,7 @@ export function partnerCall(partner: Partner, needs: PartnerNeeds): PartnerCall 
     token.restsUntilMs = now() + TOKEN_RESTS_MS;
     token.wasRefused = true;
     if (!isNews) return;
-    needs.tellAdministrator(key, 'refuses the search token configured for it; it is asked without for now', 'error');
+    options.tellAdministrator(key, 'refuses the search token configured for it; it is asked without for now', 'error');
   }
 
   function answerContext(): AnswerContext {
@@ -109,7 +108,7 @@ export function partnerCall(partner: Partner, needs: PartnerNeeds): PartnerCall 
   }
 
   function restingMeanwhile(): SourceAnswer {
-    const { restingUntil: until = new Date(now()), because = 'failed' } = resting.state();
+    const { restingUntil: until = new Date(now()), because = 'failed' } = circuitBreaker.state();
     return restingNow({ may: 'rest', until, because }, answerContext());
   }
 
@@ -120,7 +119,7 @@ export function partnerCall(partner: Partner, needs: PartnerNeeds): PartnerCall 
       ...answerContext(),
       retrievedAt: hasSaid ? new Date(now()) : undefined,
       cache: { status: 'miss', ageSeconds: 0 },
-      problem: problem && { ...problem, nextTryAt: resting.state().restingUntil },
+      problem: problem && { ...problem, nextTryAt: circuitBreaker.state().restingUntil },
     };
   }
 

@@ -13,7 +13,7 @@ export type CallRecorder = {
 
 export type PartnerHistory = {
   /** A question is being put; its verdict also decides about the partner's rest. */
-  startCall(resting: CircuitBreaker, permit: Permit): CallRecorder;
+  startCall(circuitBreaker: CircuitBreaker, permit: Permit): CallRecorder;
   asked(): number;
   answered(): number;
   lastAnswerAt(): Date | undefined;
@@ -40,7 +40,7 @@ export function partnerHistory(now: () => number): PartnerHistory {
   }
 
   return {
-    startCall(resting, permit) {
+    startCall(circuitBreaker, permit) {
       asked++;
       const beganMs = now();
       let isDecided = false;
@@ -55,15 +55,15 @@ export function partnerHistory(now: () => number): PartnerHistory {
             answered++;
             lastAnswerAt = new Date(now());
             note(beganMs, null);
-            resting.succeeded(permit);
+            circuitBreaker.succeeded(permit);
           }),
         failed: (kind, title, retryAfterSeconds) =>
           decide(() => {
             lastFailure = { at: new Date(now()), title };
             note(beganMs, title);
-            resting.failed(kind, title, retryAfterSeconds, permit);
+            circuitBreaker.failed(kind, title, retryAfterSeconds, permit);
           }),
-        released: () => decide(() => resting.released(permit)),
+        released: () => decide(() => circuitBreaker.released(permit)),
       };
     },
     asked: () => asked,

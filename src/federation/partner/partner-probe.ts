@@ -4,7 +4,7 @@ import type { OriginState, ProxyError } from '../../domain/federation/origin.ts'
 import type { Question } from '../../domain/federation/source.ts';
 import { NO_FILTERS } from '../../domain/query/filters.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
-import type { Partner, PartnerNeeds } from './partner-source.ts';
+import type { Partner, PartnerOptions } from './partner.ts';
 import { type PartnerQuery, queryPartner } from './query-partner.ts';
 
 export type ProbeStep = {
@@ -29,7 +29,7 @@ export type ProbeResult = {
   restingUntil: string | null;
 };
 
-type ProbeOptions = Pick<PartnerNeeds, 'resolveGene' | 'taxa' | 'sanitize' | 'now'>;
+type ProbeOptions = Pick<PartnerOptions, 'resolveGene' | 'taxa' | 'sanitize' | 'now'>;
 
 /** For each of the two steps. */
 const STEP_MS = 10_000;
@@ -49,11 +49,11 @@ type StepOutcome = Omit<ProbeStep, 'what' | 'elapsedMs'>;
  * Does not wait for a rest to end, and changes nothing of what is known of the partner. Who asks meanwhile gets the
  * same result. Never rejects for what the partner does.
  */
-export function partnerProbe(partner: Partner, needs: ProbeOptions): () => Promise<ProbeResult> {
+export function partnerProbe(partner: Partner, options: ProbeOptions): () => Promise<ProbeResult> {
   let underWay: Promise<ProbeResult> | undefined;
 
   async function probe(): Promise<ProbeResult> {
-    const at = new Date(needs.now()).toISOString();
+    const at = new Date(options.now()).toISOString();
     let version = partner.discovery.version();
     const first = await timed('version', async (signal) => {
       const dialect = dialectFor(version);
@@ -66,7 +66,7 @@ export function partnerProbe(partner: Partner, needs: ProbeOptions): () => Promi
     });
     let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
     const second = await timed('search', async (signal) => {
-      const result = await queryPartner(conversationOf(partner, needs, version, signal));
+      const result = await queryPartner(conversationOf(partner, options, version, signal));
       const isHeard = result.state === 'answered' || result.state === 'empty' || result.state === 'limited';
       if (result.wasTokenRefused) token = 'refused';
       else if (partner.token.isConfigured && isHeard) token = 'accepted';
@@ -108,20 +108,20 @@ async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Pro
 
 function conversationOf(
   partner: Partner,
-  needs: ProbeOptions,
+  options: ProbeOptions,
   version: string | undefined,
   signal: AbortSignal,
 ): PartnerQuery {
-  const { name, url, client: line, token } = partner;
+  const { name, url, client, token } = partner;
   const dialect = dialectFor(version);
   return {
     dialect,
     question: QUESTION,
-    call: (path, sendsToken) => line.call(path, { dialect, sendsToken, signal }),
+    call: (path, sendsToken) => client.call(path, { dialect, sendsToken, signal }),
     withToken: token.isConfigured,
-    sanitize: { ...needs.sanitize, signature: { origin: name, originUrl: url } },
-    resolveGene: needs.resolveGene,
-    taxa: needs.taxa,
+    sanitize: { ...options.sanitize, signature: { origin: name, originUrl: url } },
+    resolveGene: options.resolveGene,
+    taxa: options.taxa,
   };
 }
 

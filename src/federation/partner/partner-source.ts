@@ -4,46 +4,16 @@ import { questionKey } from '../../domain/federation/query-key.ts';
 import type { Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { type Dialect, dialectFor } from '../dialect/dialect.ts';
-import type { AnswerCache, Kept } from './answer-cache.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { Kept } from './answer-cache.ts';
 import { outOfTime, readerLeft, restingNow, tierNotTold, tooOld } from './no-answer-reasons.ts';
-import { type Credential, partnerCall } from './partner-call.ts';
-import type { PartnerClient } from './partner-client.ts';
-import type { PartnerHistory } from './partner-history.ts';
-import type { PartnerQuery } from './query-partner.ts';
+import type { Credential, Partner, PartnerOptions } from './partner.ts';
+import { partnerCall } from './partner-call.ts';
 import type { SharedCall } from './shared-call.ts';
-import type { VersionDiscovery } from './version-discovery.ts';
 
-/** What belongs to one partner alone. */
-export type Partner = {
-  key: string;
-  name: string;
-  url: string;
-  readTimeoutMs: number;
-  client: PartnerClient;
-  discovery: VersionDiscovery;
-  circuitBreaker: CircuitBreaker;
-  history: PartnerHistory;
-  /** What has become of our search token there; the token itself is known to the line alone. */
-  token: { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
-};
-
-export type PartnerNeeds = Pick<PartnerQuery, 'resolveGene' | 'taxa'> & {
-  sanitize: Omit<PartnerQuery['sanitize'], 'signature'>;
-  cache: AnswerCache<SourceAnswer>;
-  /** How long a reader waits for one partner. */
-  partnerTimeoutMs: number;
-  /** In milliseconds. */
-  now: () => number;
-  /** Told of what somebody has to mend here or there; no secret is in it. */
-  tellAdministrator: (partnerKey: string, what: string, level: 'error' | 'warn') => void;
-  reportFault: (error: unknown, about: { partner: string }) => void;
-};
-
-export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
-  const { key, name, url, discovery, circuitBreaker: resting } = partner;
-  const { cache, partnerTimeoutMs, now } = needs;
-  const { begin } = partnerCall(partner, needs);
+export function partnerSource(partner: Partner, options: PartnerOptions): Source {
+  const { key, name, url, discovery, circuitBreaker } = partner;
+  const { cache, partnerTimeoutMs, now } = options;
+  const { begin } = partnerCall(partner, options);
   const underWay = new Map<string, SharedCall<SourceAnswer>>();
 
   function credentialFor(viewer: Viewer): Credential {
@@ -55,7 +25,7 @@ export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
     return `${key} ${credential} ${dialect.name} ${questionKey(question)}`;
   }
 
-  function atHand(question: Question, viewer: Viewer): SourceAnswer | undefined {
+  function getCached(question: Question, viewer: Viewer): SourceAnswer | undefined {
     const dialect = dialectFor(discovery.version());
     const kept = cache.fresh(keyOf(question, credentialFor(viewer), dialect));
     return kept && fromCache(kept, 'hit');
@@ -83,7 +53,7 @@ export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
 
   /** A call for everybody who asks the same with the same credential meanwhile; the gate itself where it is closed. */
   function open(cacheKey: string, question: Question, credential: Credential, dialect: Dialect) {
-    const gate = resting.decide();
+    const gate = circuitBreaker.decide();
     if (gate.may === 'rest') return gate;
     discovery.refreshBehind();
     const call = begin({ question, credential, dialect, permit: gate }, (answer) => {
@@ -112,7 +82,7 @@ export function partnerSource(partner: Partner, needs: PartnerNeeds): Source {
     return { ...fromCache(kept, 'stale'), state: 'stale', isExact: false, problem, elapsedMs };
   }
 
-  return { key, name, url, version: discovery.version, getCached: atHand, ask };
+  return { key, name, url, version: discovery.version, getCached, ask };
 }
 
 const FAILURES: ReadonlySet<SourceAnswer['state']> = new Set([

@@ -2,7 +2,7 @@
 
 import type { Viewer } from '../../domain/record/model.ts';
 import { dialectFor } from '../dialect/dialect.ts';
-import type { Partner } from './partner-source.ts';
+import type { Partner } from './partner.ts';
 
 export type PartnerState = {
   key: string;

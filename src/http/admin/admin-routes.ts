@@ -5,12 +5,12 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { RequestPipeline } from '../registry/registry-route.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { keepContext, type RequestContext } from '../request/request-context.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
 
 export type AdminNeeds = {
   read: RequestPipeline['read'];
@@ -30,8 +30,8 @@ type AdminRoute = {
 };
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
-export function mountAdminRoutes(router: IRouter, needs: AdminNeeds): void {
-  for (const route of adminRoutes(needs)) mount(router, route, needs.read);
+export function mountAdminRoutes(router: IRouter, options: AdminNeeds): void {
+  for (const route of adminRoutes(options)) mount(router, route, options.read);
 }
 
 function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeeds): AdminRoute[] {

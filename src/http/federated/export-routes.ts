@@ -21,11 +21,11 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { FanOut } from '../../federation/fan-out.ts';
 import type { limiter } from '../../limiter.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search-query.ts';
-import type { RequestPipeline } from '../registry/registry-route.ts';
 import { drainedOrClosed } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
 import type { Origins } from './federated-origins.ts';
 import { signalOf } from './federated-route.ts';
 
@@ -39,7 +39,7 @@ export type ExportNeeds = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   now: () => Date;
-  turns: typeof limiter;
+  limiter: typeof limiter;
 };
 
 /** The records of each are held until it is out, which is some tens of megabytes in a large network. */
@@ -57,19 +57,19 @@ const TYPES: Record<ExportFormat, string> = {
 };
 
 /** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
-export function exportRoutes(needs: ExportNeeds): Router {
+export function exportRoutes(options: ExportNeeds): Router {
   const routes = Router();
-  const inTurn = needs.turns(MOST_AT_ONCE);
+  const limit = options.limiter(MOST_AT_ONCE);
   routes.get('/export', async (req, res) => {
-    const { params, viewer } = await needs.read(req);
+    const { params, viewer } = await options.read(req);
     const format = readFormat(params);
     const search = readSearch(params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
-    checkFeatures(`/api/federated/${search.kind}/search`, needs.features);
+    checkFeatures(`/api/federated/${search.kind}/search`, options.features);
     const signal = signalOf(res);
     try {
-      await inTurn(async () => {
-        await reply(res, viewer, await gather(search, viewer, needs, signal), format);
+      await limit(async () => {
+        await reply(res, viewer, await gather(search, viewer, options, signal), format);
       }, signal);
     } catch (error) {
       if (!signal.aborted) throw error;

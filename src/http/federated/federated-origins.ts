@@ -3,12 +3,10 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { LEFT_OUT } from '../../domain/federation/completeness.ts';
 import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
-import type { Reason } from '../../domain/federation/no-answer.ts';
+import { noAnswer, type Reason } from '../../domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import type { Source, SourceAnswer } from '../../domain/federation/source.ts';
+import type { Source } from '../../domain/federation/source.ts';
 import { listParameter, missing, shorten } from '../../domain/query/parameters.ts';
-
-type WithoutAnswer = (state: 'not-asked', reason: Reason, about: { version?: string | undefined }) => SourceAnswer;
 
 export type Origins = {
   /**
@@ -30,7 +28,7 @@ export type Origins = {
   nothingMore(done: readonly Source[]): Part[];
 };
 
-export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer): Origins {
+export function origins(sources: readonly Source[]): Origins {
   function find(key: string): Source {
     const source = sources.find((one) => one.key === key);
     if (source === undefined) throw unknown(key);
@@ -43,7 +41,7 @@ export function origins(sources: readonly Source[], withoutAnswer: WithoutAnswer
   }
 
   function notAsked(source: Source, reason: Reason): Part {
-    return partOf(source, withoutAnswer('not-asked', reason, { version: source.version() }));
+    return partOf(source, noAnswer('not-asked', reason, { version: source.version() }));
   }
 
   function at(remoteHost: string): Source {

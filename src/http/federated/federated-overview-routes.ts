@@ -19,8 +19,8 @@ export type OverviewNeeds = {
   document: string;
 };
 
-export function federatedOverviewRoutes(needs: OverviewNeeds): (FederatedRoute | PlainRoute)[] {
-  const { origins, resolveGene, partnerStates, document } = needs;
+export function federatedOverviewRoutes(options: OverviewNeeds): (FederatedRoute | PlainRoute)[] {
+  const { origins, resolveGene, partnerStates, document } = options;
   return [
     statsRoute(origins),
     termsRoute(origins),

@@ -11,13 +11,13 @@ import {
 } from '../../domain/federation/federated-answer.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import type { FanOut, SourceQuery } from '../../federation/fan-out.ts';
-import type { RequestPipeline } from '../registry/registry-route.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, type RequestContext } from '../request/request-context.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 
 /** What a request comes to: whom to ask what, and how the parts become one answer. */
@@ -73,11 +73,11 @@ export const STREAM_TYPE = 'application/x-ndjson';
 export function mountFederatedRoute(
   router: IRouter,
   route: FederatedRoute | PlainRoute,
-  needs: FederatedRouteOptions,
+  options: FederatedRouteOptions,
 ): void {
   const whole = responseCache(() => performance.now());
   router.route(`/api/federated${route.path}`).all(async (req, res) => {
-    const context = await needs.pipeline.read(req);
+    const context = await options.pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
       addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
@@ -97,8 +97,8 @@ export function mountFederatedRoute(
     }
     const exchange = { context, req, res, signal };
     await (prefersStream(req.headers.accept, STREAM_TYPE)
-      ? stream(route, exchange, needs)
-      : gatherAll(route, exchange, needs, whole));
+      ? stream(route, exchange, options)
+      : gatherAll(route, exchange, options, whole));
   });
 }
 

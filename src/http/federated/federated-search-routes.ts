@@ -25,27 +25,27 @@ import type { FederatedPlan, FederatedRoute } from './federated-route.ts';
 
 export type SearchNeeds = {
   origins: Origins;
-  seal: Signer;
+  signer: Signer;
 };
 
 type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
 
-export function federatedSearchRoutes(needs: SearchNeeds): FederatedRoute[] {
+export function federatedSearchRoutes(options: SearchNeeds): FederatedRoute[] {
   return [
-    searchRoute('/genes/search', needs, (params) => {
+    searchRoute('/genes/search', options, (params) => {
       const query = parseGeneQuery(params);
       if (query.symbol.trim() === '') throw new RegistryError('empty-symbol');
       return { kind: 'genes-search', query };
     }),
-    searchRoute('/users/search', needs, (params) => ({ kind: 'users-search', query: parseUserQuery(params) })),
-    listingRoute('/genes', 'genes-list', needs),
-    listingRoute('/users', 'users-list', needs),
+    searchRoute('/users/search', options, (params) => ({ kind: 'users-search', query: parseUserQuery(params) })),
+    listingRoute('/genes', 'genes-list', options),
+    listingRoute('/users', 'users-list', options),
   ];
 }
 
 function searchRoute(
   path: string,
-  { origins, seal }: SearchNeeds,
+  { origins, signer }: SearchNeeds,
   parse: (params: URLSearchParams) => SearchQuestion,
 ): FederatedRoute {
   return {
@@ -55,25 +55,25 @@ function searchRoute(
       // Lists of different lengths are the asker's mistake, not that of every registry.
       pairedTerms(question.query.filters);
       if (isStreamed) refusePaging(params);
-      const start = startOf(params, questionKey(question), seal);
+      const start = startOf(params, questionKey(question), signer);
       const asked = origins.named(params);
       return {
         query: toldBack(searchParams(question)),
         queries: asked.map((source) => ({ source, question })),
         others: origins.leftOut(asked),
-        finish: (parts) => finished(searchPage(parts, start), questionKey(question), seal, isStreamed),
+        finish: (parts) => finished(searchPage(parts, start), questionKey(question), signer, isStreamed),
       };
     },
   };
 }
 
-function listingRoute(path: string, kind: 'genes-list' | 'users-list', needs: SearchNeeds): FederatedRoute {
-  const { origins, seal } = needs;
+function listingRoute(path: string, kind: 'genes-list' | 'users-list', options: SearchNeeds): FederatedRoute {
+  const { origins, signer } = options;
   return {
     path,
     async plan({ params }): Promise<FederatedPlan> {
       // A larger page of a partner would be cut, and what is cut off could be had by no cursor.
-      const start = startOf(params, kind, seal, MOST_RECORDS);
+      const start = startOf(params, kind, signer, MOST_RECORDS);
       const named = origins.named(params);
       const asked = named.filter(({ key }) => !isDone(start, key));
       const done = named.filter(({ key }) => isDone(start, key));
@@ -84,7 +84,7 @@ function listingRoute(path: string, kind: 'genes-list' | 'users-list', needs: Se
           question: { kind, page: { page: pageAt(start, source.key), size: start.size } },
         })),
         others: [...origins.leftOut(named), ...origins.nothingMore(done)],
-        finish: (parts) => finished(listingPage(parts, start), kind, seal, false),
+        finish: (parts) => finished(listingPage(parts, start), kind, signer, false),
       };
     },
   };

@@ -33,17 +33,17 @@ export type AccessPagesNeeds = {
 const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
-export function accessPages({ site, origins, requestAccess, host, ...needs }: AccessPagesNeeds): Router {
+export function accessPages({ site, origins, requestAccess, host, ...options }: AccessPagesNeeds): Router {
   const about = {
     registry: site.shortname,
-    lifetimeMinutes: needs.anonymousIdLifetimeMinutes,
+    lifetimeMinutes: options.anonymousIdLifetimeMinutes,
     longestReason: LONGEST_REASON,
     trapField: TRAP_FIELD,
   };
   const routes = Router();
 
   async function expiryOf(anonymousId: string): Promise<AccessPage['expiry']> {
-    const at = await needs.accessRequests.expiresAt(anonymousId);
+    const at = await options.accessRequests.expiresAt(anonymousId);
     return at && { at, inMinutes: Math.floor((at.getTime() - Date.now()) / MS_PER_MINUTE) };
   }
 
@@ -65,7 +65,7 @@ export function accessPages({ site, origins, requestAccess, host, ...needs }: Ac
   routes.use(
     accessRequestRoutes({
       requestAccess,
-      announceRequest: needs.announceRequest,
+      announceRequest: options.announceRequest,
       host,
       async show({ req, res, anonymousId }, outcome) {
         const { params } = readAddress(req.originalUrl);

@@ -1,11 +1,15 @@
 /** What the pages are made from, out of what the application is made from. */
 
+import type { Source } from '../../domain/federation/source.ts';
+import type { FanOut } from '../../federation/fan-out.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
-import type { ResultKind } from '../../web/parts/results.ts';
+import type { ResultKind } from '../../web/parts/choices.ts';
 import { origins } from '../federated/federated-origins.ts';
 import type { FederatedRoute, PlainRoute } from '../federated/federated-route.ts';
-import type { AppOptions } from '../server/app.ts';
-import { accessRequester } from './access-request-routes.ts';
+import type { ReportFault } from '../reply/error-reply.ts';
+import type { FeatureFlags } from '../request/features.ts';
+import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
 import { pageAnswers } from './page-answers.ts';
 import { pageAssets } from './page-assets.ts';
 import type { PageNeeds } from './page-routes.ts';
@@ -20,9 +24,21 @@ export type PageOptions = Colours & {
   icons?: ReadonlyMap<string, Buffer> | undefined;
 } & Pick<Site, 'texts' | 'links'>;
 
-export function pageNeeds(options: AppOptions, routes: readonly (FederatedRoute | PlainRoute)[]): PageNeeds {
+/** Of what the application is made from, the part that pages need. */
+type PageSources = {
+  registry: LocalRegistry;
+  network: { sources: readonly Source[]; fanOut: FanOut };
+  features: FeatureFlags;
+  site: Omit<Site, 'texts' | 'links' | 'icons'> & { host: string };
+  page: PageOptions;
+  mostUrlBytes: number;
+  announceRequest: AnnounceRequest;
+  reportFault: ReportFault;
+};
+
+export function pageNeeds(options: PageSources, routes: readonly (FederatedRoute | PlainRoute)[]): PageNeeds {
   const { registry, network, features, site, page, announceRequest, reportFault } = options;
-  const { sources, fanOut, withoutAnswer } = network;
+  const { sources, fanOut } = network;
   const { icons = new Map() } = page;
   return {
     ...registry,
@@ -33,7 +49,7 @@ export function pageNeeds(options: AppOptions, routes: readonly (FederatedRoute 
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,
     answers: pageAnswers({ routes, fanOut, sources, features }),
-    origins: origins(sources, withoutAnswer),
+    origins: origins(sources),
     originChoices: sources.map(({ key, name }) => ({ key, name })),
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,

@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { PageView, Site } from '../../web/pages/layout.ts';
 import { rootOf } from '../../web/parts/view.ts';
-import { LANGUAGES, pickWords } from '../../web/words/words.ts';
+import { LANGUAGES, pickWords } from '../../web/words/languages.ts';
 import { acceptsGzip, endWith } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 import { pathOf } from '../request/request-context.ts';

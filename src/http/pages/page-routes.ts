@@ -22,10 +22,10 @@ import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts'
 export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
   AccessPagesNeeds & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
 
-export function pageRoutes(needs: PageNeeds): Router {
-  const { assets, icons, site, reportFault } = needs;
+export function pageRoutes(options: PageNeeds): Router {
+  const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);
-  const search = searchPageHandler({ ...needs, script: script('web/browser/search.ts') });
+  const search = searchPageHandler({ ...options, script: script('web/browser/search.ts') });
 
   const routes = Router();
   routes.use('/assets', assetHandler(assets));
@@ -33,14 +33,19 @@ export function pageRoutes(needs: PageNeeds): Router {
   routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget.ts'));
   routes.get('/', search);
   routes.get('/search', search);
-  routes.get('/coverage', coveragePageHandler(needs));
-  routes.get('/userView/:userId', profilePageHandler(needs));
-  routes.get('/search/user/:userId', rdpProfileLink(needs));
+  routes.get('/coverage', coveragePageHandler(options));
+  routes.get('/userView/:userId', profilePageHandler(options));
+  routes.get('/search/user/:userId', rdpProfileLink(options));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    await replyWithPage(req, res, 200, adminPage(view, needs.originChoices, scriptOf(assets, 'web/browser/admin.ts')));
+    await replyWithPage(
+      req,
+      res,
+      200,
+      adminPage(view, options.originChoices, scriptOf(assets, 'web/browser/admin.ts')),
+    );
   });
-  routes.use(accessPages(needs));
+  routes.use(accessPages(options));
   routes.all(
     ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
     refuseOtherMethods(),

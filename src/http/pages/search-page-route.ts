@@ -44,28 +44,28 @@ const PAGE_SIZE = '50';
 /** Parameters beside those of the search itself. */
 const BESIDE = ['lang', 'render', 'cursor'];
 
-export function searchPageHandler(needs: SearchPageNeeds): RequestHandler {
+export function searchPageHandler(options: SearchPageNeeds): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
-    const { params: withIds, open } = await readTypedTerms(params, needs);
-    const search = { ...readSearch(withIds, needs.modes[0]), openTerms: open };
-    const view = viewOf(req, params, needs.site);
+    const { params: withIds, open } = await readTypedTerms(params, options);
+    const search = { ...readSearch(withIds, options.modes[0]), openTerms: open };
+    const view = viewOf(req, params, options.site);
     const shared = open.length === 0 ? sharedAddress(view, search, params) : undefined;
     if (shared !== undefined) {
       const { length } = shared;
-      if (length > needs.mostUrlBytes) {
-        throw new RegistryError('address-too-long', { found: length, allowed: needs.mostUrlBytes });
+      if (length > options.mostUrlBytes) {
+        throw new RegistryError('address-too-long', { found: length, allowed: options.mostUrlBytes });
       }
       return redirect(res, 302, shared);
     }
-    const about = { ...(await aboutSearch(search, needs)), search, script: needs.script() };
+    const about = { ...(await aboutSearch(search, options)), search, script: options.script() };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
     try {
-      refuseMistakes(search, needs.origins);
+      refuseMistakes(search, options.origins);
       const isRendered = params.get('render') === 'server';
-      const found = isRendered ? await gathered(search, params, req, res, needs) : NOTHING_GATHERED;
+      const found = isRendered ? await gathered(search, params, req, res, options) : NOTHING_GATHERED;
       if (res.destroyed) return;
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
@@ -111,7 +111,7 @@ async function gathered(
   given: URLSearchParams,
   req: Request,
   res: Response,
-  needs: SearchPageNeeds,
+  options: SearchPageNeeds,
 ): Promise<Gathered> {
   if (search.asked !== 'search') return NOTHING_GATHERED;
   const cursor = given.get('cursor');
@@ -119,22 +119,22 @@ async function gathered(
   const params = new URLSearchParams([...search.params, page]);
   const signal = signalOf(res);
   const [answer, lookups] = await Promise.all([
-    needs.answers(`/${search.kind}/search`, params, req, signal) as Promise<GatheredAnswer>,
-    termsLookups(search.params, signal, needs),
+    options.answers(`/${search.kind}/search`, params, req, signal) as Promise<GatheredAnswer>,
+    termsLookups(search.params, signal, options),
   ]);
   return { answer, termsLookups: lookups };
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, needs: SearchPageNeeds): Promise<About> {
+async function aboutSearch(search: PageSearch, options: SearchPageNeeds): Promise<About> {
   const [taxa, { organs, ontologies }, genes, termNames] = await Promise.all([
-    needs.activeTaxa(),
-    needs.searchChoices(),
-    knownGenes(search, needs),
-    namesOfTerms(search, needs),
+    options.activeTaxa(),
+    options.searchChoices(),
+    knownGenes(search, options),
+    namesOfTerms(search, options),
   ]);
-  const { modes, originChoices } = needs;
+  const { modes, originChoices } = options;
   return { choices: { taxa, organs, ontologies, modes, origins: originChoices }, genes, termNames };
 }
 

@@ -31,7 +31,7 @@ const MOST_OFFERED = 20;
  */
 export async function readTypedTerms(
   given: URLSearchParams,
-  needs: TypedTermsOptions,
+  options: TypedTermsOptions,
 ): Promise<{ params: URLSearchParams; open: readonly OpenTerm[] }> {
   const typed = typedTerms(given);
   const names = typed.filter(({ text }) => !termIdsIn(text).every(isTermId));
@@ -41,7 +41,7 @@ export async function readTypedTerms(
   if (parts.length > MOST_NAMES) {
     throw invalid(`${TERMS_PREFIX}${first.ontologyName}`, `${parts.length} names`, `at most ${MOST_NAMES} names`);
   }
-  const read = await Promise.all(typed.map((one) => readTyped(one, needs)));
+  const read = await Promise.all(typed.map((one) => readTyped(one, options)));
   const params = withTerms(
     given,
     read.flatMap(({ terms }) => terms),
@@ -49,32 +49,32 @@ export async function readTypedTerms(
   return { params, open: read.flatMap(({ open }) => open) };
 }
 
-async function readTyped(typed: TypedTerm, needs: TypedTermsOptions): Promise<Read> {
+async function readTyped(typed: TypedTerm, options: TypedTermsOptions): Promise<Read> {
   const termIds = termIdsIn(typed.text);
   if (termIds.every(isTermId)) return found(typed, termIds);
   try {
-    return await lookedUp(typed, termIds, needs);
+    return await lookedUp(typed, termIds, options);
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'unknown-ontology') return found(typed, termIds);
     throw error;
   }
 }
 
-async function lookedUp(typed: TypedTerm, termIds: readonly string[], needs: TypedTermsOptions): Promise<Read> {
+async function lookedUp(typed: TypedTerm, termIds: readonly string[], options: TypedTermsOptions): Promise<Read> {
   const { ontologyName, text } = typed;
-  const known = await needs.terms.named(ontologyName, [text, ...termIds]);
+  const known = await options.terms.named(ontologyName, [text, ...termIds]);
   const isKnown = (id: string) => known.some(({ termId }) => foldForEquality(termId) === foldForEquality(id));
   if (isKnown(text)) return found(typed, [text]);
   if (termIds.every((id) => isTermId(id) || isKnown(id))) return found(typed, termIds);
-  const records = await needs.terms.named(ontologyName, await needs.termsCalled(ontologyName, text));
+  const records = await options.terms.named(ontologyName, await options.termsCalled(ontologyName, text));
   const called = records.filter((record) => isCalled(record, text));
   const [exact] = called;
   if (exact !== undefined && called.length === 1) return found(typed, [exact.termId]);
-  const matches = eachOnce([...called, ...(await needs.suggestTerms(ontologyName, text))]).slice(0, MOST_OFFERED);
+  const matches = eachOnce([...called, ...(await options.suggestTerms(ontologyName, text))]).slice(0, MOST_OFFERED);
   if (matches.length > 0 || !text.includes(',')) return { terms: [], open: [{ ...typed, matches }] };
   // A comma may also stand between them.
   const parts = partsOf(text).map((part) => ({ ontologyName, text: part }));
-  const read = await Promise.all(parts.map((part) => readTyped(part, needs)));
+  const read = await Promise.all(parts.map((part) => readTyped(part, options)));
   return { terms: read.flatMap(({ terms }) => terms), open: read.flatMap(({ open }) => open) };
 }
 

@@ -3,21 +3,18 @@
 import { parseGeneQuery } from '../../domain/query/gene-query.ts';
 import { SORTABLE } from '../../domain/query/paging.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { pageOf } from '../../registry/record/record-list.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
 import type { RegistryRoute } from './registry-route.ts';
 
 export type GenesNeeds = Pick<LocalRegistry, 'searchGenes' | 'listGenes' | 'lookups'> & {
-  pageOf: typeof pageOf;
   anonymises: boolean;
 };
 
-export function genesRoutes({ searchGenes, listGenes, lookups, pageOf, anonymises }: GenesNeeds): RegistryRoute[] {
+export function genesRoutes({ searchGenes, listGenes, lookups, anonymises }: GenesNeeds): RegistryRoute[] {
   return [
     searchRoute({
       path: '/genes/search',
       search: ({ viewer, params }) => searchGenes(viewer, parseGeneQuery(params)),
-      pageOf,
       anonymises,
     }),
     listingRoute({ path: '/genes', list: listGenes, sortable: SORTABLE.genes, anonymises }),

@@ -8,13 +8,11 @@ import {
   pageLinks,
   parsePageRequest,
 } from '../../domain/query/paging.ts';
-import type { RecordList } from '../../registry/record/record-list.ts';
 import { type RecordSource, replyWithRecords } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
 type ReplyExchange = { context: RequestContext; req: Request; res: Response };
-type PageOf = (list: RecordList, page: PageRequest) => RecordList;
 
 /** Clients read no more than 8 or 16 KB of headers; the links of a question too long for that are left out. */
 const LONGEST_LINKS = 4096;
@@ -25,7 +23,7 @@ const LONGEST_LINKS = 4096;
  *
  * @throws RegistryError `parameter-invalid` when the page cannot be
  */
-export async function replyWithSearch(exchange: ReplyExchange, list: RecordList, pageOf: PageOf): Promise<void> {
+export async function replyWithSearch(exchange: ReplyExchange, list: RecordSource): Promise<void> {
   const { context, req, res } = exchange;
   if (!asksForPages(context.params)) {
     await replyWithRecords(req, res, list, { before: '[', after: () => ']' });
@@ -33,6 +31,13 @@ export async function replyWithSearch(exchange: ReplyExchange, list: RecordList,
   }
   const page = parsePageRequest(context.params);
   await replyWithPage(exchange, { records: pageOf(list, page), totalElements: list.total }, page, false);
+}
+
+/** The part of a list that one page shows. */
+function pageOf(list: RecordSource, { page, size }: PageRequest): RecordSource {
+  const start = Math.min(page * size, list.total);
+  const end = Math.min(start + size, list.total);
+  return { total: end - start, read: (from, to) => list.read(start + from, Math.min(start + to, end)) };
 }
 
 /** A page of a listing. */

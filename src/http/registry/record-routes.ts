@@ -5,7 +5,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { parsePageRequest, parseSort } from '../../domain/query/paging.ts';
 import { canonicalUuid } from '../../domain/query/uuid.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { pageOf, RecordList } from '../../registry/record/record-list.ts';
+import type { RecordList } from '../../registry/record/record-list.ts';
 import type { ListPage } from '../../registry/search/listings.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -15,18 +15,17 @@ import { type RegistryRoute, requireJson } from './registry-route.ts';
 type Search = {
   path: string;
   search(context: RequestContext, req: Request): Promise<RecordList>;
-  pageOf: typeof pageOf;
   /** Whether answers may hold anonymised records, which differ every time. */
   anonymises: boolean;
 };
 
-export function searchRoute({ path, search, pageOf, anonymises }: Search): RegistryRoute {
+export function searchRoute({ path, search, anonymises }: Search): RegistryRoute {
   return {
     path,
     negotiates: 'before',
     repeatable: !anonymises,
     async answer(exchange) {
-      await replyWithSearch(exchange, await search(exchange.context, exchange.req), pageOf);
+      await replyWithSearch(exchange, await search(exchange.context, exchange.req));
     },
   };
 }

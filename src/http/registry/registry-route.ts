@@ -8,6 +8,7 @@ import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts'
 import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
 import { keepContext, type RequestContext } from '../request/request-context.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
 
 export type RouteExchange = { context: RequestContext; req: Request; res: Response };
 export type Answering = (exchange: RouteExchange) => Promise<void>;
@@ -26,14 +27,6 @@ export type RegistryRoute = {
 };
 
 const MOST_TRIES = 3;
-
-/** What stands before every route, in the order of contract 6.1. */
-export type RequestPipeline = {
-  /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
-  read(req: Request): Promise<RequestContext>;
-  /** Tells the tag of the present data for answers that may be kept. */
-  currentTag(): Promise<string>;
-};
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
 export function mountRoute(router: IRouter, route: RegistryRoute, pipeline: RequestPipeline): void {

@@ -6,23 +6,20 @@ import { SORTABLE } from '../../domain/query/paging.ts';
 import { parseInteger } from '../../domain/query/parameters.ts';
 import { parseUserQuery } from '../../domain/query/user-query.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { pageOf } from '../../registry/record/record-list.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
 import type { RegistryRoute } from './registry-route.ts';
 
 export type UsersNeeds = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
-  pageOf: typeof pageOf;
   anonymises: boolean;
 };
 
-export function usersRoutes({ searchUsers, listUsers, lookups, pageOf, anonymises }: UsersNeeds): RegistryRoute[] {
+export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: UsersNeeds): RegistryRoute[] {
   return [
     searchRoute({
       path: '/users/search',
       search: ({ viewer, params }, req) =>
         searchUsers(viewer, parseUserQuery(params), canShowAnonymisedUsers(req.headers['user-agent'])),
-      pageOf,
       anonymises,
     }),
     {

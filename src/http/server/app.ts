@@ -3,14 +3,12 @@
 import { createHash } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import type { noAnswer } from '../../domain/federation/no-answer.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import type { FanOut } from '../../federation/fan-out.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Signer } from '../../federation/signer.ts';
 import type { limiter } from '../../limiter.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { pageOf } from '../../registry/record/record-list.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
 import { type ExportNeeds, exportRoutes } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
@@ -26,7 +24,7 @@ import { type PageOptions, pageNeeds } from '../pages/page-needs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
-import { mountRoute, type RegistryRoute, type RequestPipeline } from '../registry/registry-route.ts';
+import { mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
 import { suggestRoutes } from '../registry/suggest-routes.ts';
 import { usersRoutes } from '../registry/users-routes.ts';
 import { errorReply, type ReportFault } from '../reply/error-reply.ts';
@@ -35,6 +33,7 @@ import { NOT_INDEXED, SAFETY_HEADERS } from '../reply/safety-headers.ts';
 import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
 import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 import { keepContext, pathOf, readAddress } from '../request/request-context.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { readViewer } from '../request/viewer.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
@@ -44,7 +43,6 @@ export type AppOptions = {
   registry: LocalRegistry;
   /** What federated routes ask, this registry first. */
   network: Network;
-  pageOf: typeof pageOf;
   features: FeatureFlags;
   site: {
     shortname: string;
@@ -71,9 +69,8 @@ export type AppOptions = {
 export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
   sources: readonly Source[];
   fanOut: FanOut;
-  seal: Signer;
-  withoutAnswer: typeof noAnswer;
-  turns: typeof limiter;
+  signer: Signer;
+  limiter: typeof limiter;
 };
 
 /** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
@@ -100,17 +97,17 @@ export function createApp(options: AppOptions): Express {
 }
 
 function exportNeeds({ registry, network, features, site }: AppOptions): ExportNeeds {
-  const { sources, fanOut, withoutAnswer, turns } = network;
+  const { sources, fanOut, limiter } = network;
   const host = site.host.replace(/\/+$/, '');
   const read = requestReader(registry, features);
   return {
     read,
     features,
-    origins: origins(sources, withoutAnswer),
+    origins: origins(sources),
     fanOut,
     sources,
     host,
-    turns,
+    limiter,
     now: () => new Date(),
   };
 }
@@ -136,7 +133,7 @@ function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUr
 }
 
 /** @returns the federated routes, which pages ask too */
-function mountApi(app: Express, { registry, network, site, pageOf, features, ...about }: AppOptions) {
+function mountApi(app: Express, { registry, network, site, features, ...about }: AppOptions) {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
@@ -145,8 +142,8 @@ function mountApi(app: Express, { registry, network, site, pageOf, features, ...
     currentTag: tagOf(registry, JSON.stringify(facts)),
   };
   const routes = [
-    ...usersRoutes({ ...registry, pageOf, anonymises }),
-    ...genesRoutes({ ...registry, pageOf, anonymises }),
+    ...usersRoutes({ ...registry, anonymises }),
+    ...genesRoutes({ ...registry, anonymises }),
     ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
   ];
   // Every route is tried in turn, so what is asked most comes first.
@@ -169,12 +166,12 @@ function mountApi(app: Express, { registry, network, site, pageOf, features, ...
 type Facts = Omit<FederatedOpenApiFacts, 'originKeys'>;
 
 function federatedRoutes(registry: LocalRegistry, network: Network, facts: Facts) {
-  const { sources, seal, partnerStates, withoutAnswer } = network;
-  const about = origins(sources, withoutAnswer);
+  const { sources, signer, partnerStates } = network;
+  const about = origins(sources);
   const originKeys = sources.map(({ key }) => key);
   const document = JSON.stringify(federatedOpenApiDocument({ ...facts, originKeys }));
   return [
-    ...federatedSearchRoutes({ origins: about, seal }),
+    ...federatedSearchRoutes({ origins: about, signer }),
     ...federatedOverviewRoutes({ origins: about, resolveGene: registry.resolveGene, partnerStates, document }),
     ...federatedLookupRoutes(about),
   ];

@@ -2,7 +2,6 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
-import type { PageRequest } from '../../domain/query/paging.ts';
 import type { OrderKey } from '../../domain/record/ordering.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import type { RecordBytes } from './record-bytes.ts';
@@ -61,15 +60,4 @@ export function recordList<Found>({ store, found, toBytes, orderOf, geneIdOf }: 
 /** The pieces of a record as text. */
 export function textOf(bytes: RecordBytes): string {
   return Buffer.concat(bytes).toString();
-}
-
-/** The part of a list that one page shows. */
-export function pageOf(list: RecordList, { page, size }: PageRequest): RecordList {
-  const start = Math.min(page * size, list.total);
-  const end = Math.min(start + size, list.total);
-  return {
-    total: end - start,
-    read: (from, to) => list.read(start + from, Math.min(start + to, end)),
-    readFound: (from, to) => list.readFound(start + from, Math.min(start + to, end)),
-  };
 }

@@ -91,11 +91,11 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
 
   async function offer(): Promise<void> {
     waiting?.abort();
-    const asking = new AbortController();
-    waiting = asking;
+    const options = new AbortController();
+    waiting = options;
     const typed = input.value.trim();
-    const offered = await suggest(typed, asking.signal).catch(() => []);
-    if (!asking.signal.aborted && document.activeElement === input) show(offered);
+    const offered = await suggest(typed, options.signal).catch(() => []);
+    if (!options.signal.aborted && document.activeElement === input) show(offered);
   }
 
   function offerSoon(): void {

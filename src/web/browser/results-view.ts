@@ -2,8 +2,9 @@
 
 import { completenessSentence, isComplete } from '../../domain/federation/completeness.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
+import type { ResultKind } from '../parts/choices.ts';
 import { originLine, outstandingLine } from '../parts/origins-lines.ts';
-import { alsoInMark, type ResultKind, resultRow } from '../parts/results.ts';
+import { alsoInMark, resultRow } from '../parts/results.ts';
 import { sameNameHints } from '../parts/same-name-hints.ts';
 import type { View } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';

@@ -3,8 +3,8 @@
 import type { FetchJson } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import type { Part } from '../../client/federated-answers.ts';
+import type { ResultKind } from '../parts/choices.ts';
 import type { FoundRecord } from '../parts/person.ts';
-import type { ResultKind } from '../parts/results.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import type { Words } from '../words/words.ts';
 import {
@@ -48,8 +48,8 @@ export type Run = {
 /** Answers that come so close together are shown together. */
 const SETTLE_MS = 400;
 
-export function startRun({ kind, params }: Search, needs: RunNeeds): Run {
-  const { ask, words, placeOfTaxon, paint, announce, fail } = needs;
+export function startRun({ kind, params }: Search, options: RunNeeds): Run {
+  const { ask, words, placeOfTaxon, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
   let arrivals: Shown = NOTHING_YET;

@@ -1,7 +1,7 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
 import { fetchJson } from '../../client/ask.ts';
-import type { ResultKind } from '../parts/results.ts';
+import type { ResultKind } from '../parts/choices.ts';
 import { arrangement } from './arrange.ts';
 import { copyButtons } from './copy.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
@@ -129,11 +129,11 @@ function taxonPlaces(): (taxonId: number) => number | null {
 /** Goes to another search of this page. @throws what fetch throws, and when something else than a page comes */
 async function load(address: string): Promise<string> {
   loading?.abort();
-  const asking = new AbortController();
-  loading = asking;
-  const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: asking.signal });
+  const options = new AbortController();
+  loading = options;
+  const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: options.signal });
   const page = parser.parseFromString(await response.text(), 'text/html');
-  asking.signal.throwIfAborted();
+  options.signal.throwIfAborted();
   const main = page.getElementById('content');
   if (main?.querySelector('#results') == null) throw new Error('This is no search page.');
   document.title = page.title;

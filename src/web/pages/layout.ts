@@ -1,8 +1,8 @@
 /** What stands around every page: head, skip link, pages, language, and the foot. */
 
 import { type Html, html } from '../html.ts';
-import type { IconFiles } from '../parts/icons.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
+import type { IconFiles } from '../parts/view.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 

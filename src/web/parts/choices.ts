@@ -1,7 +1,9 @@
 /** What a search can be made of in this registry, and what its organisms and ontologies are called. */
 
 import type { Words } from '../words/words.ts';
-import type { ResultKind } from './results.ts';
+
+/** What a search finds: registered genes with their researchers, or researchers. */
+export type ResultKind = 'genes' | 'users';
 
 export type Choices = {
   taxa: readonly TaxonChoice[];

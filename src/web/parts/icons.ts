@@ -3,9 +3,6 @@
 import { type Html, html } from '../html.ts';
 import type { View } from './view.ts';
 
-/** Names of files below `/icons/`, such as `MONDO_0000001.svg`. */
-export type IconFiles = ReadonlySet<string>;
-
 /** What assets/web/icons/organs.svg holds a symbol of, by Uberon id. */
 const DRAWN: ReadonlySet<string> = new Set([
   'UBERON_0000026',

@@ -3,7 +3,7 @@
 import type { Origin } from '../../domain/federation/origin.ts';
 import { type Html, html } from '../html.ts';
 import type { Words } from '../words/words.ts';
-import { taxonLabel } from './choices.ts';
+import { type ResultKind, taxonLabel } from './choices.ts';
 import { geneLink } from './external-links.ts';
 import {
   anonymousIdOf,
@@ -18,8 +18,6 @@ import {
   termsWithIconOf,
 } from './person.ts';
 import { linkTo, type View } from './view.ts';
-
-export type ResultKind = 'genes' | 'users';
 
 /** Of any text in a row: no partner fills the page with one. */
 const MOST_CHARACTERS = 200;

@@ -2,6 +2,7 @@
 
 import { type Html, html } from '../html.ts';
 import type { Words } from '../words/words.ts';
+import type { ResultKind } from './choices.ts';
 import {
   type Choices,
   HUMAN_TAXON_ID,
@@ -15,7 +16,6 @@ import {
 } from './choices.ts';
 import { type Box, checkbox, checkboxes, type Option, selectField, textField } from './form-fields.ts';
 import { icon } from './icons.ts';
-import type { ResultKind } from './results.ts';
 import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
 import { termChoices, typedValue } from './term-choices.ts';
 import type { View } from './view.ts';

@@ -1,8 +1,8 @@
 /** A search as its address tells it: what the form sends in any way is brought into the one form that is shared. */
 
 import type { Filter } from '../../domain/federation/origin.ts';
+import type { ResultKind } from './choices.ts';
 import { HUMAN_TAXON_ID } from './choices.ts';
-import type { ResultKind } from './results.ts';
 
 export type PageSearch = {
   kind: ResultKind;

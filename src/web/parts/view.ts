@@ -1,7 +1,9 @@
 /** What every piece of a page needs to know: the words of its language, and where the addresses of the registry begin. */
 
 import type { Words } from '../words/words.ts';
-import type { IconFiles } from './icons.ts';
+
+/** Names of files below `/icons/`, such as `MONDO_0000001.svg`. */
+export type IconFiles = ReadonlySet<string>;
 
 export type View = {
   words: Words;

@@ -2,7 +2,8 @@
 
 import type { Question, QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
-import { type Outcome, type Reading, readReply } from '../../../src/federation/dialect/read-reply.ts';
+import { readReply } from '../../../src/federation/dialect/read-reply.ts';
+import type { Outcome, Reading } from '../../../src/federation/dialect/reading.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
 import { questionOf } from './recorded-questions.ts';
 

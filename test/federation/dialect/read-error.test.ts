@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
-import { type Outcome, readReply } from '../../../src/federation/dialect/read-reply.ts';
+import { readReply } from '../../../src/federation/dialect/read-reply.ts';
+import type { Outcome } from '../../../src/federation/dialect/reading.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
 import { errorDocument, ID, KINDS, outcomeOf, page, replyWith, text, VERSIONS } from './partner-replies.ts';
 import { questionOf } from './recorded-questions.ts';

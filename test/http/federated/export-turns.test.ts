@@ -24,7 +24,7 @@ async function startExports() {
     sources: [],
     host: 'https://registry.example.org',
     now: () => new Date(),
-    turns: limiter,
+    limiter,
   };
   const server = express()
     .use(exportRoutes(needs as unknown as ExportNeeds))

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
-import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
@@ -14,7 +13,7 @@ import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
 import { limiter } from '../../../src/limiter.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
-import { pageOf, type RecordList } from '../../../src/registry/record/record-list.ts';
+import type { RecordList } from '../../../src/registry/record/record-list.ts';
 import { madeUpSnapshot } from '../../support/made-up-registry.ts';
 import { askRaw } from '../../support/raw-http.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
@@ -184,11 +183,9 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
-      seal: signer(Buffer.alloc(32)),
-      withoutAnswer: noAnswer,
-      turns: limiter,
+      signer: signer(Buffer.alloc(32)),
+      limiter,
     },
-    pageOf,
     features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {
       shortname: 'EXREG',

@@ -4,7 +4,8 @@ import type { FederatedGene, FederatedUser } from '../../../src/client/federated
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
 import { en } from '../../../src/web/words/en.ts';
-import { LANGUAGES, type Words } from '../../../src/web/words/words.ts';
+import { LANGUAGES } from '../../../src/web/words/languages.ts';
+import type { Words } from '../../../src/web/words/words.ts';
 
 export function viewIn(words: Words = en): PageView {
   return {

@@ -7,7 +7,7 @@ import { originLine, outstandingLine } from '../../../src/web/parts/origins-line
 import { completenessSentenceIn } from '../../../src/web/words/completeness-words.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
-import { LANGUAGES } from '../../../src/web/words/words.ts';
+import { LANGUAGES } from '../../../src/web/words/languages.ts';
 import { elementsOf, readHtml } from '../../support/read-html.ts';
 import { originOf } from './example-records.ts';
 

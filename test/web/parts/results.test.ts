@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { html } from '../../../src/web/html.ts';
-import { originKeyOf, type ResultKind, resultHead, resultRow } from '../../../src/web/parts/results.ts';
+import type { ResultKind } from '../../../src/web/parts/choices.ts';
+import { originKeyOf, resultHead, resultRow } from '../../../src/web/parts/results.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
 import { elementsOf, readHtml } from '../../support/read-html.ts';

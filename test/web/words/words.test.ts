@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
-import { pickWords } from '../../../src/web/words/words.ts';
+import { pickWords } from '../../../src/web/words/languages.ts';
 
 const root = new URL('../../../src/', import.meta.url);
 

@@ -1,0 +1,44 @@
+/** What the reply of a partner says: records, or what it is about instead. */
+
+import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+
+export type Reading =
+  | {
+      kind: 'records';
+      /** As the partner sent them, checked by nobody yet: they may be anything, null too. */
+      records: readonly unknown[];
+      /** How many there are at the partner, for a page of a listing; undefined where it does not tell. */
+      total: number | undefined;
+      /** Whether these are only the records that arrived before the body was cut. */
+      isCut: boolean;
+    }
+  | { kind: 'outcome'; outcome: Outcome };
+
+export type Outcome = {
+  about:
+    | 'unknown-symbol'
+    | 'unknown-taxon'
+    | 'unknown-ontology'
+    | 'no-such-record'
+    | 'access-denied'
+    | 'token-refused'
+    | 'switched-off'
+    /** Either that, or the one kind of question alone: its document of `/api` tells which. */
+    | 'gate'
+    | 'gate-closed'
+    | 'missing-endpoint'
+    | 'too-many'
+    | 'server-error'
+    /** The partner fails on this question, but answers others. */
+    | 'this-question'
+    | 'unreadable'
+    | 'rejected';
+  state: OriginState;
+  /** A few words that go on after the name of the partner. */
+  title: string;
+  /** One sentence for a person, without any secret. */
+  detail: string;
+  error: ProxyError | undefined;
+  /** The HTTP status of the partner. */
+  status: number;
+};

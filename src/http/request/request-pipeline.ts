@@ -1,0 +1,12 @@
+/** What a request passes before any route sees it. */
+
+import type { Request } from 'express';
+import type { RequestContext } from './request-context.ts';
+
+/** What stands before every route, in the order of contract 6.1. */
+export type RequestPipeline = {
+  /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
+  read(req: Request): Promise<RequestContext>;
+  /** Tells the tag of the present data for answers that may be kept. */
+  currentTag(): Promise<string>;
+};
