@@ -147,14 +147,14 @@ describe('numbers', () => {
 
   test.each([
     ['5 MB and', 'federation', /MOST_BODY_BYTES = 5 \* 1024 \* 1024;/],
-    [`${MOST_RECORDS} records are read`, '../domain/trust', /MOST_RECORDS = /],
+    [`${MOST_RECORDS} records are read`, '../domain/sanitize/records', /MOST_RECORDS = /],
     ['goes on for 30 seconds', 'federation', /LATE_MS = 30_000;/],
     ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
-    ['gene by gene, up to 50', 'rescue-listing', /MOST_SINGLES = 50;/],
-    ['for ten minutes administrators get what the public gets', 'partner-call', /TOKEN_RESTS_MS = 600_000;/],
-    ['again for 5 minutes at most', 'answer-cache', /anonymisedFreshSeconds = 300,/],
-    ['as `stale` for 30 at most', 'answer-cache', /anonymisedStaleSeconds = 1800,/],
-    ['last 100 questions', 'partner-history', /REMEMBERED = 100;/],
+    ['gene by gene, up to 50', 'partner/split-listing', /MOST_SINGLES = 50;/],
+    ['for ten minutes administrators get what the public gets', 'partner/partner-call', /TOKEN_RESTS_MS = 600_000;/],
+    ['again for 5 minutes at most', 'partner/answer-cache', /anonymisedFreshSeconds = 300,/],
+    ['as `stale` for 30 at most', 'partner/answer-cache', /anonymisedStaleSeconds = 1800,/],
+    ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],
   ])('%j is that of the code', (words, file, constant) => {
     expect(text).toContain(words);
     expect(read(`src/federation/${file}.ts`)).toMatch(constant);

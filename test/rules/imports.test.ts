@@ -6,34 +6,69 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readImports } from './read-imports.ts';
 
-/** A target is a folder of src, a file of src, or `*` for all of them; a file's own folder goes without saying. */
+/** A target is a room of src (a folder without those inside it), `folder/*` for it and all its rooms, a file, or `*`. */
 type Row = { imports?: string[]; types?: string[]; dynamic?: string[]; node?: boolean; owns?: string[] };
 
-/** The import table of docs/architecture.md. A row for a single file adds to the row of its folder. */
+/**
+ * The import table of docs/architecture.md. The row of `folder/*` holds for all its rooms, that of a file for the file
+ * besides; a file's own room goes without saying.
+ */
 const table: Record<string, Row> = {
   domain: {},
-  registry: { imports: ['domain'], node: true, owns: ['node:sqlite', 'mysql2'] },
-  federation: { imports: ['domain'], node: true, owns: ['undici', 'p-limit'] },
-  http: {
-    imports: ['domain', 'web'],
-    types: ['registry', 'federation', 'client'],
+  'domain/record': {},
+  'domain/query': { imports: ['domain', 'domain/record'] },
+  'domain/federation': { imports: ['domain', 'domain/record', 'domain/query'] },
+  'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
+  'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
+  registry: { imports: ['registry/*'] },
+  'registry/store': {},
+  'registry/reference': { imports: ['registry/store'] },
+  'registry/record': { imports: ['registry/store'], types: ['registry/reference'] },
+  'registry/search': { imports: ['registry/store', 'registry/reference', 'registry/record'] },
+  'registry/accounts': { types: ['registry/store', 'registry/record'] },
+  'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/accounts'] },
+  'federation/*': { imports: ['domain/*'], node: true },
+  federation: { imports: ['federation/*', 'limiter.ts'] },
+  'federation/dialect': {},
+  'federation/transport': { types: ['federation/dialect'], owns: ['undici'] },
+  'federation/partner': { imports: ['federation/dialect', 'limiter.ts'], types: ['federation/transport'] },
+  'http/*': {
+    imports: ['domain/*'],
+    types: ['registry/*', 'federation/*', 'client'],
     node: true,
     owns: ['express', 'cors', 'swagger-ui-express'],
   },
-  client: { types: ['domain'] },
-  web: { imports: ['client', 'domain'] },
+  'http/request': {},
+  'http/reply': { imports: ['http/request'] },
+  'http/registry': { imports: ['http/request', 'http/reply'] },
+  'http/federated': { imports: ['http/request', 'http/reply', 'http/registry', 'web/parts', 'limiter.ts'] },
+  'http/openapi': {},
+  'http/pages': { imports: ['http/request', 'http/reply', 'http/registry', 'http/federated', 'web/*'] },
+  'http/admin': { imports: ['http/request', 'http/reply', 'http/registry'] },
+  'http/server': { imports: ['http/*'] },
+  client: { types: ['domain/*'] },
+  'web/*': { imports: ['client', 'domain/*'] },
+  web: {},
+  'web/words': { imports: ['web'] },
+  'web/parts': { imports: ['web', 'web/words'] },
+  'web/pages': { imports: ['web', 'web/words', 'web/parts'] },
+  'web/browser': { imports: ['web', 'web/words', 'web/parts', 'web/pages'] },
+  'web/widget': {},
+  config: { imports: ['domain', 'schema-check.ts', '../config/schema.json'], node: true, owns: ['yaml'] },
+  mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
-    imports: ['client', 'domain', 'context.ts', 'config.ts', 'product.ts', 'snapshot-file.ts', 'launch/runtime.js'],
+    imports: ['client', 'domain/*', 'config', 'context.ts', 'product.ts', 'snapshot-file.ts', 'runtime.js'],
     node: true,
   },
   'cli/serve.ts': { imports: ['main.ts'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
-  demo: { types: ['config.ts', 'main.ts'], node: true },
-  launch: { node: true },
+  demo: { types: ['config', 'main.ts'], node: true },
+  launch: { imports: ['runtime.js'], node: true },
   'launch/isearch-proxy.js': { dynamic: ['cli/main.ts'] },
-  root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'yaml', 'lru-cache', 'nodemailer', 'prom-client'] },
+  root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'p-limit', 'lru-cache', 'prom-client'] },
 };
 
+const mostFiles = 20;
 const mostLines = 250;
 /** Files that may be longer, each with its reason. */
 const longFiles: Record<string, string> = {
@@ -60,7 +95,26 @@ describe('the import table', () => {
   });
 
   test('has a row for every folder of src', () => {
-    expect(sources.map((path) => folderOf(path.slice('src/'.length))).filter((folder) => !table[folder])).toEqual([]);
+    expect(sources.map((path) => roomOf(path.slice('src/'.length))).filter((room) => !table[room])).toEqual([]);
+  });
+
+  test('has no circle of imports, those of types included', () => {
+    const graph = new Map(sources.map((path) => [path, ownImports(path, read(path))]));
+    expect(circlesIn(graph)).toEqual([]);
+    const circle = circlesIn(
+      new Map([
+        ['a', ['b', 'd']],
+        ['b', ['c']],
+        ['c', ['a']],
+        ['d', []],
+      ]),
+    );
+    expect(circle.map((one) => one.toSorted())).toEqual([['a', 'b', 'c']]);
+  });
+
+  test(`has no folder with more than ${mostFiles} files of its own`, () => {
+    const rooms = Object.entries(Object.groupBy(sources, (path) => posix.dirname(path)));
+    expect(rooms.filter(([, files = []]) => files.length > mostFiles).map(([room]) => room)).toEqual([]);
   });
 
   test('gives every package one owner', () => {
@@ -71,22 +125,33 @@ describe('the import table', () => {
   test.each([
     ['registry/x.ts', "import { y } from '../federation/y.ts';", 'registry -> federation'],
     ['registry/x.ts', "import type { Y } from '../federation/y.ts';", 'registry -> federation'],
-    ['registry/x.ts', "const y = await import('../http/y.ts');", 'registry -> http'],
-    ['registry/x.ts', "export { y } from '../config.ts';", 'registry -> config.ts'],
-    ['registry/deep/x.ts', "import '../../http/y.ts';", 'registry -> http'],
+    ['registry/x.ts', "const y = await import('../http/reply/y.ts');", 'registry -> http/reply'],
+    ['registry/store/x.ts', "export { y } from '../../context.ts';", 'registry/store -> context.ts'],
+    ['registry/store/x.ts', "import '../record/y.ts';", 'registry/store -> registry/record'],
+    ['registry/record/x.ts', "import { y } from '../search/y.ts';", 'registry/record -> registry/search'],
     ['registry/x.ts', "import {\n  a, // don't\n  b,\n} from '../cli/y.ts';", 'registry -> cli'],
     ['registry/x.ts', "import express from 'express';", 'registry -> express'],
     ['registry/x.ts', "import type { Request } from 'express';", 'registry -> express'],
     ['registry/x.ts', 'const y = await import(name);', 'registry -> something computed'],
-    ['domain/x.ts', "import { join } from 'node:path';", 'domain -> node:path'],
+    ['domain/record/x.ts', "import { join } from 'node:path';", 'domain/record -> node:path'],
     ['domain/x.ts', "import { join } from 'path';", 'domain -> path'],
-    ['http/x.ts', "import { y } from '../registry/y.ts';", 'http -> registry'],
-    ['http/x.ts', "import { type Y } from '../registry/y.ts';", 'http -> registry'],
-    ['http/x.ts', "import { DatabaseSync } from 'node:sqlite';", 'http -> node:sqlite'],
-    ['client/x.ts', "import { y } from '../domain/y.ts';", 'client -> domain'],
+    ['domain/record/x.ts', "import { y } from '../query/y.ts';", 'domain/record -> domain/query'],
+    ['domain/sanitize/x.ts', "import { y } from '../federation/y.ts';", 'domain/sanitize -> domain/federation'],
+    ['http/reply/x.ts', "import { y } from '../../registry/y.ts';", 'http/reply -> registry'],
+    ['http/reply/x.ts', "import { type Y } from '../../registry/store/y.ts';", 'http/reply -> registry/store'],
+    ['http/reply/x.ts', "import { DatabaseSync } from 'node:sqlite';", 'http/reply -> node:sqlite'],
+    ['http/reply/x.ts', "import { y } from '../pages/y.ts';", 'http/reply -> http/pages'],
+    ['client/x.ts', "import { y } from '../domain/record/y.ts';", 'client -> domain/record'],
     ['cli/token.ts', "import { main } from '../main.ts';", 'cli -> main.ts'],
     ['demo/x.ts', "import { startRegistry } from '../main.ts';", 'demo -> main.ts'],
     ['federation/x.ts', "import { y } from '../registry/y.ts';", 'federation -> registry'],
+    ['federation/dialect/x.ts', "import { y } from '../transport/y.ts';", 'federation/dialect -> federation/transport'],
+    [
+      'federation/dialect/x.ts',
+      "import type { Y } from '../transport/y.ts';",
+      'federation/dialect -> federation/transport',
+    ],
+    ['federation/partner/x.ts', "import { Pool } from 'undici';", 'federation/partner -> undici'],
     ['federation/x.ts', "import { LRUCache } from 'lru-cache';", 'federation -> lru-cache'],
     ['launch/isearch-proxy.js', "import '../cli/main.ts';", 'launch -> cli'],
     ['main.ts', "import Ajv from 'ajv/dist/2020.js';\nimport undici from 'undici';", 'root -> undici'],
@@ -96,13 +161,17 @@ describe('the import table', () => {
   });
 
   test.each([
-    ['registry/x.ts', "import { y } from '../domain/y.ts';\nimport { z } from './deep/z.ts';\nimport 'node:sqlite';"],
+    [
+      'registry/x.ts',
+      "import { y } from '../domain/record/y.ts';\nimport { z } from './store/z.ts';\nimport 'node:sqlite';",
+    ],
     ['registry/x.ts', "// import '../http/y.ts';\n/** {@link import('../http/y.ts').Y} */\nconst path = '/api/*rest';"],
-    ['http/x.ts', "import type { Y } from '../registry/y.ts';\nimport cors from 'cors';\nimport 'node:http';"],
-    ['http/x.ts', "let y: import('../registry/y.ts').Y;\nlet z: typeof import('../registry/z.ts');"],
+    ['http/reply/x.ts', "import type { Y } from '../../registry/y.ts';\nimport cors from 'cors';\nimport 'node:http';"],
+    ['http/reply/x.ts', "let y: import('../../registry/store/y.ts').Y;\nlet z: typeof import('../../registry/z.ts');"],
+    ['federation/transport/x.ts', "import type { Reply } from '../dialect/reply.ts';\nimport { Pool } from 'undici';"],
     ['cli/serve.ts', "import { start } from '../main.ts';\nimport { openContext } from '../context.ts';"],
     ['launch/isearch-proxy.js', "await import('../cli/main.ts');"],
-    ['context.ts', "import { y } from './registry/y.ts';\nimport Ajv from 'ajv/dist/2020.js';"],
+    ['context.ts', "import { y } from './registry/store/y.ts';\nimport Ajv from 'ajv/dist/2020.js';"],
   ])('is kept by %s with %j', (file, text) => {
     expect(brokenRows(file, text)).toEqual([]);
   });
@@ -133,24 +202,30 @@ test('no file names a path of one machine or the address of a package registry',
 
 /** The rows a file of src breaks; `file` is relative to src. */
 function brokenRows(file: string, text: string): string[] {
-  const folder = folderOf(file);
-  const rows = [table[folder], table[file]].filter((row) => row !== undefined);
+  const room = roomOf(file);
+  const rows = [table[`${room.split('/')[0]}/*`], table[room], table[file]].filter((row) => row !== undefined);
   const listed = (key: 'imports' | 'types' | 'dynamic' | 'owns') => rows.flatMap((row) => row[key] ?? []);
   const open = { static: [], type: listed('types'), dynamic: listed('dynamic') };
 
   return readImports(text).flatMap(({ specifier = 'something computed', kind }) => {
     const target = targetOf(file, specifier);
     const isOwn = specifier.startsWith('.');
-    const isOpen = [folderOf(target), target, '*'].some((name) => [...listed('imports'), ...open[kind]].includes(name));
+    const isOpen = namesOf(target).some((name) => [...listed('imports'), ...open[kind]].includes(name));
     const isFreeModule = target.startsWith('node:') && !ownerOf(target) && rows.some((row) => row.node);
-    if (isOwn ? isOpen || folderOf(target) === folder : isFreeModule || listed('owns').includes(target)) return [];
-    const name = isOwn && folderOf(target) !== 'root' ? folderOf(target) : target;
-    return [`${folder} -> ${name} (src/${file} imports ${specifier}${hint(target, specifier, open.type)})`];
+    if (isOwn ? isOpen || roomOf(target) === room : isFreeModule || listed('owns').includes(target)) return [];
+    const name = isOwn && roomOf(target) !== 'root' ? roomOf(target) : target;
+    return [`${room} -> ${name} (src/${file} imports ${specifier}${hint(target, specifier, open.type)})`];
   });
 }
 
+/** Under which names a row may list a file: itself, its room, the folder with all its rooms, everything. */
+function namesOf(target: string): string[] {
+  return [target, roomOf(target), `${target.split('/')[0]}/*`, '*'];
+}
+
 function hint(target: string, specifier: string, types: string[]): string {
-  if (specifier.startsWith('.')) return types.includes(folderOf(target)) ? ', where only types are allowed' : '';
+  if (specifier.startsWith('.'))
+    return namesOf(target).some((name) => types.includes(name)) ? ', where only types are allowed' : '';
   return `, which ${ownerOf(target) ?? 'no row'} owns`;
 }
 
@@ -165,8 +240,38 @@ function targetOf(file: string, specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-function folderOf(file: string): string {
-  return file.includes('/') ? file.slice(0, file.indexOf('/')) : 'root';
+function roomOf(file: string): string {
+  return file.includes('/') ? posix.dirname(file) : 'root';
+}
+
+/** The files of src that a file of src imports, in whatever way. */
+function ownImports(path: string, text: string): string[] {
+  const relative = readImports(text).flatMap(({ specifier }) => (specifier?.startsWith('.') ? [specifier] : []));
+  return relative.map((specifier) => posix.join(posix.dirname(path), specifier));
+}
+
+/** Every group of files that import each other in a circle (Tarjan: the strongly connected components above one). */
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+
+  function visit(file: string): void {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file) ?? 0);
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(next) ?? 0));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = stack.splice(stack.indexOf(file));
+    if (circle.length > 1) circles.push(circle);
+  }
+
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return circles;
 }
 
 function found(patterns: Record<string, RegExp>, path: string, text: string): string[] {
