@@ -2,24 +2,35 @@
 
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config/config.ts';
+import { type LogDestination, logDestination } from './log-destination.ts';
 
 /** `writeLine` writes a line that is JSON already, line end included. */
-export type Log = Logger & Disposable & { writeLine(line: string): void };
+export type Log = Logger & AsyncDisposable & { writeLine(line: string): void };
 
-const BUFFER_BYTES = 4096;
-const FLUSH_AFTER_MS = 500;
+/** One for the process, as standard output is, however many registries run in it. */
+let destination: LogDestination | undefined;
 
-/** Opens the log. Lines are written in batches, at the latest half a second later and when it is disposed. */
+/**
+ * Opens the log. Lines of `writeLine` are written in batches, at the latest half a second later and when the log is
+ * disposed, all others at once. Where they cannot be written they are kept, dropped and counted; nothing waits for them.
+ */
 export function openLog(level: LogLevel): Log {
-  const destination = pino.destination({ dest: 1, sync: true, minLength: BUFFER_BYTES });
+  destination ??= openDestination();
+  const { writeSoon, drain } = destination;
   const logger = pino({ level, serializers: { error: withoutSecrets }, base: null }, destination);
-  const timer = setInterval(() => destination.flushSync(), FLUSH_AFTER_MS).unref();
-  return Object.assign(logger, {
-    writeLine: (line: string) => void destination.write(line),
-    [Symbol.dispose]() {
-      clearInterval(timer);
-      destination.flushSync();
+  return Object.assign(logger, { writeLine: writeSoon, [Symbol.asyncDispose]: drain });
+}
+
+function openDestination(): LogDestination {
+  return logDestination({
+    // Asking for a stream of the process sets its pipe or socket to non-blocking.
+    fd: process.stdout.fd,
+    tellOperator(sentence) {
+      // Where nobody takes this either, it does not pile up.
+      if (!process.stderr.writableNeedDrain) process.stderr.write(`${sentence}\n`);
     },
+    lostLine: (lines) =>
+      `${JSON.stringify({ level: pino.levels.values.error, time: Date.now(), lines, msg: 'lost' })}\n`,
   });
 }
 

@@ -63,6 +63,9 @@ const FOR_THE_OPERATOR = [
 /** As the shell gives for a program that wrote to nobody. */
 const BROKEN_PIPE = 141;
 
+/** At the end, whoever reads standard error has this long to take the last of it. */
+const LAST_WORDS_MS = 500;
+
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
   if (values.version) return print(PRODUCT_VERSION);
@@ -144,3 +147,7 @@ try {
 } catch (error) {
   if (error !== outputError) tell(error as Error);
 }
+// Node.js would wait for ever for a reader who takes nothing. What a command makes, on standard output, is waited for.
+setTimeout(() => {
+  if (process.stdout.writableLength === 0) process.exit();
+}, LAST_WORDS_MS).unref();

@@ -1,6 +1,6 @@
 /** The command line as somebody at a terminal meets it: a process of its own, its streams, its exit code. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ export type Workplace = AsyncDisposable & {
   env: Record<string, string>;
   /** Runs a command to its end. */
   run(args: readonly string[], options?: RunOptions): Promise<Ending>;
-  /** Starts a command that stays, and leaves it to the caller. */
-  start(args: readonly string[], env?: Record<string, string>): ChildProcess;
+  /** Starts a command that stays, and leaves it to the caller. Its streams are pipes unless others are given. */
+  start(args: readonly string[], env?: Record<string, string>, stdio?: StdioOptions): ChildProcess;
   /** Starts `serve` and answers when it listens. */
   serve(args?: readonly string[], env?: Record<string, string>): Promise<Server>;
 };
@@ -51,8 +51,8 @@ export async function openWorkplace(): Promise<Workplace> {
     LOG_LEVEL: 'silent',
     NODE_COMPILE_CACHE: COMPILED,
   };
-  const start = (args: readonly string[], more: Record<string, string> = {}) =>
-    spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...env, ...more } });
+  const start: Workplace['start'] = (args, more = {}, stdio = 'pipe') =>
+    spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...env, ...more }, stdio });
 
   return {
     folder,
@@ -62,8 +62,8 @@ export async function openWorkplace(): Promise<Workplace> {
     start,
     async run(args, { input = '', env: more = {} } = {}) {
       const child = start(args, more);
-      child.stdin.on('error', () => {});
-      child.stdin.end(input);
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
       return ending(child);
     },
     async serve(args = [], more = {}) {

@@ -1,0 +1,248 @@
+/** A log that cannot be written: requests are answered, a signal ends the program, and what is lost is counted. */
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openWorkplace, type Workplace } from '../support/command-line.ts';
+import { exchangeBytes } from '../support/raw-http.ts';
+
+/** Makes more lines than are kept while nothing takes them, and than a pipe holds besides. */
+const MANY = 10_000;
+/** More than a pipe holds, less than is kept. */
+const SOME = 4000;
+/** Above the five seconds that requests under way have at a stop, far below for ever. */
+const STOPS_WITHIN_MS = 8000;
+const POLL_MS = 20;
+const TOLD = /The log cannot be written \(.*?\)/g;
+const LOST_LINE = /"msg":"lost"}\n/;
+const LOGGING = { LOG_LEVEL: 'info' };
+const READING = constants.O_RDONLY | constants.O_NONBLOCK;
+const ADDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+
+type Line = { msg: string; lines?: number };
+
+test('with a full device as standard output, requests are answered and SIGTERM ends the program', async () => {
+  await using workplace = await openWorkplace();
+  using output = opened('/dev/full', constants.O_WRONLY);
+  using server = await startServer(workplace, output.fd);
+  expect(await ask(server.url, MANY)).toBe(MANY);
+  expect(await server.stop()).toEqual({ code: 0, inTime: true });
+  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
+  expect(server.told()).toContain(`\nLines of the log that were never written: ${MANY}.\n`);
+});
+
+test('a full file system loses lines until it has room again; then the log goes on and tells how many', async ({
+  skip,
+}) => {
+  await using workplace = await openWorkplace();
+  await using disk = await smallDisk(workplace.at('disk'));
+  if (disk.problem !== undefined) return skip(`no file system can be mounted here: ${disk.problem}`);
+  const file = workplace.at('disk/registry.log');
+  using output = opened(file, ADDING);
+  using server = await startServer(workplace, output.fd);
+  expect(await ask(server.url, MANY)).toBe(MANY);
+  await until(() => server.told().includes('The log cannot be written'));
+
+  disk.grow();
+  await until(async () => (await readFile(file, 'utf8')).includes('"msg":"lost"'));
+  expect(await ask(server.url, 1)).toBe(1);
+  expect(await server.stop()).toEqual({ code: 0, inTime: true });
+  const lines = linesOf(await readFile(file, 'utf8'));
+  expect(counted(lines)).toEqual({ lost: 1, all: MANY + 1 });
+  expect(lines.at(-1)).toMatchObject({ msg: 'request' });
+  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
+});
+
+test('a pipe whose reader has ended holds up nothing; the log goes on with the next reader', async () => {
+  await using workplace = await openWorkplace();
+  const path = newPipe(workplace);
+  using first = opened(path, READING);
+  using output = opened(path, constants.O_WRONLY);
+  using server = await startServer(workplace, output.fd);
+  first.dispose();
+  expect(await ask(server.url, MANY)).toBe(MANY);
+  await until(() => server.told().includes('The log cannot be written'));
+  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EPIPE, broken pipe)']);
+
+  using second = opened(path, READING);
+  const lines = linesOf(await readUntil(second.fd, (text) => LOST_LINE.test(text)));
+  expect(counted(lines)).toEqual({ lost: 1, all: MANY });
+  second.dispose();
+  expect(await ask(server.url, 1)).toBe(1);
+  expect(await server.stop()).toEqual({ code: 0, inTime: true });
+});
+
+test('a pipe whose reader does not read holds up nothing; a reader who reads again is told what is missing', async () => {
+  await using workplace = await openWorkplace();
+  const path = newPipe(workplace);
+  using reader = opened(path, READING);
+  using output = opened(path, constants.O_WRONLY);
+  using server = await startServer(workplace, output.fd);
+  expect(await ask(server.url, MANY)).toBe(MANY);
+  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
+  const lines = linesOf(await readUntil(reader.fd, (text) => LOST_LINE.test(text)));
+  expect(counted(lines)).toEqual({ lost: 1, all: MANY });
+
+  expect(await ask(server.url, MANY)).toBe(MANY);
+  expect(await server.stop()).toEqual({ code: 0, inTime: true });
+  expect(server.told().match(TOLD)).toHaveLength(2);
+});
+
+test('a socket whose reader does not read holds up nothing', async () => {
+  await using workplace = await openWorkplace();
+  // What Node.js calls a pipe to a child process is a socket, and is read no further than somebody takes.
+  using server = await startServer(workplace, 'pipe');
+  expect(await ask(server.url, MANY)).toBe(MANY);
+  expect(await server.stop()).toEqual({ code: 0, inTime: true });
+  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
+});
+
+test('a pipe that is read loses nothing, and the log keeps up', async () => {
+  await using workplace = await openWorkplace();
+  const file = workplace.at('registry.log');
+  using readLines = opened(file, ADDING);
+  const path = newPipe(workplace);
+  using _reader = killedAtEnd(spawn('cat', [path], { stdio: ['ignore', readLines.fd, 'inherit'] }));
+  using output = opened(path, constants.O_WRONLY);
+  using server = await startServer(workplace, output.fd);
+  for (const asked of [SOME, 2 * SOME, 3 * SOME]) {
+    expect(await ask(server.url, SOME)).toBe(SOME);
+    await until(async () => (await readFile(file, 'utf8')).split('\n').length > asked);
+  }
+  expect(counted(linesOf(await readFile(file, 'utf8')))).toEqual({ lost: 0, all: 3 * SOME });
+  expect(await server.stop()).toEqual({ code: 0, inTime: true });
+  expect(server.told()).not.toContain('The log');
+});
+
+test.each([
+  ['does not read', false],
+  ['has ended', true],
+])('a pipe for both outputs whose reader %s holds up nothing, the end of the program neither', async (_, ends) => {
+  await using workplace = await openWorkplace();
+  const path = newPipe(workplace);
+  using reader = opened(path, READING);
+  using output = opened(path, constants.O_WRONLY);
+  using child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output.fd, output.fd]));
+  const url = urlIn(await readUntil(reader.fd, isGreeted));
+  if (ends) reader.dispose();
+  expect(await ask(url, MANY)).toBe(MANY);
+  expect(await stopped(child)).toEqual({ code: 0, inTime: true });
+});
+
+test('what is logged besides requests is written at once, before whatever ends the program', async () => {
+  await using workplace = await openWorkplace();
+  const file = workplace.at('registry.log');
+  using output = opened(file, ADDING);
+  using server = await startServer(workplace, output.fd);
+  await exchangeBytes(server.url, 'nonsense\r\n\r\n');
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  expect(linesOf(await readFile(file, 'utf8'))).toMatchObject([{ msg: 'refused' }]);
+});
+
+/** Asks so many times on one connection, and answers how often 200 came. */
+async function ask(url: string, times: number): Promise<number> {
+  const request = 'GET /livez HTTP/1.1\r\nHost: localhost\r\n';
+  const bytes = `${`${request}\r\n`.repeat(times - 1)}${request}Connection: close\r\n\r\n`;
+  return (await exchangeBytes(url, bytes)).match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+}
+
+/** A registry with every request in its log, which goes where it is told. */
+async function startServer(workplace: Workplace, output: number | 'pipe') {
+  const child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output, 'pipe']));
+  let told = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece) => {
+    told += piece;
+  });
+  await until(() => isGreeted(told) || child.exitCode !== null);
+  return Object.assign(child, { url: urlIn(told), told: () => told, stop: () => stopped(child) });
+}
+
+function killedAtEnd(child: ChildProcess): ChildProcess & Disposable {
+  return Object.assign(child, { [Symbol.dispose]: () => void child.kill('SIGKILL') });
+}
+
+function isGreeted(told: string): boolean {
+  return told.includes('Ctrl-C stops it');
+}
+
+function urlIn(greeting: string): string {
+  return /is running at (http:\/\/[\d.:]+\d)/.exec(greeting)?.[1] ?? '';
+}
+
+/** Sends SIGTERM and answers how it ended, or kills it when it does not. */
+async function stopped(child: ChildProcess): Promise<{ code: number | null; inTime: boolean }> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS);
+  const [code, signal] = await ended;
+  clearTimeout(patience);
+  return { code, inTime: signal === null };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await wait(POLL_MS);
+}
+
+function opened(path: string, flags: number): DisposableStack & { fd: number } {
+  const resources = new DisposableStack();
+  const fd = openSync(path, flags);
+  resources.defer(() => closeSync(fd));
+  return Object.assign(resources, { fd });
+}
+
+/** A file system of 64 kB, which can be given room. */
+async function smallDisk(folder: string) {
+  await mkdir(folder);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder], { encoding: 'utf8' });
+  const problem = mounted.status === 0 ? undefined : (mounted.error?.message ?? mounted.stderr.trim());
+  return {
+    problem,
+    grow: () => execFileSync('mount', ['-o', 'remount,size=16m', folder]),
+    async [Symbol.asyncDispose]() {
+      if (problem === undefined) execFileSync('umount', ['--lazy', folder]);
+    },
+  };
+}
+
+function newPipe(workplace: Workplace): string {
+  const path = workplace.at('pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+/** Reads a pipe until there is enough of it. */
+async function readUntil(fd: number, isEnough: (text: string) => boolean): Promise<string> {
+  let text = '';
+  await until(() => {
+    for (let piece = taken(fd); piece !== ''; piece = taken(fd)) text += piece;
+    return isEnough(text);
+  });
+  return text;
+}
+
+/** What can be read at once, or nothing. */
+function taken(fd: number): string {
+  const buffer = Buffer.alloc(65_536);
+  try {
+    return buffer.toString('utf8', 0, readSync(fd, buffer));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
+    throw error;
+  }
+}
+
+/** Every line is whole, or this throws. */
+function linesOf(text: string): Line[] {
+  return Array.from(text.trimEnd().split('\n'), (line) => JSON.parse(line));
+}
+
+/** How many lines tell of lost ones, and how many lines of requests there are together with these. */
+function counted(lines: readonly Line[]) {
+  const lost = lines.filter(({ msg }) => msg === 'lost');
+  const missing = lost.reduce((sum, line) => sum + (line.lines ?? 0), 0);
+  return { lost: lost.length, all: lines.length - lost.length + missing };
+}
