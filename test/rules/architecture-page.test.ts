@@ -38,7 +38,7 @@ test('tells who may import what as the import test has it, for what is there', (
 
 test('names files that are there', () => {
   const drawn = fencesOf(page).flatMap(
-    ({ text }) => text.match(/\b(?:http|registry|federation|domain|src)\/[\w-]+(?:\.ts)?/g) ?? [],
+    ({ text }) => text.match(/\b(?:http|registry|federation|domain|src)(?:\/[\w-]+)+(?:\.ts)?/g) ?? [],
   );
   const paths = drawn.map((path) => `${path.startsWith('src/') ? '' : 'src/'}${path.replace(/(?<!\.ts)$/, '.ts')}`);
   expect(paths.length).toBeGreaterThan(10);
