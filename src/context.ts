@@ -23,6 +23,7 @@ import { type LocalRegistry, localRegistry } from './registry/local-registry.ts'
 import { localSource } from './registry/local-source.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
+import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
 import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
@@ -66,6 +67,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
+  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const anonymousIdKey =
@@ -73,6 +75,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
 
   const registry = localRegistry({
     store,
+    trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
       sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
@@ -172,6 +175,13 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   });
 
   return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
+  return (trouble) => {
+    if (trouble === undefined) log.info({ file, what: 'it is whole, and answers come from it' }, 'database');
+    else log.error({ file, what: trouble }, 'database');
+  };
 }
 
 function recordChecks(): RecordChecks {

@@ -25,7 +25,7 @@ import { geneSearch, type SearchGenes } from './search/search-genes.ts';
 import { type SearchUsers, userSearch } from './search/search-users.ts';
 import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
-import { meta } from './store/meta.ts';
+import { type Meta, meta } from './store/meta.ts';
 import { perGeneration } from './store/per-generation.ts';
 import type { SqliteStore } from './store/sqlite-store.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
@@ -57,10 +57,14 @@ export type LocalRegistry = {
   generation(): Promise<string>;
   /** Whether there is anything to answer from. */
   isEmpty(): Promise<boolean>;
+  /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
+  notReadyReason(): Promise<string | undefined>;
 };
 
 type Options = {
   store: SqliteStore;
+  /** What is wrong with the database file, in words that follow "cannot be used:". */
+  trouble: () => string | undefined;
   /** Room for ready-made records. */
   cache: RecordCache;
   /** Room for what was found. */
@@ -155,5 +159,21 @@ export function localRegistry(options: Options): LocalRegistry {
     stats: async () => store.read(stats),
     generation: async () => store.read(store.generation),
     isEmpty: async () => about.isEmpty(),
+    notReadyReason: async () => troubleOfFile(options.trouble) ?? reasonOfEmptiness(about, options.trouble),
   };
+}
+
+function troubleOfFile(trouble: Options['trouble']): string | undefined {
+  const reason = trouble();
+  return reason === undefined ? undefined : `the database file cannot be used: ${reason}`;
+}
+
+function reasonOfEmptiness(about: Meta, trouble: Options['trouble']): string | undefined {
+  try {
+    return about.isEmpty() ? 'the database holds nothing yet; import a snapshot' : undefined;
+  } catch (error) {
+    const reason = troubleOfFile(trouble);
+    if (reason === undefined) throw error;
+    return reason;
+  }
 }

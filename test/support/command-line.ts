@@ -37,6 +37,8 @@ export type Server = AsyncDisposable & {
   url: string;
   /** What it has told on standard error so far. */
   told(): string;
+  /** What it has logged so far, line by line. */
+  log(): Record<string, unknown>[];
   /** Sends SIGTERM and answers how it ended. */
   stop(): Promise<Ending>;
 };
@@ -84,6 +86,11 @@ async function serving(child: ChildProcess): Promise<Server> {
   child.stderr?.setEncoding('utf8').on('data', (piece) => {
     told += piece;
   });
+  let logged = '';
+  child.stdout?.setEncoding('utf8').on('data', (piece) => {
+    logged += piece;
+  });
+  const log = () => (logged.match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>);
   const ended = once(child, 'close');
   const stop = async () => {
     child.kill('SIGTERM');
@@ -95,5 +102,5 @@ async function serving(child: ChildProcess): Promise<Server> {
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}: ${told}`);
   }
   const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
-  return { url, told: () => told, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return { url, told: () => told, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }

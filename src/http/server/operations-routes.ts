@@ -6,12 +6,12 @@ import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
-type OperationsOptions = Pick<LocalRegistry, 'isEmpty' | 'stats' | 'taxon'>;
+type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'stats' | 'taxon'>;
 
 /** The moment `/stats` was deprecated, as RFC 9745 writes it: the release of 1.4.0. */
 const STATS_DEPRECATED_AT = '@1622505600';
 
-export function operationsRoutes({ isEmpty, stats, taxon }: OperationsOptions): Router {
+export function operationsRoutes({ notReadyReason, stats, taxon }: OperationsOptions): Router {
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
@@ -20,9 +20,9 @@ export function operationsRoutes({ isEmpty, stats, taxon }: OperationsOptions): 
 
   /** Partners never affect readiness (design 3). */
   routes.get('/readyz', async (_req, res) => {
-    const empty = await isEmpty();
-    const body = empty ? 'not ready: the database holds nothing yet; import a snapshot' : 'ready';
-    endWith(res, empty ? 503 : 200, 'text/plain', Buffer.from(body));
+    const reason = await notReadyReason();
+    if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from('ready'));
+    else endWith(res, 503, 'text/plain', Buffer.from(`not ready: ${reason}`));
   });
 
   /** Contract 2.13; any website may read it, as it always could. */

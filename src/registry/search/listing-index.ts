@@ -86,9 +86,14 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
       const audience = audienceOf(viewer, anonymises);
       const key = `${kind} ${audience.kind}`;
       const generation = store.generation();
-      const list = lists().get(key) ?? makeList(kind, audience, generation);
-      lists().set(key, list);
-      return { generation, list };
+      const known = lists();
+      const list = known.get(key);
+      if (list !== undefined) return { generation, list };
+      const made = makeList(kind, audience, generation);
+      known.set(key, made);
+      // One that could not be made is made again for whoever asks next.
+      made.catch(() => known.delete(key));
+      return { generation, list: made };
     });
   }
 

@@ -16,11 +16,17 @@ export type FileOptions = {
 /** The database file cannot be used as it is; the message says why and what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
+  /** Begins with "it", the file, and holds no path unless that of its folder is the reason. */
+  readonly reason: string;
+  /** Whether the file itself is at fault, and not who else uses it or how full its disk is. */
+  readonly isFault: boolean;
   /** The file, where another version of this program wrote it. */
   readonly fileOfOtherForm: string | undefined;
 
   constructor(file: string, reason: string, options: ErrorOptions & { isOfOtherForm?: boolean } = {}) {
     super(`The database file ${file} cannot be used: ${reason}.`, options);
+    this.reason = reason;
+    this.isFault = FAULTS.has(primaryCode(options.cause));
     this.fileOfOtherForm = options.isOfOtherForm ? file : undefined;
   }
 }
@@ -34,7 +40,6 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: Fil
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
-  if (makesFile) makeFile(file);
   return nowUnusable(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
@@ -52,40 +57,58 @@ export function nowUnusable<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = reasonOf(error, file);
-    throw reason === undefined ? error : new UnusableDatabase(file, reason, { cause: error });
+    throw toUnusable(error, file);
   }
+}
+
+/** An error of SQLite about the file itself as a sentence about it; any other as it is. */
+export function toUnusable(error: unknown, file: string): unknown {
+  const reason = reasonOf(error, file);
+  return reason === undefined ? error : new UnusableDatabase(file, reason, { cause: error });
 }
 
 /** Whether it was thrown because another program writes. */
 export function isBusy(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
-  return ((cause as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
+  return primaryCode(cause) === BUSY;
 }
 
 const BUSY = 5;
+const IO_ERROR = 10;
+const DAMAGED = 11;
+const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
+const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
+/** Of a database that SQLite finds not whole. */
+export const DAMAGE = 'it is damaged; put a backup or a new import of an export in its place';
 /** By SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
   8: 'this account may not write to it or to its folder',
-  10: 'its disk cannot be read or written',
-  11: 'it is damaged; put a backup or a new import of an export in its place',
+  [IO_ERROR]: 'its disk cannot be read or written',
+  [DAMAGED]: DAMAGE,
   13: 'its disk is full',
-  14: 'it cannot be opened by this account',
-  26: 'it is no SQLite database',
+  [CANNOT_OPEN]: 'it cannot be opened by this account',
+  [NO_DATABASE]: 'it is no SQLite database',
 };
 
 function reasonOf(error: unknown, file: string): string | undefined {
-  const { errcode } = error as { errcode?: number };
-  if (errcode === undefined) return undefined;
-  return isDirectory(file) ? 'it is a directory' : REASONS[errcode & 0xff];
+  const code = primaryCode(error);
+  if (code === 0) return undefined;
+  return isDirectory(file) ? 'it is a directory' : REASONS[code];
+}
+
+/** Of an error of SQLite; 0 of any other. */
+function primaryCode(error: unknown): number {
+  return ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
 }
 
 function isDirectory(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function makeFile(file: string): void {
+/** Makes the file, empty, and its folder, where they are missing. @throws UnusableDatabase */
+export function makeMissingFile(file: string): void {
   const folder = dirname(file);
   try {
     makeOwnFolder(folder);
@@ -111,6 +134,12 @@ function codeOf(error: unknown): string {
 
 function prepareFile(database: DatabaseSync, file: string): void {
   if (isBlank(database)) createTables(database);
+  refuseOtherForm(database, file);
+  setPragmas(database);
+}
+
+/** @throws UnusableDatabase when it is not the database of a registry, in the form of this version */
+export function refuseOtherForm(database: DatabaseSync, file: string): void {
   const version = pragma(database, 'user_version');
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     throw new UnusableDatabase(file, 'it is a database, but not that of a registry');
@@ -120,7 +149,6 @@ function prepareFile(database: DatabaseSync, file: string): void {
     const reason = `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
-  setPragmas(database);
 }
 
 /** Whether it was made just now, and by nobody else. */

@@ -1,17 +1,11 @@
 /** The data of a registry: read one consistent moment at a time, and changed as a whole or not at all. */
 
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FileOptions, isBusy, nowUnusable, openDatabaseFile } from './sqlite-file.ts';
-
-export type Row = readonly (string | number | null | Uint8Array)[];
-
-/** A prepared statement that answers rows as arrays, columns in the order of the SELECT. */
-export type Query<R extends Row> = {
-  all(...parameters: SQLInputValue[]): R[];
-  first(...parameters: SQLInputValue[]): R | undefined;
-  each(...parameters: SQLInputValue[]): IterableIterator<R>;
-};
+import { openFile, type WatchedFile } from './opened-file.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { type FileOptions, isBusy } from './sqlite-file.ts';
+import { preparedQuery, type Query, type Row } from './sqlite-query.ts';
 
 export type SqliteStore = Disposable & {
   query<R extends Row>(sql: string): Query<R>;
@@ -35,6 +29,8 @@ export type SqliteStore = Disposable & {
   dropDeleted(): void;
   /** Names the data as the last import left it; what was made from another generation is out of date. */
   generation(): string;
+  /** For who watches over it. */
+  readonly file: WatchedFile;
 };
 
 const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000 };
@@ -46,31 +42,31 @@ const RETRY_MS = 50;
  *
  * @throws UnusableDatabase when the file is no registry of this version or cannot be read
  */
-export function openSqliteStore(file: string, options: Partial<FileOptions> = {}): SqliteStore {
+export function openSqliteStore(path: string, options: Partial<FileOptions> = {}): SqliteStore {
   const fileOptions = { ...DEFAULTS, ...options };
   const { busyTimeoutMs } = fileOptions;
-  const database = openDatabaseFile(file, fileOptions);
-  const begin = database.prepare('BEGIN');
-  const commit = database.prepare('COMMIT');
-  const dataVersion = database.prepare('PRAGMA data_version');
-  dataVersion.setReturnArrays(true);
-  const storedGeneration = query<[string]>("SELECT value FROM meta WHERE key = 'generation'");
   let isInTurn = false;
   let isHeld = false;
   let isWriting = false;
+  let seenBy: Connection | undefined;
   let seenVersion: unknown;
   let generation = '';
+  const file = openFile({ path, options: fileOptions, endTurn });
+  const { connection, guarded } = file;
+  const storedGeneration = query<[string]>("SELECT value FROM meta WHERE key = 'generation'");
 
   function refreshGeneration(): void {
-    const [version] = dataVersion.get() as unknown as Row;
-    if (version === seenVersion) return;
+    const current = connection();
+    const [version] = guarded(() => current.dataVersion.get()) as unknown as Row;
+    if (version === seenVersion && current === seenBy) return;
+    generation = `${storedGeneration.first()?.[0] ?? ''}${file.opening()}`;
     seenVersion = version;
-    generation = storedGeneration.first()?.[0] ?? '';
+    seenBy = current;
   }
 
   // Taking the file's locks costs more than most questions, so all questions of one turn of the event loop share them.
   function beginTurn(): void {
-    begin.run();
+    guarded(() => connection().begin.run());
     isInTurn = true;
     setImmediate(endTurn);
     refreshGeneration();
@@ -79,7 +75,27 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
   function endTurn(): void {
     if (!isInTurn) return;
     isInTurn = false;
-    commit.run();
+    endReading();
+  }
+
+  /** Ends a transaction that has only read. Nobody waits for it, so nobody is thrown at. */
+  function endReading(): void {
+    try {
+      connection().commit.run();
+    } catch (error) {
+      file.noteFault(error);
+      rollBack();
+    }
+  }
+
+  /** What led to it is told already; SQLite itself has taken everything back where, for example, the disk is full. */
+  function rollBack(): void {
+    const { database } = connection();
+    try {
+      if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
+    } catch (error) {
+      file.noteFault(error);
+    }
   }
 
   function read<T>(question: () => T): T {
@@ -89,30 +105,35 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
 
   function holdMoment(): Disposable {
     endTurn();
-    begin.run();
+    guarded(() => connection().begin.run());
     isHeld = true;
-    refreshGeneration();
-    return {
-      [Symbol.dispose]() {
-        isHeld = false;
-        commit.run();
-      },
+    const end = () => {
+      isHeld = false;
+      endReading();
     };
+    try {
+      refreshGeneration();
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return { [Symbol.dispose]: end };
   }
 
   function write<T>(change: () => T): T {
     endTurn();
-    nowUnusable(file, () => database.exec('BEGIN IMMEDIATE'));
+    file.refuseElsewhere();
+    guarded(() => connection().database.exec('BEGIN IMMEDIATE'));
     isWriting = true;
     try {
-      return nowUnusable(file, () => {
+      return guarded(() => {
         const result = change();
-        database.exec('COMMIT');
+        file.refuseElsewhere();
+        connection().database.exec('COMMIT');
         return result;
       });
     } catch (error) {
-      // SQLite itself has taken everything back where, for example, the disk is full.
-      if (database.isTransaction) database.exec('ROLLBACK');
+      rollBack();
       throw error;
     } finally {
       isWriting = false;
@@ -134,6 +155,7 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
 
   /** SQLite waits for others with the whole program. */
   function withoutWaiting<T>(work: () => T): T {
+    const { database } = connection();
     database.exec('PRAGMA busy_timeout = 0');
     try {
       return work();
@@ -143,17 +165,26 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
   }
 
   function query<R extends Row>(sql: string): Query<R> {
-    return toQuery(file, database.prepare(sql));
+    return preparedQuery<R>({ sql, connection, guarded });
   }
 
   return {
     query,
     run(sql, ...parameters) {
-      if (!isWriting) endTurn();
-      return nowUnusable(file, () => ({ changes: Number(database.prepare(sql).run(...parameters).changes) }));
+      if (!isWriting) {
+        endTurn();
+        file.refuseElsewhere();
+      }
+      return guarded(() => ({
+        changes: Number(
+          connection()
+            .database.prepare(sql)
+            .run(...parameters).changes,
+        ),
+      }));
     },
     inserter(sql) {
-      const statement = database.prepare(sql);
+      const statement = connection().database.prepare(sql);
       return (...parameters) => void statement.run(...parameters);
     },
     read,
@@ -162,28 +193,10 @@ export function openSqliteStore(file: string, options: Partial<FileOptions> = {}
     writeInTurn,
     dropDeleted() {
       endTurn();
-      withoutWaiting(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));
     },
     generation: () => generation,
-    [Symbol.dispose]() {
-      endTurn();
-      database.close();
-    },
-  };
-}
-
-function toQuery<R extends Row>(file: string, statement: StatementSync): Query<R> {
-  statement.setReturnArrays(true);
-  return {
-    all: (...parameters) => nowUnusable(file, () => statement.all(...parameters) as unknown as R[]),
-    first: (...parameters) => nowUnusable(file, () => statement.get(...parameters) as unknown as R | undefined),
-    *each(...parameters) {
-      const rows = nowUnusable(file, () => statement.iterate(...parameters) as unknown as IterableIterator<R>);
-      for (;;) {
-        const { done, value } = nowUnusable(file, () => rows.next());
-        if (done) return;
-        yield value;
-      }
-    },
+    file,
+    [Symbol.dispose]: file[Symbol.dispose],
   };
 }

@@ -1,7 +1,7 @@
 /** The database: consistent to whoever reads, changed as a whole or not at all, and unusable only with a reason. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -116,6 +116,57 @@ describe('a change', () => {
     });
     importInto(hasty, other);
     expect(userIds(hasty)).toEqual([7]);
+  });
+});
+
+describe('a file that is no longer at its place', () => {
+  const elsewhere = 'cannot be used: it is no longer at its place';
+
+  test('is written to no more, as that would be lost, and is read as before', async () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store, file } = database;
+    renameSync(file, `${file}.away`);
+    expect(() => importInto(store, other)).toThrow(elsewhere);
+    expect(() => store.run("INSERT INTO meta VALUES ('x', 'y')")).toThrow(elsewhere);
+    await expect(store.writeInTurn(() => store.run('DELETE FROM user'))).rejects.toThrow(elsewhere);
+    expect(store.read(() => [comment(store), userIds(store)])).toEqual(['small', [1, 2]]);
+    renameSync(`${file}.away`, file);
+    importInto(store, other);
+    expect(userIds(store)).toEqual([7]);
+  });
+
+  test('does not take a change that was begun while it was there', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store, file } = database;
+    const replaceMeanwhile = () => {
+      store.run('DELETE FROM user');
+      renameSync(file, `${file}.away`);
+      writeFileSync(file, 'another file');
+    };
+    expect(() => store.write(replaceMeanwhile)).toThrow('another file has been put in its place');
+    expect(userIds(store)).toEqual([1, 2]);
+  });
+
+  test('is opened anew with another generation, though the data have the same name', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store, file } = database;
+    const generation = store.read(store.generation);
+    store.run('VACUUM INTO ?', `${file}.copy`);
+    renameSync(`${file}.copy`, file);
+    store.file.reopen();
+    expect(store.read(store.generation)).toMatch(new RegExp(`^${generation}-`));
+    expect(store.read(() => userIds(store))).toEqual([1, 2]);
+  });
+
+  test('stays open where the one in its place cannot be opened', () => {
+    using database = openTemporaryStore(smallSnapshot());
+    const { store, file } = database;
+    const users = store.query<[number]>('SELECT id FROM user ORDER BY id');
+    renameSync(file, `${file}.away`);
+    expect(() => store.file.reopen()).toThrow('there is no such file');
+    writeFileSync(file, 'x'.repeat(5000));
+    expect(() => store.file.reopen()).toThrow('it is no SQLite database');
+    expect(store.read(() => users.all().flat())).toEqual([1, 2]);
   });
 });
 

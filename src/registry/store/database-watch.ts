@@ -1,0 +1,124 @@
+/** Watches the database file of a running registry: says what is wrong with it, and opens it anew once it is whole. */
+
+import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
+import type { WatchedFile } from './opened-file.ts';
+import { UnusableDatabase } from './sqlite-file.ts';
+import { problemOfFile } from './whole-check.ts';
+
+export type DatabaseWatch = Disposable & {
+  /** Why the registry is not ready, in words that follow "cannot be used:"; undefined while all is well. */
+  trouble(): string | undefined;
+};
+
+type Needs = {
+  file: WatchedFile;
+  /** Told every trouble once, and undefined when it is over. */
+  tell(trouble: string | undefined): void;
+};
+
+const EVERY_MS = 1000;
+/** A slow disk may leave seconds between what SQLite writes to the log and to the file. */
+const LONG_QUIET_LOOKS = 10;
+/** A file that stays as it was is read through again after this time, ... */
+const CHECK_AGAIN_MS = 5000;
+/** ... or, where it takes long, so seldom that the disk is free for most of the time. */
+const CHECK_SHARE = 0.1;
+const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
+
+export function watchDatabase({ file, tell }: Needs): DatabaseWatch {
+  const { path } = file;
+  const ending = new AbortController();
+  let told: string | undefined;
+  let last = lookAt(path);
+  let quietLooks = 0;
+  let isChecking = false;
+  let checked: { look: FileLook; problem: string | undefined; againAt: number } | undefined;
+
+  function troubleOf(now: FileLook): string | undefined {
+    const displaced = displacement(file.files(), now);
+    const isChecked = checked !== undefined && isSameFile(checked.look, now);
+    const problem = isChecked ? checked?.problem : undefined;
+    const trouble = displaced === undefined ? file.fault() : (problem ?? displaced);
+    if (trouble !== told) tell(trouble);
+    told = trouble;
+    return trouble;
+  }
+
+  /** SQLite writes to the log first. Where both have long been the same, only somebody else can change the file alone. */
+  function noticeWriting(now: FileLook): void {
+    const isFileSame = isSame(last.main, now.main);
+    const isLogSame = isSame(last.wal, now.wal);
+    const isLongQuiet = quietLooks >= LONG_QUIET_LOOKS;
+    if (!isFileSame && isLogSame && isLongQuiet && isSameFile(last, now)) file.distrust(WRITTEN_OVER);
+    quietLooks = isFileSame && isLogSame ? quietLooks + 1 : 0;
+  }
+
+  async function look(): Promise<void> {
+    const now = lookAt(path);
+    noticeWriting(now);
+    const isSettled = isUnchanged(last, now);
+    if (!isSameFile(last, now) && !isSameFile(file.files(), now)) leave();
+    last = lookAt(path);
+    const isInTrouble = troubleOf(now) !== undefined;
+    if (!isInTrouble || isChecking || !isSettled || now.main === undefined) return;
+    if (checked !== undefined && isUnchanged(checked.look, now) && performance.now() < checked.againAt) return;
+    isChecking = true;
+    await recover(now);
+    isChecking = false;
+  }
+
+  function leave(): void {
+    try {
+      file.leave();
+    } catch {
+      // Opening the other file tries it again, and tells.
+    }
+  }
+
+  async function recover(before: FileLook): Promise<void> {
+    const startedAt = performance.now();
+    const reason = await problemOf(before);
+    if (ending.signal.aborted) return;
+    const now = lookAt(path);
+    if (reason === undefined && !isUnchanged(before, now)) return;
+    const problem = reason ?? problemOfOpening();
+    if (problem !== undefined && isSameFile(file.files(), now)) file.distrust(problem);
+    const took = performance.now() - startedAt;
+    const againAt = performance.now() + Math.max(CHECK_AGAIN_MS, took / CHECK_SHARE);
+    last = lookAt(path);
+    quietLooks = 0;
+    checked = { look: last, problem, againAt };
+    troubleOf(last);
+  }
+
+  async function problemOf(now: FileLook): Promise<string | undefined> {
+    const opened = file.files();
+    const isOurs = isSameFile(opened, now);
+    // What was in the log is in the file once that is closed; until then no other connection can make sense of it.
+    if (isOurs && displacement(opened, now) !== undefined) return undefined;
+    const isAlone = !isOurs && (now.wal === undefined || now.wal.id === opened.wal?.id);
+    try {
+      return await problemOfFile({ file: path, isAlone }, ending.signal);
+    } catch (error) {
+      return `it could not be checked (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`;
+    }
+  }
+
+  function problemOfOpening(): string | undefined {
+    try {
+      file.reopen();
+      return undefined;
+    } catch (error) {
+      return error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
+    }
+  }
+
+  const timer = setInterval(look, EVERY_MS).unref();
+  return {
+    trouble: () => troubleOf(lookAt(path)),
+    [Symbol.dispose]() {
+      clearInterval(timer);
+      ending.abort();
+    },
+  };
+}

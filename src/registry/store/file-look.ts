@@ -1,0 +1,45 @@
+/** What stands at the path of the database, as the file system tells it: the same files as were opened, or others. */
+
+import { statSync } from 'node:fs';
+
+/** Which file it is, and a stamp that changes when it is written to. */
+export type SeenFile = { readonly id: string; readonly stamp: string };
+
+/** Undefined for what is not there, or cannot be seen by this account. */
+export type FileLook = Readonly<Record<'main' | 'wal' | 'shm', SeenFile | undefined>>;
+
+/** Looks without opening: to close a file again would let go of the locks that SQLite holds on it in this process. */
+export function lookAt(file: string): FileLook {
+  return { main: seen(file), wal: seen(`${file}-wal`), shm: seen(`${file}-shm`) };
+}
+
+function seen(path: string): SeenFile | undefined {
+  try {
+    const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return { id: `${dev} ${ino}`, stamp: `${size} ${mtimeNs}` };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether both looks found the same database file, whatever was written to it. */
+export function isSameFile(one: FileLook, other: FileLook): boolean {
+  return one.main?.id === other.main?.id;
+}
+
+/** Whether nothing was put, taken or written between the two looks. */
+export function isUnchanged(one: FileLook, other: FileLook): boolean {
+  return isSame(one.main, other.main) && isSame(one.wal, other.wal) && one.shm?.id === other.shm?.id;
+}
+
+export function isSame(one: SeenFile | undefined, other: SeenFile | undefined): boolean {
+  return one?.id === other?.id && one?.stamp === other?.stamp;
+}
+
+/** Why what is at the path is not what was opened, in words that follow "cannot be used:"; undefined when it is. */
+export function displacement(opened: FileLook, now: FileLook): string | undefined {
+  if (now.main === undefined) return 'it is no longer at its place; put it back, or another registry there';
+  if (!isSameFile(opened, now)) return 'another file has been put in its place and is not opened yet';
+  const areBeside = opened.wal?.id === now.wal?.id && opened.shm?.id === now.shm?.id;
+  return areBeside ? undefined : 'the files beside it (-wal, -shm) have been taken away or replaced';
+}

@@ -1,0 +1,22 @@
+/** Whether a database file is whole, found out beside everything else that goes on: it takes seconds for a large one. */
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+export type CheckedFile = {
+  file: string;
+  /** Whether it is read without the log that lies beside it, as that is not its own. */
+  isAlone: boolean;
+};
+
+/** Answers why the file cannot be used, in words that follow "cannot be used:"; undefined for a whole registry. */
+export async function problemOfFile(checked: CheckedFile, signal: AbortSignal): Promise<string | undefined> {
+  const thread = new Worker(new URL('./whole-check-thread.ts', import.meta.url), { workerData: checked });
+  thread.unref();
+  try {
+    const [problem] = (await once(thread, 'message', { signal })) as [string | undefined];
+    return problem;
+  } finally {
+    await thread.terminate();
+  }
+}

@@ -1,0 +1,174 @@
+/** A database file that is damaged under a running registry: answers that need what is lost fail, and nothing else. */
+
+import { copyFile, open, rename, truncate } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openWorkplace, type Workplace } from '../support/command-line.ts';
+import {
+  LARGE_TOKEN,
+  largeSnapshot,
+  makeFile,
+  notReady,
+  READY,
+  readiness,
+  untilReadiness,
+} from '../support/large-registry.ts';
+import { HUMAN } from '../support/small-snapshot.ts';
+import { woundFile } from '../support/wound-file.ts';
+
+const DAMAGED = notReady('it is damaged; put a backup or a new import of an export in its place');
+const FAULT = 'Something went wrong here; it has been logged. Please try again later.';
+
+/** Each is answered from pages in the middle of the file. */
+const LOST = [
+  `/api/genes/search?symbol=BRCA1&taxonId=${HUMAN}`,
+  '/api/users/search?nameLike=a&prefix=false',
+  '/api/users/search?descriptionLike=word777',
+  '/api/users?size=200',
+  '/api/users?page=3',
+  '/api/genes?size=500',
+  '/api/users/7',
+  '/api/users/900',
+  '/api/federated/users/search?nameLike=a&prefix=false',
+  `/api/federated/genes/search?symbol=BRCA1&taxonId=${HUMAN}`,
+  '/export?format=csv&mode=genes&symbol=BRCA1&taxonId=9606',
+  `/api/users/7?auth=${LARGE_TOKEN}`,
+];
+/** Each is answered from the first pages, or from memory. */
+const KEPT = [
+  '/livez',
+  '/',
+  '/docs/',
+  '/api/stats',
+  '/api/ontologies',
+  '/api/ontologies/hp/terms',
+  `/api/taxa/${HUMAN}`,
+  `/suggest/genes?q=b&taxonId=${HUMAN}`,
+];
+
+// Processes are started and waited for, beside many others.
+vi.setConfig({ testTimeout: 60_000 });
+
+let workplace: Workplace;
+
+beforeAll(async () => {
+  workplace = await openWorkplace();
+  for (const name of ['Ancient', 'Modern']) await makeFile(workplace, `${name}.sqlite`, largeSnapshot(name));
+}, 60_000);
+
+afterAll(async () => {
+  await workplace?.[Symbol.asyncDispose]();
+});
+
+/** Serves a copy of a registry as a file of this name. */
+async function serveCopy(name: string, settings: Record<string, string> = {}) {
+  const file = workplace.at(name);
+  await copyFile(workplace.at('Ancient.sqlite'), file);
+  const server = await workplace.serve([], { DATABASE_FILE: file, LOG_LEVEL: 'error', ...settings });
+  const statusOf = async (path: string) => {
+    const response = await fetch(server.url + path);
+    const text = await response.text();
+    return response.status === 500 && !text.includes(FAULT) ? text : response.status;
+  };
+  const statusesOf = (paths: readonly string[]) => Promise.all(paths.map(statusOf));
+  const databaseLog = () => server.log().filter(({ msg }) => msg === 'database');
+  return { file, server, statusOf, statusesOf, databaseLog, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
+}
+
+test.each<[string, (file: string) => Promise<void>]>([
+  ['overwritten in the middle', (file) => woundFile(file, 0.1, 0.98)],
+  ['cut short', (file) => truncate(file, 131_072)],
+])('a file that is %s ends one answer each, whoever else is asking, and the process goes on', async (_, harm) => {
+  await using registry = await serveCopy('harmed.sqlite');
+  const { file, server, statusesOf, databaseLog } = registry;
+  expect(await readiness(server.url)).toEqual(READY);
+  await harm(file);
+  for (let round = 0; round < 10; round++) {
+    const [lost, kept] = await Promise.all([statusesOf([...LOST, ...LOST]), statusesOf(KEPT)]);
+    expect(lost).toEqual([...LOST, ...LOST].map(() => 500));
+    expect(kept).toEqual(KEPT.map(() => 200));
+    await pause(100);
+  }
+  expect((await readiness(server.url)).status).toBe(503);
+  await untilReadiness(server.url, DAMAGED);
+  await pause(600);
+  const faults = server.log().filter(({ msg }) => msg === 'fault');
+  expect(faults).toHaveLength(10 * 2 * LOST.length);
+  expect(faults[0]).toMatchObject({ level: 50, error: { name: 'UnusableDatabase' } });
+  const what = databaseLog().map((line) => [line.level, line.file, line.what]);
+  expect(what.length).toBeLessThanOrEqual(3);
+  expect(what.at(-1)).toEqual([50, file, DAMAGED.text.split('used: ')[1]]);
+  expect(await server.stop()).toMatchObject({ code: 0, stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
+});
+
+test('a registry put in the place of a damaged one is opened, and told as whole', async () => {
+  await using registry = await serveCopy('mended.sqlite', { LOG_LEVEL: 'info' });
+  const { file, server, statusOf, statusesOf, databaseLog } = registry;
+  await woundFile(file, 0.1, 0.98);
+  expect(await statusOf('/api/users/7')).toBe(500);
+  await untilReadiness(server.url, DAMAGED);
+  await copyFile(workplace.at('Modern.sqlite'), workplace.at('new.sqlite'));
+  await rename(workplace.at('new.sqlite'), file);
+  expect(await readiness(server.url)).toEqual(notReady('another file has been put in its place and is not opened yet'));
+  expect(await statusOf('/api/users/7')).toBe(500);
+  await untilReadiness(server.url, READY);
+  expect(await statusesOf([...LOST, ...KEPT])).toEqual([...LOST, ...KEPT].map(() => 200));
+  expect(await (await fetch(`${server.url}/api/users/7`)).json()).toMatchObject({ name: 'Modern' });
+  await pause(600);
+  expect(databaseLog().at(-1)).toMatchObject({ level: 30, file, what: 'it is whole, and answers come from it' });
+});
+
+test('a damaged file is ready again, without a start, when its pages are as they were', async () => {
+  await using registry = await serveCopy('healed.sqlite');
+  const { file, server, statusesOf } = registry;
+  await woundFile(file, 0.1, 0.98);
+  expect(await statusesOf(LOST)).toEqual(LOST.map(() => 500));
+  await untilReadiness(server.url, DAMAGED);
+  await writeOver(file, workplace.at('Ancient.sqlite'));
+  await untilReadiness(server.url, READY);
+  expect(await statusesOf(LOST)).toEqual(LOST.map(() => 200));
+});
+
+test('a request for access that cannot be kept is told as a fault, and the process goes on', async () => {
+  await using registry = await serveCopy('asked.sqlite', {
+    APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
+  });
+  const { file, server, statusOf } = registry;
+  const genes = await (await fetch(`${server.url}${LOST[0]}`)).json();
+  const { anonymousId } = (genes as { anonymousId?: string }[]).find((gene) => gene.anonymousId !== undefined) ?? {};
+  await truncate(file, 16_384);
+  const body = new URLSearchParams({ contact: 'asker@example.org', reason: 'We work on the same gene.' });
+  const path = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
+  const asked = await Promise.all([1, 2, 3].map(() => fetch(server.url + path, { method: 'POST', body })));
+  expect(asked.map(({ status }) => status)).toEqual([500, 500, 500]);
+  expect(await statusOf('/livez')).toBe(200);
+  await untilReadiness(server.url, DAMAGED);
+  expect((await server.stop()).code).toBe(0);
+});
+
+test('an export of a damaged file ends with one sentence', async () => {
+  const file = workplace.at('exported.sqlite');
+  await copyFile(workplace.at('Ancient.sqlite'), file);
+  await woundFile(file, 0.1, 0.98);
+  const { code, stderr } = await workplace.run(['export'], { env: { DATABASE_FILE: file } });
+  const reason = 'it is damaged; put a backup or a new import of an export in its place';
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `The database file ${file} cannot be used: ${reason}.\n` });
+});
+
+/** Gives a file the content of another, and lets it be the same file. */
+async function writeOver(file: string, source: string): Promise<void> {
+  await using from = await open(source);
+  await using to = await open(file, 'r+');
+  await to.writeFile(await from.readFile());
+}
+
+test('a start on a file that is damaged where everything begins is one sentence', async () => {
+  const file = workplace.at('begun.sqlite');
+  await copyFile(workplace.at('Ancient.sqlite'), file);
+  await woundFile(file, 0, 0.01);
+  const { code, stderr } = await workplace.run(['serve'], { env: { DATABASE_FILE: file } });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `The database file ${file} cannot be used: it is no SQLite database.\n`,
+  });
+});

@@ -1,0 +1,250 @@
+/** Another file in the place of the one that a running registry has open: told at once, opened when it is whole. */
+
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openWorkplace, type Workplace } from '../support/command-line.ts';
+import { largeSnapshot, makeFile, notReady, READY, readiness, untilReadiness } from '../support/large-registry.ts';
+import { smallSnapshot } from '../support/small-snapshot.ts';
+import { woundFile } from '../support/wound-file.ts';
+
+const OTHER_FILE = notReady('another file has been put in its place and is not opened yet');
+const GONE = notReady('it is no longer at its place; put it back, or another registry there');
+const PEOPLE = 60;
+
+// Processes are started and waited for, beside many others.
+vi.setConfig({ testTimeout: 60_000 });
+
+let workplace: Workplace;
+
+beforeAll(async () => {
+  workplace = await openWorkplace();
+  for (const name of ['Ancient', 'Modern']) await makeFile(workplace, `${name}.sqlite`, largeSnapshot(name, PEOPLE));
+  await workplace.write('Latest.json', JSON.stringify(largeSnapshot('Latest', PEOPLE)));
+}, 60_000);
+
+afterAll(async () => {
+  await workplace?.[Symbol.asyncDispose]();
+});
+
+/** Serves a copy of a registry in a file of its own. */
+async function serveCopy(name: string) {
+  const file = workplace.at(name);
+  await copyFile(workplace.at('Ancient.sqlite'), file);
+  const env = { DATABASE_FILE: file, LOG_LEVEL: 'warn' };
+  const server = await workplace.serve([], env);
+  const nameOf7 = async () => {
+    const response = await fetch(`${server.url}/api/users/7`);
+    return response.status === 200 ? ((await response.json()) as { name: string }).name : response.status;
+  };
+  const tag = async () => (await fetch(`${server.url}/api/users/7`)).headers.get('etag');
+  return {
+    ...{ file, server, nameOf7, tag },
+    ready: () => readiness(server.url),
+    until: (expected: { status: number; text: string }) => untilReadiness(server.url, expected),
+    importLatest: async () => expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0),
+    /** Puts a copy of another file in its place, as one step. */
+    async replaceBy(other: string) {
+      await copyFile(workplace.at(other), `${file}.new`);
+      await rename(`${file}.new`, file);
+    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  };
+}
+
+/** What a file holds by itself, and whether it is whole. */
+function held(file: string): { name: unknown; check: unknown } {
+  using database = new DatabaseSync(file);
+  const { name } = database.prepare('SELECT name FROM user WHERE id = 7').get() ?? {};
+  return { name, check: database.prepare('PRAGMA integrity_check').get()?.integrity_check };
+}
+
+describe('a registry that is put in the place of the one that is served', () => {
+  test.concurrent('answers once it is whole; until then the one before does, and /readyz is 503', async () => {
+    await using registry = await serveCopy('replaced.sqlite');
+    const { file, server, nameOf7, tag, ready, until, replaceBy } = registry;
+    expect([await nameOf7(), await ready()]).toEqual(['Ancient', READY]);
+    const before = await tag();
+    await replaceBy('Modern.sqlite');
+    expect(await ready()).toEqual(OTHER_FILE);
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    const answers = new Set([await nameOf7()]);
+    while ((await ready()).status !== 200) answers.add(await nameOf7());
+    expect([...answers].filter((name) => name !== 'Modern')).toEqual(['Ancient']);
+    await until(READY);
+    expect(await nameOf7()).toBe('Modern');
+    expect(await tag()).not.toBe(before);
+    expect(server.log().filter(({ msg }) => msg !== 'database')).toEqual([]);
+    expect((await server.stop()).code).toBe(0);
+    expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
+  });
+
+  test.concurrent('is not taken for the same because its data have the same name', async () => {
+    await using registry = await serveCopy('edited.sqlite');
+    const { nameOf7, tag, until, replaceBy } = registry;
+    await copyFile(workplace.at('Ancient.sqlite'), workplace.at('by-hand.sqlite'));
+    {
+      using database = new DatabaseSync(workplace.at('by-hand.sqlite'));
+      database.exec(`UPDATE user_record SET person = replace(person, 'Ancient', 'Changed')`);
+    }
+    expect(await nameOf7()).toBe('Ancient');
+    const before = await tag();
+    await replaceBy('by-hand.sqlite');
+    await until(OTHER_FILE);
+    await until(READY);
+    expect(await nameOf7()).toBe('Changed');
+    expect(await tag()).not.toBe(before);
+  });
+
+  test.concurrent('does not get the log of the one before, which keeps all that was imported', async () => {
+    await using registry = await serveCopy('logged.sqlite');
+    const { file, server, nameOf7, until, replaceBy, importLatest } = registry;
+    await importLatest();
+    expect(await nameOf7()).toBe('Latest');
+    await rename(file, `${file}.before`);
+    await replaceBy('Modern.sqlite');
+    await until(READY);
+    expect(await nameOf7()).toBe('Modern');
+    expect(held(`${file}.before`)).toEqual({ name: 'Latest', check: 'ok' });
+    await importLatest();
+    expect(await nameOf7()).toBe('Latest');
+    await server.stop();
+    expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
+  });
+
+  test.concurrent('is opened with a log of its own, where it brings one', async () => {
+    await using registry = await serveCopy('all-three.sqlite');
+    const { file, nameOf7, until } = registry;
+    const other = workplace.at('other.sqlite');
+    await copyFile(workplace.at('Modern.sqlite'), other);
+    using database = new DatabaseSync(other);
+    database.exec(`UPDATE user_record SET person = replace(person, 'Modern', 'Logged')`);
+    for (const part of ['-wal', '-shm', '']) await copyFile(other + part, `${file}.new${part}`);
+    for (const part of ['-wal', '-shm', '']) await rename(`${file}.new${part}`, file + part);
+    await until(READY);
+    expect(await nameOf7()).toBe('Logged');
+  });
+});
+
+describe('what is no whole registry', () => {
+  test.concurrent('is told, and answers go on, until there is one', async () => {
+    await using registry = await serveCopy('junk.sqlite');
+    const { file, server, nameOf7, until, replaceBy } = registry;
+    await writeFile(workplace.at('junk'), 'no database at all '.repeat(1000));
+    await replaceBy('junk');
+    await until(notReady('it is no SQLite database'));
+    expect(await nameOf7()).toBe('Ancient');
+    new DatabaseSync(workplace.at('foreign')).exec('CREATE TABLE other (x)');
+    await replaceBy('foreign');
+    await until(notReady('it is a database, but not that of a registry'));
+    expect(await nameOf7()).toBe('Ancient');
+    await copyFile(workplace.at('Modern.sqlite'), workplace.at('wounded'));
+    await woundFile(workplace.at('wounded'), 0.3, 0.9);
+    await replaceBy('wounded');
+    await until(notReady('it is damaged; put a backup or a new import of an export in its place'));
+    expect(await nameOf7()).toBe('Ancient');
+    // It stays so: what was found wanting is not taken after a while.
+    await pause(6500);
+    expect((await readiness(server.url)).status).toBe(503);
+    const told = server.log().map(({ level, file, what }) => ({ level, file, what }));
+    expect(told.length).toBeLessThanOrEqual(6);
+    expect(told.every((line) => line.level === 50 && line.file === file)).toBe(true);
+    await replaceBy('Modern.sqlite');
+    await until(READY);
+    expect(await nameOf7()).toBe('Modern');
+  });
+});
+
+describe('a file that is taken away', () => {
+  test.concurrent('is told, is still answered from, and is ready when it is put back', async () => {
+    await using registry = await serveCopy('away.sqlite');
+    const { file, server, nameOf7, ready, until, importLatest } = registry;
+    await rename(file, `${file}.away`);
+    expect([await ready(), await nameOf7()]).toEqual([GONE, 'Ancient']);
+    await pause(1500);
+    expect([await ready(), await nameOf7()]).toEqual([GONE, 'Ancient']);
+    await rename(`${file}.away`, file);
+    await until(READY);
+    expect(await nameOf7()).toBe('Ancient');
+    await importLatest();
+    expect(await nameOf7()).toBe('Latest');
+    await server.stop();
+    expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
+  });
+
+  test.concurrent('leaves nothing behind that would spoil the next one, also when the registry is stopped', async () => {
+    await using registry = await serveCopy('left.sqlite');
+    const { file, server, importLatest } = registry;
+    await importLatest();
+    await rm(file);
+    expect((await server.stop()).code).toBe(0);
+    expect(['', '-wal', '-shm'].filter((part) => existsSync(file + part))).toEqual([]);
+  });
+
+  test.concurrent('can be made anew by an import', async () => {
+    await using registry = await serveCopy('anew.sqlite');
+    const { file, nameOf7, until, importLatest } = registry;
+    await rm(file);
+    await pause(1500);
+    await importLatest();
+    await until(READY);
+    expect(await nameOf7()).toBe('Latest');
+  });
+
+  test.concurrent('and whose log alone is taken away is opened anew, with all that was in the log', async () => {
+    await using registry = await serveCopy('log-gone.sqlite');
+    const { file, server, nameOf7, ready, until, importLatest } = registry;
+    await importLatest();
+    await rm(`${file}-wal`);
+    await rm(`${file}-shm`);
+    expect(await ready()).toEqual(notReady('the files beside it (-wal, -shm) have been taken away or replaced'));
+    expect(await nameOf7()).toBe('Latest');
+    await until(READY);
+    expect(await nameOf7()).toBe('Latest');
+    await server.stop();
+    expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
+  });
+});
+
+test.concurrent('a file that is written over by another is told, and answers come from the other once it is whole', async () => {
+  await using registry = await serveCopy('over.sqlite');
+  const { file, server, nameOf7, until } = registry;
+  expect(await nameOf7()).toBe('Ancient');
+  // The log has been as it is for a while.
+  await pause(13_000);
+  await writeFile(file, await readFile(workplace.at('Modern.sqlite')));
+  await until(notReady('it was changed by something other than SQLite, and is being checked'));
+  await until(READY);
+  expect(await nameOf7()).toBe('Modern');
+  await server.stop();
+  expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
+});
+
+test.concurrent('imports and tokens made while it runs are no trouble', async () => {
+  await using registry = await serveCopy('usual.sqlite');
+  const { server, file, ready, importLatest } = registry;
+  await pause(2500);
+  const env = { DATABASE_FILE: file };
+  for (let turn = 0; turn < 2; turn++) {
+    await importLatest();
+    expect(await ready()).toEqual(READY);
+    expect((await workplace.run(['token', 'create', '1'], { env })).code).toBe(0);
+    expect((await workplace.run(['export'], { env })).code).toBe(0);
+    await pause(1300);
+    expect(await ready()).toEqual(READY);
+  }
+  expect(server.log()).toEqual([]);
+});
+
+test.concurrent('a small registry can be put in the place of one that holds nothing', async () => {
+  await using registry = await serveCopy('empty.sqlite');
+  const { file, until, replaceBy } = registry;
+  const env = { DATABASE_FILE: workplace.at('nothing.sqlite') };
+  await (await workplace.serve([], env)).stop();
+  await replaceBy('nothing.sqlite');
+  await until({ status: 503, text: 'not ready: the database holds nothing yet; import a snapshot' });
+  await makeFile(workplace, file, smallSnapshot());
+  await until(READY);
+});
