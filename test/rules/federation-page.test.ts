@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configKeys } from '../../src/config/config.ts';
-import { hasAnswered, isComplete, isWhole } from '../../src/domain/federation/completeness.ts';
+import { hasAnswered, isComplete, isFull } from '../../src/domain/federation/completeness.ts';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { MOST_RECORDS } from '../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../src/federation/dialect/dialect.ts';
@@ -40,7 +40,7 @@ describe('the table of states', () => {
     const expected = ORIGIN_STATES.map((state) => [
       `\`${state}\``,
       hasAnswered(state) ? 'yes' : 'no',
-      isWhole(state) ? 'yes' : isComplete([{ state: 'answered' }, { state }]) ? 'by choice' : 'no',
+      isFull(state) ? 'yes' : isComplete([{ state: 'answered' }, { state }]) ? 'by choice' : 'no',
     ]);
     expect(rows.map(([state, , answered, complete]) => [state, answered, complete])).toEqual(expected);
   });

@@ -15,7 +15,7 @@ export const LEFT_OUT = 'was not asked';
 const MOST_NAMED = 3;
 
 /** Whether the state lets the part be read as a statement about the world. */
-export function isWhole(state: OriginState): boolean {
+export function isFull(state: OriginState): boolean {
   return WHOLE.has(state);
 }
 
@@ -30,7 +30,7 @@ export function hasAnswered(state: OriginState): boolean {
  */
 export function isComplete(origins: readonly { state: OriginState }[]): boolean {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
-  return asked.length > 0 && asked.every(({ state }) => isWhole(state));
+  return asked.length > 0 && asked.every(({ state }) => isFull(state));
 }
 
 /**
@@ -66,7 +66,7 @@ function leftOutClause(leftOut: readonly ToldOrigin[]): string[] {
 }
 
 function clauseOf({ origin, state, retrievedAt, problem }: ToldOrigin): string[] {
-  if (isWhole(state)) return [];
+  if (isFull(state)) return [];
   const reason = `${origin} ${problem?.title ?? 'gave no full answer'}`;
   if (state !== 'stale' || retrievedAt === null) return [reason];
   return [`${reason} and is shown as of ${retrievedAt.slice(0, 16).replace('T', ' ')} UTC`];

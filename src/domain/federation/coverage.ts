@@ -3,7 +3,7 @@
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
-import { hasAnswered, isWhole } from './completeness.ts';
+import { hasAnswered, isFull } from './completeness.ts';
 import type { OriginState } from './origin.ts';
 import type { SourceAnswer } from './source.ts';
 
@@ -89,7 +89,7 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
     isExact: answers.every(({ isExact }) => isExact),
     elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
   };
-  if (isWhole(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
+  if (isFull(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
   if (worst.state !== 'unknown-term' || unknown.length === cells.length) return told;
   const title = `does not know the symbol ${unknown.map(({ symbol }) => symbol).join(', ')}`;
   const problem = { title, detail: `It ${title}.`, error: undefined, status: 404, nextTryAt: undefined };
@@ -103,7 +103,7 @@ function latest(answers: readonly SourceAnswer[]): Date | undefined {
 
 /** Failures weigh more than limits, and these more than an unknown symbol. */
 function gravity(state: OriginState): number {
-  if (isWhole(state)) return 0;
+  if (isFull(state)) return 0;
   if (state === 'unknown-term') return 1;
   return hasAnswered(state) ? 2 : 3;
 }

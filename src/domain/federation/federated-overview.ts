@@ -1,6 +1,6 @@
 /** Statistics and terms over all registries, with totals that do not pretend to count distinct people (design 3). */
 
-import { isWhole } from './completeness.ts';
+import { isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
 
 const SUMMED = ['users', 'publicUsers', 'usersWithGenes', 'userGenes'] as const;
@@ -45,7 +45,7 @@ export function termsOverview(parts: readonly Part[], termIds: readonly string[]
   return [...new Set(termIds)].map((termId) => {
     const having = known.filter(({ terms }) => terms.has(fold(termId)));
     const others = known.filter(({ terms }) => !terms.has(fold(termId)));
-    const told = others.filter(({ origin }) => isWhole(origin.state) || origin.state === 'unknown-term');
+    const told = others.filter(({ origin }) => isFull(origin.state) || origin.state === 'unknown-term');
     return {
       termId,
       name: having[0]?.terms.get(fold(termId)) ?? null,

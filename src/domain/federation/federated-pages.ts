@@ -2,7 +2,7 @@
 
 import type { PageRequest } from '../query/paging.ts';
 import { answerTag } from './answer-tag.ts';
-import { isComplete, isWhole } from './completeness.ts';
+import { isComplete, isFull } from './completeness.ts';
 import type { Cursor, CursorPosition } from './cursor.ts';
 import type { Part } from './federated-answer.ts';
 import { mergedPage, type OriginRecords, type Positions, positionsAfter } from './merging.ts';
@@ -154,7 +154,7 @@ function changesSince(cursor: Cursor | undefined, now: readonly [Part, CursorPos
     .filter(([{ origin }, { answer }]) => {
       const before = cursor?.positions.get(origin.key);
       if (before?.answer === undefined || before.at === 0 || origin.retrievedAt === null) return false;
-      return isWhole(origin.state) && answer !== before.answer && !before.answer.endsWith(OR_MORE);
+      return isFull(origin.state) && answer !== before.answer && !before.answer.endsWith(OR_MORE);
     })
     .map(([{ origin }]) => `what ${origin.origin} holds has changed since the first page`);
 }

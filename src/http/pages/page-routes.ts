@@ -30,7 +30,7 @@ export function pageRoutes(options: PageNeeds): Router {
   const routes = Router();
   routes.use('/assets', assetHandler(assets));
   routes.use('/icons', iconHandler(icons));
-  routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget.ts'));
+  routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget/widget.ts'));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));

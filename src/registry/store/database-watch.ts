@@ -10,7 +10,7 @@ export type DatabaseWatch = Disposable & {
   trouble(): string | undefined;
 };
 
-type Needs = {
+type DatabaseWatchOptions = {
   file: WatchedFile;
   /** Told every trouble once, and undefined when it is over. */
   tell(trouble: string | undefined): void;
@@ -25,7 +25,7 @@ const CHECK_AGAIN_MS = 5000;
 const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
-export function watchDatabase({ file, tell }: Needs): DatabaseWatch {
+export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWatch {
   const { path } = file;
   const ending = new AbortController();
   let told: string | undefined;

@@ -39,7 +39,7 @@ export type OpenedFile = WatchedFile &
     refuseElsewhere(): void;
   };
 
-type Needs = {
+type OpenFileOptions = {
   path: string;
   options: FileOptions;
   /** Ends what is under way on the connection, after an error and before another one is opened. */
@@ -47,7 +47,7 @@ type Needs = {
 };
 
 /** @throws UnusableDatabase */
-export function openFile({ path, options, endTurn }: Needs): OpenedFile {
+export function openFile({ path, options, endTurn }: OpenFileOptions): OpenedFile {
   let connection = openConnection(path, options);
   let fault: string | undefined;
   let opening = '';

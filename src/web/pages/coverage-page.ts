@@ -1,7 +1,7 @@
 /** Coverage of a gene: the gene and its orthologs by registry, as a table and as a picture. */
 
 import type { Coverage, CoverageCell } from '../../client/federated-answers.ts';
-import { hasAnswered, isWhole } from '../../domain/federation/completeness.ts';
+import { hasAnswered, isFull } from '../../domain/federation/completeness.ts';
 import { type Html, html } from '../html.ts';
 import { type TaxonChoice, taxonLabel } from '../parts/choices.ts';
 import { coverageLegend, coveragePicture } from '../parts/coverage-picture.ts';
@@ -79,7 +79,7 @@ function cellOf(view: PageView, { cells, symbol, taxon }: Row, key: string): Htm
 
 function cellText({ state, count, exact }: CoverageCell, words: Words): string {
   if (count > 0) {
-    if (!isWhole(state) || !exact) return words.cellAtLeast(count);
+    if (!isFull(state) || !exact) return words.cellAtLeast(count);
     return count === 1 ? words.cellOne : words.cellResearchers(String(count));
   }
   if (state === 'empty' || state === 'answered') return words.cellNobody;

@@ -1,6 +1,6 @@
 /** The sentence of completeness in the reader's language, by the rules of the one that the answer itself holds. */
 
-import { hasAnswered, isWhole, LEFT_OUT } from '../../domain/federation/completeness.ts';
+import { hasAnswered, isFull, LEFT_OUT } from '../../domain/federation/completeness.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
 import { momentIn } from './dates.ts';
 import type { Words } from './words.ts';
@@ -37,7 +37,7 @@ function leftOutClause(words: Words, leftOut: readonly ToldOrigin[]): string[] {
 }
 
 function clauseOf(words: Words, { origin, state, retrievedAt, problem }: ToldOrigin): string[] {
-  if (isWhole(state)) return [];
+  if (isFull(state)) return [];
   const reason = `${origin} ${words.reasonOf(words.states[state], problem?.title)}`;
   return [state === 'stale' && retrievedAt !== null ? words.shownAsOf(reason, momentIn(retrievedAt)) : reason];
 }

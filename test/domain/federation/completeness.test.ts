@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completenessSentence, hasAnswered, isComplete, isWhole } from '../../../src/domain/federation/completeness.ts';
+import { completenessSentence, hasAnswered, isComplete, isFull } from '../../../src/domain/federation/completeness.ts';
 import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
 import { anOrigin } from './generated-parts.ts';
 
@@ -138,7 +138,7 @@ describe('"did not answer" never looks like "found nothing"', () => {
       fc.property(mixes, (origins) => {
         const sentence = completenessSentence(origins);
         const wanting = origins.filter(({ state }) => !['answered', 'empty', 'not-asked'].includes(state));
-        const isAnybodyWhole = origins.some(({ state }) => isWhole(state));
+        const isAnybodyWhole = origins.some(({ state }) => isFull(state));
         expect(isComplete(origins)).toBe(wanting.length === 0 && isAnybodyWhole);
         for (const { origin, problem } of wanting) expect(sentence).toContain(`; ${origin} ${problem?.title}`);
       }),
@@ -149,7 +149,7 @@ describe('"did not answer" never looks like "found nothing"', () => {
     fc.assert(
       fc.property(mixes, (origins) => {
         const sentence = completenessSentence(origins);
-        for (const { origin, state } of origins) if (isWhole(state)) expect(sentence).not.toContain(`; ${origin} `);
+        for (const { origin, state } of origins) if (isFull(state)) expect(sentence).not.toContain(`; ${origin} `);
       }),
     );
   });
@@ -168,7 +168,7 @@ describe('"did not answer" never looks like "found nothing"', () => {
   test('an answer kept from before is none', () => {
     expect(hasAnswered('stale')).toBe(false);
     expect(ORIGIN_STATES.filter(hasAnswered)).toEqual(['answered', 'empty', 'limited', 'unknown-term']);
-    expect(ORIGIN_STATES.filter(isWhole)).toEqual(['answered', 'empty']);
+    expect(ORIGIN_STATES.filter(isFull)).toEqual(['answered', 'empty']);
   });
 });
 

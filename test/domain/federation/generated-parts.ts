@@ -1,7 +1,7 @@
 /** Federated answers of every kind, made up: origins in every state, with records that are in one order or another. */
 
 import fc from 'fast-check';
-import { isWhole } from '../../../src/domain/federation/completeness.ts';
+import { isFull } from '../../../src/domain/federation/completeness.ts';
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import { sortForMerging } from '../../../src/domain/federation/merging.ts';
 import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
@@ -23,14 +23,14 @@ export function anOrigin(key: string, state: OriginState, changes: Partial<Origi
     state,
     count: 0,
     anonymized: 0,
-    exact: isWhole(state),
+    exact: isFull(state),
     elapsedMs: 1,
     retrievedAt: hasGiven ? '2026-03-01T10:20:30.000Z' : null,
     cache: { status: 'miss', ageSeconds: 0 },
     filters: [],
     askedAs: [],
     dropped: 0,
-    problem: isWhole(state) ? null : { title: `is ${state}`, detail: '', error: null, status: null, nextTryAt: null },
+    problem: isFull(state) ? null : { title: `is ${state}`, detail: '', error: null, status: null, nextTryAt: null },
     ...changes,
   };
 }
