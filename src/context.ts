@@ -13,7 +13,6 @@ import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
 import { signer } from './federation/signer.ts';
 import { createApp } from './http/server/app.ts';
-import { limiter } from './limiter.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
@@ -137,7 +136,6 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     testPartner: federation.testPartner,
     // Not the key itself, which opens anonymous ids.
     signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
-    limiter,
   };
   const metrics =
     config.server.metricsPort === undefined

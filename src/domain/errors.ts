@@ -165,6 +165,12 @@ export const ERRORS = {
     form: 'document',
     sentence: 'Too many requests came from your address. Please try again in {minutes} minutes.',
   },
+  'too-many-exports': {
+    status: 503,
+    form: 'document',
+    sentence:
+      'Too many files of searches are under way, here or from your address. Please ask again in {retryAfterSeconds} seconds.',
+  },
   internal: {
     status: 500,
     form: 'document',
@@ -183,6 +189,8 @@ export class RegistryError extends Error {
   readonly form: ErrorForm;
   /** The methods that are possible, where another one was refused. */
   readonly allowed: string | undefined;
+  /** After how many seconds asking again is worth it, where that is known: the detail of that name. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     const entry: Entry = ERRORS[code];
@@ -195,6 +203,8 @@ export class RegistryError extends Error {
     this.status = entry.status;
     this.form = entry.form;
     this.allowed = code === 'method-not-allowed' ? String(details.allowed) : undefined;
+    const { retryAfterSeconds } = details;
+    this.retryAfterSeconds = retryAfterSeconds === undefined ? undefined : Number(retryAfterSeconds);
   }
 }
 

@@ -117,6 +117,27 @@ test('a file of the results holds every row, the sentence and the registries', a
   );
 });
 
+test('a file that is refused, as too many are under way, is a page that says so and when to ask again', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
+  await stories.pampanet('slow');
+  const leaving = new AbortController();
+  const symbols = ['TP53', 'BRCA2', 'PTEN', 'RB1', 'APC', 'MLH1', 'MSH2', 'ATM', 'CFTR', 'HTT', 'FMR1', 'DMD'];
+  const others = symbols.map((symbol) =>
+    fetch(stories.at(`/export?format=csv&symbol=${symbol}&taxonId=9606`), { signal: leaving.signal }),
+  );
+  await Promise.race(others);
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await page.getByRole('heading', { name: 'Service Unavailable' }).waitFor();
+  expect(await page.locator('body').textContent()).toContain('Please ask again in 10 seconds.');
+  await page.goBack();
+  leaving.abort();
+  await Promise.allSettled(others);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('All 3 registries answered.');
+});
+
 test('the language is that of the browser until another one is chosen, which then stays', async () => {
   const { page } = await stories.browser.window({ locale: 'fr-FR' });
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));

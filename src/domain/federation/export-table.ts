@@ -8,10 +8,11 @@ import type { FoundRecord } from './source.ts';
 export const EXPORT_FORMATS = ['csv', 'tsv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** What a file says of itself. */
 export type Exported = {
   kind: 'genes' | 'users';
-  /** All of them, in the merged order. */
-  records: readonly FoundRecord[];
+  /** How many records it holds. */
+  total: number;
   origins: readonly Origin[];
   completeness: Completeness;
   askedAt: Date;
@@ -19,6 +20,8 @@ export type Exported = {
   address: string;
 };
 
+/** Records in order, some at a time: making the text of thousands at once would hold up everybody else. */
+type Portions = Iterable<readonly FoundRecord[]>;
 type JsonObject = Readonly<Record<string, unknown>>;
 type Row = { gene: JsonObject; user: JsonObject; isAnonymised: boolean };
 type Column = readonly [name: string, cell: (row: Row) => string];
@@ -57,11 +60,10 @@ export function exportColumns(kind: Exported['kind']): string[] {
 }
 
 /**
- * The file as pieces of text, of so many records at most: making all of thousands at once would hold up everybody else.
- * CSV begins with a byte order mark, without which spreadsheets misread accents.
+ * The file as pieces of text: one, then one for each portion of the records, which come in the merged order; of JSON
+ * another one at the end. CSV begins with a byte order mark, without which spreadsheets misread accents.
  */
-export function* exportPieces(format: ExportFormat, exported: Exported, mostRecords: number): Generator<string> {
-  const portions = portionsOf(exported.records, mostRecords);
+export function* exportPieces(format: ExportFormat, exported: Exported, portions: Portions): Generator<string> {
   if (format === 'json') {
     yield* jsonPieces(exported, portions);
     return;
@@ -73,19 +75,14 @@ export function* exportPieces(format: ExportFormat, exported: Exported, mostReco
   for (const records of portions) yield textOf(records.map(cellsOf(exported.kind)), columns.length);
 }
 
-function portionsOf(records: readonly FoundRecord[], most: number): FoundRecord[][] {
-  const count = Math.ceil(records.length / most);
-  return Array.from({ length: count }, (_, index) => records.slice(index * most, (index + 1) * most));
-}
-
 /** What the file says of itself; each line begins with `#`, which most programs can be told to skip. */
-function headRows({ completeness, askedAt, address, records, origins }: Exported): string[][] {
+function headRows({ completeness, askedAt, address, total, origins }: Exported): string[][] {
   return [
     ['# summary', completeness.summary],
     ['# complete', completeness.complete ? 'yes' : 'no'],
     ['# asked at', askedAt.toISOString()],
     ['# search', address],
-    ['# records', String(records.length)],
+    ['# records', String(total)],
     ...origins.map(({ origin, originUrl, state, count, retrievedAt }) => {
       return ['# registry', origin, originUrl, state, String(count), retrievedAt ?? ''];
     }),
@@ -103,11 +100,15 @@ function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
 
 function* jsonPieces(
   { kind, origins, completeness, askedAt, address }: Exported,
-  portions: readonly (readonly FoundRecord[])[],
+  portions: Portions,
 ): Generator<string> {
   const about = { kind, ...completeness, askedAt: askedAt.toISOString(), search: address, origins };
   yield `${JSON.stringify(about).slice(0, -1)},"content":[`;
-  for (const [index, records] of portions.entries()) yield `${index > 0 ? ',' : ''}${jsonList(records).slice(1, -1)}`;
+  let separator = '';
+  for (const records of portions) {
+    yield `${separator}${jsonList(records).slice(1, -1)}`;
+    separator = ',';
+  }
   yield ']}\n';
 }
 

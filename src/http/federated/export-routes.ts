@@ -1,8 +1,6 @@
 /** `/export`: the whole answer of a search as a file, for whoever may see it, with or without JavaScript. */
 
-import { once } from 'node:events';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Response, Router } from 'express';
+import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import {
   EXPORT_FORMATS,
@@ -12,20 +10,19 @@ import {
 } from '../../domain/federation/export-table.ts';
 import { completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
-import type { Question, Source } from '../../domain/federation/source.ts';
+import type { FoundRecord, Question, Source } from '../../domain/federation/source.ts';
 import { pairedTerms } from '../../domain/query/filters.ts';
 import { parseGeneQuery } from '../../domain/query/gene-query.ts';
 import { invalid, missing } from '../../domain/query/parameters.ts';
 import { parseUserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { FanOut } from '../../federation/fan-out.ts';
-import type { limiter } from '../../limiter.ts';
+import type { FanOut, SourceQuery } from '../../federation/fan-out.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search-query.ts';
-import { drainedOrClosed } from '../reply/replies.ts';
-import { addHeader, headersOf } from '../reply/reply-headers.ts';
 import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
+import type { ExportLimiter, ExportLimits } from './export-limiter.ts';
+import { bytesOf, type ReaderLimits, takenPortions, writeExport, writeExportHead } from './export-reply.ts';
 import type { Origins } from './federated-origins.ts';
 import { signalOf } from './federated-route.ts';
 
@@ -39,38 +36,52 @@ export type ExportNeeds = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   now: () => Date;
-  limiter: typeof limiter;
+  limiter: ExportLimiter;
+  readerLimits: ReaderLimits;
 };
 
-/** The records of each are held until it is out, which is some tens of megabytes in a large network. */
-const MOST_AT_ONCE = 4;
-/** Whoever takes nothing for so long is not waited for. */
-const IDLE_MS = 30_000;
-/** Some milliseconds of work. */
-const RECORDS_AT_ONCE = 100;
-const LONGEST_SYMBOL = 40;
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
-const TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  tsv: 'text/tab-separated-values; charset=utf-8',
-  json: 'application/json',
+/** A file of a large network is some tens of megabytes. */
+export const EXPORT_LIMITS: ExportLimits = {
+  mostGathering: 4,
+  mostWaitingForRoom: 2,
+  mostPerAddress: 2,
+  mostWaiting: 200,
+  mostWaitingPerAddress: 8,
+  mostWaitMs: 10_000,
+  mostBytes: 64 * BYTES_PER_MEBIBYTE,
+  mostBytesPerAddress: 32 * BYTES_PER_MEBIBYTE,
 };
+
+/** Half of what mobile networks leave to those whose volume is used up. */
+export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond: 4 * 1024 };
 
 /** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
 export function exportRoutes(options: ExportNeeds): Router {
+  const { limiter, readerLimits } = options;
   const routes = Router();
-  const limit = options.limiter(MOST_AT_ONCE);
   routes.get('/export', async (req, res) => {
+    const signal = signalOf(res);
     const { params, viewer } = await options.read(req);
     const format = readFormat(params);
     const search = readSearch(params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
     checkFeatures(`/api/federated/${search.kind}/search`, options.features);
-    const signal = signalOf(res);
+    const plan = planOf(search, options);
+    if (req.method === 'HEAD') {
+      writeExportHead(res, viewer, { ...plan, askedAt: options.now() }, format);
+      res.end();
+      return;
+    }
     try {
-      await limit(async () => {
-        await reply(res, viewer, await gather(search, viewer, options, signal), format);
-      }, signal);
+      using place = await limiter.enter(req.ip ?? '', signal);
+      // A server that stops closes all connections at once, and tells of it one by one.
+      if (req.socket.destroyed) return;
+      const { exported, records } = await gather(plan, viewer, options, signal);
+      await place.hold(bytesOf(records));
+      writeExportHead(res, viewer, exported, format);
+      await writeExport(res, exportPieces(format, exported, takenPortions(records, place.letGo)), readerLimits);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -98,50 +109,36 @@ function questionOf({ kind, params }: PageSearch): Question {
   return question;
 }
 
-async function gather(
-  search: PageSearch,
-  viewer: Viewer,
-  { origins, fanOut, sources, host, now }: ExportNeeds,
-  signal: AbortSignal,
-): Promise<Exported> {
+/** What to ask whom, before anything of it is asked. */
+type Plan = Pick<Exported, 'kind' | 'address'> & { queries: readonly SourceQuery[]; leftOut: readonly Part[] };
+
+/** @throws RegistryError what the asker has to mend */
+function planOf(search: PageSearch, { origins, host }: ExportNeeds): Plan {
   const question = questionOf(search);
   const asked = origins.named(search.params);
-  const parts: Part[] = origins.leftOut(asked);
+  return {
+    kind: search.kind,
+    address: `${host}/search?${search.params}`,
+    queries: asked.map((source) => ({ source, question })),
+    leftOut: origins.leftOut(asked),
+  };
+}
+
+async function gather(
+  { kind, address, queries, leftOut }: Plan,
+  viewer: Viewer,
+  { fanOut, sources, now }: ExportNeeds,
+  signal: AbortSignal,
+): Promise<{ exported: Exported; records: FoundRecord[] }> {
+  const parts = [...leftOut];
   const askedAt = now();
-  const queries = asked.map((source) => ({ source, question }));
   for await (const part of fanOut(queries, viewer, signal)) parts.push(part);
+  signal.throwIfAborted();
   const inOrder = sources.flatMap(({ key }) => parts.filter(({ origin }) => origin.key === key));
   const lists = inOrder.map(({ origin: { key }, records }) => ({ key, records }));
   const { records } = mergedPage(lists, new Map(), Number.POSITIVE_INFINITY);
-  const told = inOrder.map(({ origin }) => origin);
-  const address = `${host}/search?${search.params}`;
-  return { kind: search.kind, records, origins: told, completeness: completenessOf(told), askedAt, address };
-}
-
-/** Writes the file in portions, between which others have their turn; ends when nobody reads any more. */
-async function reply(res: Response, viewer: Viewer, exported: Exported, format: ExportFormat): Promise<void> {
-  if (res.destroyed) return;
-  addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-  addHeader(res, 'Content-Disposition', `attachment; filename="${fileName(exported)}.${format}"`);
-  addHeader(res, 'Content-Type', TYPES[format]);
-  res.setTimeout(IDLE_MS, () => res.destroy());
-  res.writeHead(200, headersOf(res));
-  for (const piece of exportPieces(format, exported, RECORDS_AT_ONCE)) {
-    const hasRoom = res.write(piece);
-    if (!hasRoom) await drainedOrClosed(res, res);
-    await nextTurn();
-    if (res.destroyed) return;
-  }
-  const left = once(res, 'close');
-  res.end();
-  await left;
-}
-
-/** Such as `genes-BRCA1-2026-08-22`: of the symbol, signs that every system takes. */
-function fileName({ kind, address, askedAt }: Exported): string {
-  const symbol = new URL(address).searchParams
-    .get('symbol')
-    ?.replace(/[^A-Za-z0-9-]/g, '')
-    .slice(0, LONGEST_SYMBOL);
-  return [kind, symbol, askedAt.toISOString().slice(0, 10)].filter(Boolean).join('-');
+  const origins = inOrder.map(({ origin }) => origin);
+  const completeness = completenessOf(origins);
+  const exported = { kind, total: records.length, origins, completeness, askedAt, address };
+  return { exported, records: [...records] };
 }

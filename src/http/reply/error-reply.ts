@@ -55,11 +55,12 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
 }
 
 /** The headers of an answer that tells an error, whatever form it is told in. */
-export function beginErrorHeaders(res: Response, { allowed }: RegistryError): void {
+export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }: RegistryError): void {
   const vary = headerOf(res, 'Vary');
   beginHeaders(res, ERROR_HEADERS);
   if (vary !== undefined) addHeader(res, 'Vary', vary);
   if (allowed !== undefined) addHeader(res, 'Allow', allowed);
+  if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
 }
 
 const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];

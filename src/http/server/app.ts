@@ -7,10 +7,10 @@ import type { Source } from '../../domain/federation/source.ts';
 import type { FanOut } from '../../federation/fan-out.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Signer } from '../../federation/signer.ts';
-import type { limiter } from '../../limiter.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
-import { type ExportNeeds, exportRoutes } from '../federated/export-routes.ts';
+import { exportLimiter } from '../federated/export-limiter.ts';
+import { EXPORT_LIMITS, type ExportNeeds, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
 import { origins } from '../federated/federated-origins.ts';
 import { federatedOverviewRoutes } from '../federated/federated-overview-routes.ts';
@@ -70,7 +70,6 @@ export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'test
   sources: readonly Source[];
   fanOut: FanOut;
   signer: Signer;
-  limiter: typeof limiter;
 };
 
 /** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
@@ -97,7 +96,7 @@ export function createApp(options: AppOptions): Express {
 }
 
 function exportNeeds({ registry, network, features, site }: AppOptions): ExportNeeds {
-  const { sources, fanOut, limiter } = network;
+  const { sources, fanOut } = network;
   const host = site.host.replace(/\/+$/, '');
   const read = requestReader(registry, features);
   return {
@@ -107,7 +106,8 @@ function exportNeeds({ registry, network, features, site }: AppOptions): ExportN
     fanOut,
     sources,
     host,
-    limiter,
+    limiter: exportLimiter(EXPORT_LIMITS, () => performance.now()),
+    readerLimits: READER_LIMITS,
     now: () => new Date(),
   };
 }

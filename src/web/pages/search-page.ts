@@ -161,12 +161,13 @@ function captionOf(
 
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
+/** The answer says that it is to be saved. With `download` here, a browser would show nothing of an answer that is none. */
 function downloads(view: PageView, { params }: PageSearch): Html {
   const { words } = view;
   return html`<span id="export">${words.export}</span><ul class="downloads" aria-labelledby="export">${FORMATS.map(
     (format) => {
       const href = linkTo(view, 'export', new URLSearchParams([['format', format.toLowerCase()], ...params]));
-      return html`<li><a href="${href}" download aria-label="${words.export} ${format}">${format}</a></li>`;
+      return html`<li><a href="${href}" aria-label="${words.export} ${format}">${format}</a></li>`;
     },
   )}</ul>`;
 }

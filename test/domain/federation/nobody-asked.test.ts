@@ -67,7 +67,13 @@ describe('where no registry answered in full', () => {
     fc.assert(
       fc.property(wanting, (parts) => {
         const told = parts.map(({ origin }) => origin);
-        const about = { kind: 'genes', records: [], askedAt: new Date(0), address: 'https://a.example.org' } as const;
+        const about = {
+          kind: 'genes',
+          records: [],
+          total: 0,
+          askedAt: new Date(0),
+          address: 'https://a.example.org',
+        } as const;
         const file = { ...about, origins: told, completeness: completenessOf(told) };
         const text = [...exportPieces(format, file, 100)].join('');
         expect(text).toMatch(format === 'json' ? /"complete":false/ : /# complete[,\t]no/);

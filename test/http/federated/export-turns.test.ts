@@ -1,59 +1,36 @@
-/** Files of searches hold much memory while they are made and sent: few at once, however many are asked for. */
+/** Files of searches: few are gathered at once, and the place of each is free again whatever becomes of it. */
 
-import { once } from 'node:events';
-import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express from 'express';
+import { get } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
-import { type ExportNeeds, exportRoutes } from '../../../src/http/federated/export-routes.ts';
-import { readAddress } from '../../../src/http/request/request-context.ts';
-import { limiter } from '../../../src/limiter.ts';
+import { askRaw } from '../../support/raw-http.ts';
+import { MEBIBYTE, recordsOf, startExports } from '../../support/start-exports.ts';
 
-/** Exports over searches that end when they are told to, and how many of them are under way. */
-async function startExports() {
+/** Searches that end when they are told to, from one address that may have many under way. */
+async function startSearches(mostGathering: number) {
   const ends: (() => void)[] = [];
-  const needs = {
-    read: async ({ originalUrl }: { originalUrl: string }) => ({ ...readAddress(originalUrl), viewer: PUBLIC_VIEWER }),
-    switches: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
-    origins: { named: () => [], leftOut: () => [] },
-    async *fanOut() {
+  const exports = await startExports({
+    limits: { mostGathering, mostPerAddress: 20 },
+    find: async (symbol) => {
       await new Promise<void>((resolve) => ends.push(resolve));
-      yield* [];
+      if (symbol === 'BROKEN') throw new Error('the disk is gone');
+      return recordsOf(symbol === 'LARGE' ? 20 * MEBIBYTE : 1);
     },
-    sources: [],
-    host: 'https://registry.example.org',
-    now: () => new Date(),
-    limiter,
-  };
-  const server = express()
-    .use(exportRoutes(needs as unknown as ExportNeeds))
-    .listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/export?symbol=BRCA1&format=csv`;
-  return {
-    ends,
-    connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
-    ask: () => fetch(url),
-    /** Asks, and leaves with what is answered here. */
-    askAndLeave() {
-      const left = request(url).on('error', () => {});
-      left.end();
-      return () => left.destroy();
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  });
+  /** Asks, and leaves with what is answered here. */
+  function askAndLeave(symbol: string): () => void {
+    const left = get(exports.url + exports.pathOf(symbol), { agent: false }).on('error', () => {});
+    return () => left.destroy();
+  }
+  return Object.assign(exports, { ends, askAndLeave });
 }
 
-test('four are made at once, the others after them, and those that nobody waits for not at all', async () => {
-  await using exports = await startExports();
-  const { ends, ask, askAndLeave, connections } = exports;
-  const asked = Array.from({ length: 6 }, () => ask());
+test('four are gathered at once, the others after them, and those that nobody waits for not at all', async () => {
+  await using exports = await startSearches(4);
+  const { ends, read, askAndLeave, connections } = exports;
+  const asked = Array.from({ length: 6 }, () => read('BRCA1'));
   await expect.poll(() => ends.length).toBe(4);
-  const leave = askAndLeave();
+  const leave = askAndLeave('BRCA1');
   await expect.poll(connections).toBe(7);
   leave();
   await expect.poll(connections).toBe(6);
@@ -65,4 +42,66 @@ test('four are made at once, the others after them, and those that nobody waits 
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(ends).toHaveLength(6);
+});
+
+test('a place is free again when its reader leaves while the file is gathered', async () => {
+  await using exports = await startSearches(1);
+  const { ends, read, askAndLeave } = exports;
+  const leave = askAndLeave('BRCA1');
+  await expect.poll(() => ends.length).toBe(1);
+  const next = read('BRCA1');
+  leave();
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  expect(await next).toMatchObject({ status: 200, isWhole: true });
+});
+
+test('a place is free again when the search behind it fails', async () => {
+  await using exports = await startSearches(1);
+  const { ends, read } = exports;
+  const broken = read('BROKEN');
+  await expect.poll(() => ends.length).toBe(1);
+  const next = read('BRCA1');
+  ends[0]?.();
+  expect((await broken).status).toBe(500);
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  expect(await next).toMatchObject({ status: 200, isWhole: true });
+});
+
+test('a place is free for the next as soon as a file is gathered, though its reader has not begun to read', async () => {
+  await using exports = await startSearches(1);
+  const { ends, read, idle } = exports;
+  idle('LARGE');
+  await expect.poll(() => ends.length).toBe(1);
+  ends[0]?.();
+  const next = read('BRCA1');
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  expect(await next).toMatchObject({ status: 200, isWhole: true });
+});
+
+test('nothing more is searched for those who wait when the server closes their connections', async () => {
+  const exports = await startSearches(1);
+  const { ends, askAndLeave, connections } = exports;
+  askAndLeave('BRCA1');
+  askAndLeave('BRCA1');
+  await expect.poll(() => ends.length).toBe(1);
+  await expect.poll(connections).toBe(2);
+  await exports[Symbol.asyncDispose]();
+  ends[0]?.();
+  await wait(50);
+  expect(ends).toHaveLength(1);
+});
+
+test('HEAD tells what GET would, and searches nothing', async () => {
+  await using exports = await startSearches(1);
+  const { url, pathOf, ends } = exports;
+  const head = await askRaw(url, pathOf('BRCA1'), { method: 'HEAD' });
+  expect([head.status, head.bytes.length, ends.length]).toEqual([200, 0, 0]);
+  const whole = askRaw(url, pathOf('BRCA1'));
+  await expect.poll(() => ends.length).toBe(1);
+  ends[0]?.();
+  expect({ ...head.headers, date: '', 'transfer-encoding': 'chunked' }).toEqual({ ...(await whole).headers, date: '' });
+  expect((await askRaw(url, pathOf(''), { method: 'HEAD' })).status).toBe(400);
 });

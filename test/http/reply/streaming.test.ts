@@ -11,7 +11,6 @@ import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
-import { limiter } from '../../../src/limiter.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
 import type { RecordList } from '../../../src/registry/record/record-list.ts';
 import { madeUpSnapshot } from '../../support/made-up-registry.ts';
@@ -184,7 +183,6 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerTrends: () => [],
       testPartner: () => undefined,
       signer: signer(Buffer.alloc(32)),
-      limiter,
     },
     features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {

@@ -1,0 +1,170 @@
+/** Places, waiting and room for files of searches, with a clock that a test moves. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Asker, openLimiter, stepsOf } from '../../support/export-askers.ts';
+import { MEBIBYTE } from '../../support/start-exports.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a place for gathering', () => {
+  test('is had by as many as there are places, and by the next when one has room to be read', async () => {
+    const { askAll } = openLimiter();
+    const askers = await askAll('a', 'b', 'c');
+    expect(stepsOf(askers)).toEqual(['gathering', 'gathering', 'waiting']);
+    await askers[0]?.hold(1);
+    expect(stepsOf(askers)).toEqual(['reading', 'gathering', 'gathering']);
+  });
+
+  test('is free again, once, for who comes next when its reader leaves', async () => {
+    const { askAll } = openLimiter();
+    const askers = await askAll('a', 'b', 'c', 'd');
+    await askers[0]?.leave();
+    expect(stepsOf(askers)).toEqual(['left', 'gathering', 'gathering', 'waiting']);
+  });
+
+  test('is had by no more of one address than may be gathered and read', async () => {
+    const { askAll } = openLimiter();
+    const own = await askAll('a', 'a', 'a');
+    for (const asker of own.slice(0, 2)) await asker.hold(1);
+    expect(stepsOf(own)).toEqual(['reading', 'reading', 'waiting']);
+    const [other] = await askAll('b');
+    expect(other?.step).toBe('gathering');
+    await own[0]?.leave();
+    expect(own[2]?.step).toBe('gathering');
+  });
+
+  test('is next had by the address that asks for the fewest, however long others wait already', async () => {
+    const { askAll } = openLimiter({ mostPerAddress: 4 });
+    const askers = await askAll('a', 'a', 'a', 'a', 'b', 'c');
+    await askers[0]?.leave();
+    expect(stepsOf(askers)).toEqual(['left', 'gathering', 'waiting', 'waiting', 'gathering', 'waiting']);
+    await askers[1]?.leave();
+    expect(stepsOf(askers)).toEqual(['left', 'left', 'waiting', 'waiting', 'gathering', 'gathering']);
+  });
+
+  test('counts the addresses of one IPv6 network as one', async () => {
+    const { askAll } = openLimiter({ mostGathering: 9 });
+    const askers = await askAll('2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1');
+    expect(stepsOf(askers)).toEqual(['gathering', 'gathering', 'waiting', 'gathering']);
+  });
+});
+
+describe('whoever waits', () => {
+  test('is refused after ten seconds, told when to ask again, and then gets a place', async () => {
+    const { ask, askAll } = openLimiter();
+    const askers = await askAll('a', 'b', 'c');
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(askers[2]?.step).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(askers[2]).toMatchObject({ step: 'refused', retryAfterSeconds: 10 });
+    await askers[0]?.leave();
+    expect((await ask('c')).step).toBe('gathering');
+  });
+
+  test('waits for a place and for room no longer than ten seconds together', async () => {
+    const { askAll } = openLimiter({ mostBytes: 10 * MEBIBYTE });
+    const [first, second, third] = await askAll('a', 'b', 'c');
+    await first?.hold(8);
+    await second?.leave();
+    const [fourth, fifth] = await askAll('d', 'e');
+    expect(stepsOf([third, fourth, fifth] as Asker[])).toEqual(['gathering', 'gathering', 'waiting']);
+    await vi.advanceTimersByTimeAsync(6_000);
+    await third?.leave();
+    // The time in which a file is gathered does not count.
+    await vi.advanceTimersByTimeAsync(20_000);
+    await fifth?.hold(8);
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(fifth?.step).toBe('for room');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(fifth?.step).toBe('refused');
+  });
+
+  test('is refused at once when as many wait as may, of the address or in all', async () => {
+    const { askAll } = openLimiter({ mostPerAddress: 1 });
+    const own = await askAll('a', 'a', 'a', 'a', 'a');
+    expect(stepsOf(own)).toEqual(['gathering', 'waiting', 'waiting', 'waiting', 'refused']);
+    const others = await askAll('b', 'c', 'd', 'e', 'f');
+    expect(stepsOf(others)).toEqual(['gathering', 'waiting', 'waiting', 'waiting', 'refused']);
+  });
+
+  test('is not in the way of an address that may go on at once', async () => {
+    const { ask, askAll } = openLimiter({ mostPerAddress: 1, mostGathering: 9, mostWaiting: 3 });
+    expect(stepsOf(await askAll('a', 'a', 'a', 'a'))).toEqual(['gathering', 'waiting', 'waiting', 'waiting']);
+    expect((await ask('b')).step).toBe('gathering');
+  });
+
+  test('may leave, and the one behind them does not wait longer for that', async () => {
+    const { askAll } = openLimiter();
+    const askers = await askAll('a', 'b', 'c', 'd');
+    await askers[2]?.leave();
+    await askers[0]?.leave();
+    expect(stepsOf(askers)).toEqual(['left', 'gathering', 'left', 'gathering']);
+  });
+});
+
+describe('room', () => {
+  test('for a file is there when readers before have taken enough of theirs', async () => {
+    const { askAll } = openLimiter();
+    const [a, b, c] = (await askAll('a', 'b', 'c')) as [Asker, Asker, Asker];
+    await a.hold(45);
+    await b.hold(45);
+    await c.hold(45);
+    expect(stepsOf([a, b, c])).toEqual(['reading', 'reading', 'for room']);
+    await a.letGo(30);
+    expect(c.step).toBe('for room');
+    await b.letGo(30);
+    expect(c.step).toBe('reading');
+  });
+
+  test('for a small file is there while a large one waits, and a second large one is refused at once', async () => {
+    const { askAll, ask } = openLimiter();
+    for (const asker of await askAll('a', 'b')) await asker.hold(45);
+    const large = await ask('c');
+    await large.hold(45);
+    const small = await ask('d');
+    await small.hold(1);
+    const second = await ask('e');
+    await second.hold(45);
+    expect(stepsOf([large, small, second])).toEqual(['for room', 'reading', 'refused']);
+  });
+
+  test('is no more for one address than its share, but always enough for one file', async () => {
+    const { askAll } = openLimiter();
+    const [first, second, other] = (await askAll('a', 'a', 'b')) as [Asker, Asker, Asker];
+    await first.hold(400);
+    expect(first.step).toBe('reading');
+    await second.hold(1);
+    expect(second.step).toBe('for room');
+    await other.hold(40);
+    expect(other.step).toBe('reading');
+    await first.letGo(390);
+    expect(second.step).toBe('reading');
+  });
+
+  test('counts something for every reader, so that files of nothing are bounded, too', async () => {
+    const { ask } = openLimiter({ mostBytes: 20 * MEBIBYTE, mostBytesPerAddress: 10 * MEBIBYTE });
+    const askers: Asker[] = [];
+    for (let at = 0; at < 30; at++) {
+      const asker = await ask(`192.0.2.${at}`);
+      askers.push(asker);
+      if (asker.step === 'gathering') await asker.hold(0);
+    }
+    expect(stepsOf(askers).filter((step) => step === 'reading')).toHaveLength(20);
+  });
+
+  test('is given back when its reader leaves, however much was taken, and when they leave while waiting for it', async () => {
+    const { askAll } = openLimiter();
+    const [a, b, c] = (await askAll('a', 'b', 'c')) as [Asker, Asker, Asker];
+    await a.hold(49);
+    await b.hold(49);
+    await c.hold(49);
+    await c.leave();
+    const [d] = (await askAll('d')) as [Asker];
+    await d.hold(49);
+    expect(d.step).toBe('for room');
+    await a.letGo(20);
+    await a.leave();
+    expect(d.step).toBe('reading');
+  });
+});
