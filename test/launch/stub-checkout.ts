@@ -43,7 +43,9 @@ console.log('main on ' + process.version + ': ' + args.join(' '));
 /** Makes the checkout; disposing removes it. */
 export async function openCheckout() {
   const root = await mkdtemp(join(tmpdir(), 'checkout-'));
-  await cp(fileURLToPath(new URL('../../src/launch', import.meta.url)), join(root, 'src/launch'), { recursive: true });
+  for (const part of ['launch', 'runtime.js']) {
+    await cp(fileURLToPath(new URL(`../../src/${part}`, import.meta.url)), join(root, 'src', part), { recursive: true });
+  }
   await Promise.all(['src/cli', 'npm'].map((folder) => mkdir(join(root, folder), { recursive: true })));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
   await writeFile(join(root, 'src/cli/main.ts'), stubMain);

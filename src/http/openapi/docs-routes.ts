@@ -68,7 +68,7 @@ function registryPage() {
       const style = { marginRight: '1.5em', fontWeight: isShown ? 'bold' : 'normal' };
       return createElement('a', { href, style, 'aria-current': isShown ? 'page' : undefined }, name);
     };
-    const links = [link('Registry API', '../', !isFederated), link('Federated API', '../?federated', isFederated)];
+    const links = [link('Registry API', './', !isFederated), link('Federated API', './?federated', isFederated)];
     const style = { paddingTop: '1em', fontFamily: 'sans-serif' };
     const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Documents', style }, ...links);
     return createElement('div', { className: 'swagger-ui' }, nav, createElement(original, props));

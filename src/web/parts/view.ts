@@ -7,7 +7,7 @@ export type IconFiles = ReadonlySet<string>;
 
 export type View = {
   words: Words;
-  /** From the address of the page to the root of the registry, such as `../../`, so that any path prefix does. */
+  /** From the address of the page to the root of the registry, such as `../`, so that any path prefix does. */
   root: string;
   /** The language that the reader chose, which links keep; undefined where her browser chose it. */
   chosenLang: string | undefined;
@@ -26,5 +26,5 @@ export function linkTo({ root, chosenLang }: View, path: string, params = new UR
 /** How many segments up the root is from a path, which begins with a slash. */
 export function rootOf(path: string): string {
   const depth = path.split('/').length - 2;
-  return depth <= 0 ? '../' : '../../'.repeat(depth);
+  return depth <= 0 ? './' : '../'.repeat(depth);
 }

@@ -12,8 +12,8 @@ describe('the assets', () => {
     const paths = assets.paths();
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.ts', 'web/style.css', 'client/client.ts']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
-      'domain/completeness.ts',
-      'domain/ordering.ts',
+      'domain/federation/completeness.ts',
+      'domain/record/ordering.ts',
     ]);
   });
 

@@ -10,7 +10,7 @@ import type { Words } from '../../../src/web/words/words.ts';
 export function viewIn(words: Words = en): PageView {
   return {
     words,
-    root: '../',
+    root: './',
     chosenLang: undefined,
     icons: new Set(),
     site: {
