@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
-import { faultyPartner, MOOD_PATH } from '../demo/moody.ts';
+import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../main.ts';
 import type { Command } from './command.ts';

@@ -1,8 +1,8 @@
 /** The typed client of a registry, for browsers and Node.js: every route as a method, over fetch alone. */
 
-import { type Fetch, fetchJson } from './ask.ts';
 import { ownError } from './errors.ts';
 import { type FederatedApi, federatedApi } from './federated-api.ts';
+import { type Fetch, fetchJson } from './fetch-json.ts';
 import { type RegistryApi, registryApi } from './registry-api.ts';
 
 export type ClientOptions = {

@@ -1,6 +1,5 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it (design 5). */
 
-import { type CallOptions, type FetchJson, segment } from './ask.ts';
 import type {
   AnswerLine,
   AnyFederatedUser,
@@ -15,6 +14,7 @@ import type {
   FederatedUser,
   PartnerInfo,
 } from './federated-answers.ts';
+import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import {
   append,
   appendSet,

@@ -1,6 +1,6 @@
 /** The registry API as methods: what one registry holds, without asking its partners (design 3). */
 
-import { type CallOptions, type FetchJson, segment } from './ask.ts';
+import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import {
   append,
   appendSet,

@@ -44,7 +44,9 @@ console.log('main on ' + process.version + ': ' + args.join(' '));
 export async function openCheckout() {
   const root = await mkdtemp(join(tmpdir(), 'checkout-'));
   for (const part of ['launch', 'runtime.js']) {
-    await cp(fileURLToPath(new URL(`../../src/${part}`, import.meta.url)), join(root, 'src', part), { recursive: true });
+    await cp(fileURLToPath(new URL(`../../src/${part}`, import.meta.url)), join(root, 'src', part), {
+      recursive: true,
+    });
   }
   await Promise.all(['src/cli', 'npm'].map((folder) => mkdir(join(root, folder), { recursive: true })));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');

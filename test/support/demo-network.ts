@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoMembers } from '../../src/cli/demo.ts';
-import { faultyPartner } from '../../src/demo/moody.ts';
+import { faultyPartner } from '../../src/demo/faulty-partner.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../src/demo/network.ts';
 import { startRegistry } from '../../src/main.ts';
 

@@ -1,7 +1,7 @@
 /** What the parts of the administrators' page share: asking with the token, saying what came of it, and tables. */
 
-import { type FetchJson, fetchJson } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
+import { type FetchJson, fetchJson } from '../../client/fetch-json.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import type { View } from '../parts/view.ts';
 import { momentIn, timeElement } from '../words/dates.ts';

@@ -1,8 +1,8 @@
 /** One search on the page: asks the registries, shows what arrives, and asks one of them again at the reader's wish. */
 
-import type { FetchJson } from '../../client/ask.ts';
 import { ClientError } from '../../client/errors.ts';
 import type { Part } from '../../client/federated-answers.ts';
+import type { FetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import type { FoundRecord } from '../parts/person.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';

@@ -1,6 +1,6 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
-import { fetchJson } from '../../client/ask.ts';
+import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { arrangement } from './arrange.ts';
 import { copyButtons } from './copy.ts';

@@ -1,6 +1,6 @@
 /** What the fields of the form offer while somebody types: genes, and terms of large ontologies, which become chips. */
 
-import type { FetchJson } from '../../client/ask.ts';
+import type { FetchJson } from '../../client/fetch-json.ts';
 import type { GeneSuggestion, TermSuggestion } from '../../domain/query/suggestions.ts';
 import { HUMAN_TAXON_ID } from '../parts/choices.ts';
 import type { View } from '../parts/view.ts';

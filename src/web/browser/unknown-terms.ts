@@ -1,7 +1,7 @@
 /** Says which registry does not know which chosen term, when that is found out. */
 
-import { type FetchJson, segment } from '../../client/ask.ts';
 import type { FederatedTermsAnswer } from '../../client/federated-answers.ts';
+import { type FetchJson, segment } from '../../client/fetch-json.ts';
 import {
   lookUpTerms,
   type Remark,

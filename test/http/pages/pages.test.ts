@@ -294,7 +294,13 @@ describe('assets', () => {
 
   test('hold the colours of the configuration, and nothing else of the source', async () => {
     expect((await open('/assets/site.css')).html).toContain('--accent:#7a2048');
-    for (const path of ['config/config.ts', 'http/server/app.ts', 'domain/record/privacy.ts', '../package.json', 'web/nope.ts']) {
+    for (const path of [
+      'config/config.ts',
+      'http/server/app.ts',
+      'domain/record/privacy.ts',
+      '../package.json',
+      'web/nope.ts',
+    ]) {
       expect([path, (await open(`/assets/${path}`)).status]).toEqual([path, 404]);
     }
   });

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { faultyPartner } from '../../src/demo/faulty-partner.ts';
 import { openFront } from '../../src/demo/front.ts';
-import { faultyPartner } from '../../src/demo/moody.ts';
 
 async function standing(listener: RequestListener) {
   const resources = new AsyncDisposableStack();
