@@ -75,7 +75,7 @@ async function arrival(call: () => Promise<Response>, address: string): Promise<
   }
 }
 
-/** What failed because the caller has left is told as she put it. */
+/** What failed because the caller has left is told as they put it. */
 async function unlessAborted<Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

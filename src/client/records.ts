@@ -12,7 +12,7 @@ import type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord } from '../dom
 
 export type { OntologyRecord, OrganRecord, TaxonRecord };
 
-/** What a researcher shows of herself; in anonymised records most of it is null or empty (contract 5.1). */
+/** What a researcher shows of themselves; in anonymised records most of it is null or empty (contract 5.1). */
 export type Profile = Signature & {
   email: string | null;
   name: string | null;

@@ -60,7 +60,7 @@ function compareIds(a: number | undefined, b: number | undefined): number {
 export type OrderKey = GeneKey & {
   tier: string;
   fullName: string;
-  /** Of the researcher; undefined when her person is hidden. */
+  /** Of the researcher; undefined when the person is hidden. */
   id: number | undefined;
 };
 

@@ -20,7 +20,7 @@ export function mayRead(viewer: Viewer, owner: Owner, level: PrivacyLevel): bool
 }
 
 /**
- * How the viewer sees a record of this level. What she may not read is shown without its person where the registry
+ * How the viewer sees a record of this level. What they may not read is shown without its person where the registry
  * anonymises (contract 4.4); records of disabled accounts and of the remote search account are never shown.
  */
 export function sightOf(viewer: Viewer, owner: Owner, level: PrivacyLevel, anonymises: boolean): Sight {
@@ -42,7 +42,7 @@ export function effectiveLevel(own: PrivacyLevel | null, owner: Pick<Owner, 'pri
 
 /**
  * The most private level of gene that the viewer sees inside this owner's `userGenes`; undefined when the list is
- * hidden from her. Only the owner and accounts with the administrators' role see a hidden list (contract 4.3).
+ * hidden from them. Only the owner and accounts with the administrators' role see a hidden list (contract 4.3).
  */
 export function geneListFloor(viewer: Viewer, owner: Owner): PrivacyLevel | undefined {
   if (owner.hideGenelist && viewer.userId !== owner.id && !viewer.hasAdminRole) return undefined;

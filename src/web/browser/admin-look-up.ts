@@ -1,4 +1,4 @@
-/** Looking up one researcher as an administrator sees her, by her id, or by an anonymous id of her or of one of her genes. */
+/** Looking up one researcher as an administrator sees them, by their id, or by an anonymous id of them or of one of their genes. */
 
 import { ClientError } from '../../client/errors.ts';
 import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
@@ -74,7 +74,7 @@ export function letLookUp(desk: Desk): () => void {
 
   function show(record: FoundRecord): void {
     found.replaceChildren(...elementsOf([person(record, desk.view)]));
-    // What is below the heading of the page on her own page is below that of the person here.
+    // What is below the heading of the page on their own page is below that of the person here.
     for (const heading of found.querySelectorAll('article h2')) heading.ariaLevel = '3';
     byId('close-profile').addEventListener('click', close);
     found.hidden = false;
@@ -125,7 +125,7 @@ async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Pro
   }
 }
 
-/** Beside a gene its owner stands without the list of her genes. */
+/** Beside a gene its owner stands without the list of their genes. */
 async function withWholeOwner(gene: FederatedGene, ask: AskAtOrigin): Promise<FederatedGene> {
   const { id } = gene.remoteUser;
   const remoteUser = id === undefined ? undefined : await ask<AnyFederatedUser>(`/users/${id}`);

@@ -70,7 +70,7 @@ export function ended<Content>(arrivals: Arrivals<Content>, origins: readonly Or
   return { ...settled(arrivals), asked: origins, origins: told, isEnded: true };
 }
 
-/** One origin was asked again, because the reader wished it: her answer takes the place of the one before. */
+/** One origin was asked again, because the reader wished it: its new answer takes the place of the one before. */
 export function askedAgain<Content>(
   arrivals: Arrivals<Content>,
   origin: Origin,

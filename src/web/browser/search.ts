@@ -103,7 +103,7 @@ function hydrateFinished(): void {
   byId('tools').append(...copyButtons({ words, cited }));
 }
 
-/** Keeps in the history how far down the reader is, for when she comes back. */
+/** Keeps in the history how far down the reader is, for when they come back. */
 function rememberPlace(): void {
   history.replaceState({ top: scrollY }, '');
 }

@@ -3,7 +3,7 @@
  *
  * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
  * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#requests` and `#tokens`, each the `tbody` of its table; and to
- * look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for her.
+ * look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
  */
 
 import { type Html, html } from '../html.ts';

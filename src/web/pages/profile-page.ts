@@ -1,4 +1,4 @@
-/** The profile of a researcher, at whatever registry she is: everything that its record holds. */
+/** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
@@ -26,7 +26,7 @@ ${profileParts(user, view)}
   });
 }
 
-/** All below her name, each part that the record fills under a heading of the second level. */
+/** All below their name, each part that the record fills under a heading of the second level. */
 export function profileParts(user: AnyFederatedUser, view: View): Html {
   const { words } = view;
   return html`${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
@@ -101,7 +101,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** They tell of her genes, so that they are shown with these alone. */
+/** They tell of the genes, so that they are shown with these alone. */
 function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: View): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
   if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;

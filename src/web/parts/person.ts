@@ -1,4 +1,4 @@
-/** A researcher in a few words, as every page shows her. */
+/** A researcher in a few words, as every page shows them. */
 
 import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
 import { fullName } from '../../domain/record/ordering.ts';
@@ -50,14 +50,14 @@ function wordOf(known: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
 }
 
-/** The organ systems that she works on, each with its icon. */
+/** The organ systems that they work on, each with its icon. */
 export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly Html[] {
   return Object.entries(userOrgans ?? {}).map(
     ([id, organ]) => html`${icon(view, id)}<bdi>${organLabel(view.words, id, organ?.name)}</bdi>`,
   );
 }
 
-/** Of the terms that she chose, those that have an icon. */
+/** Of the terms that they chose, those that have an icon. */
 export function termsWithIconOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
   return (userOntologyTerms ?? []).flatMap((term) => {
     const drawn = icon(view, term?.termId ?? '');

@@ -1,4 +1,4 @@
-/** What the operator has the site say in her own words, and where none are given, in the words of the page. */
+/** What the operator has the site say in their own words, and where none are given, in the words of the page. */
 
 import { type Html, html } from '../html.ts';
 import type { Words } from '../words/words.ts';

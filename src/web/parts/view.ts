@@ -9,7 +9,7 @@ export type View = {
   words: Words;
   /** From the address of the page to the root of the registry, such as `../`, so that any path prefix does. */
   root: string;
-  /** The language that the reader chose, which links keep; undefined where her browser chose it. */
+  /** The language that the reader chose, which links keep; undefined where their browser chose it. */
   chosenLang: string | undefined;
   /** Icons of terms and organ systems that the operator gave. */
   icons: IconFiles;
