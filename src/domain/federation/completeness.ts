@@ -33,41 +33,74 @@ export function isComplete(origins: readonly { state: OriginState }[]): boolean 
   return asked.length > 0 && asked.every(({ state }) => isFull(state));
 }
 
+/** One clause of the sentence of completeness, as data: the page says it in the language of the reader. */
+export type CompletenessClause =
+  | { kind: 'count'; answered: number; asked: number }
+  /** An origin that gave no full answer. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time. */
+  | { kind: 'origin'; name: string; state: OriginState; title: string | undefined; shownAsOf: string | undefined }
+  /** Origins that the reader left out: by name, unless there are too many to be read. */
+  | { kind: 'left-out'; names: readonly string[] }
+  | { kind: 'many-left-out'; count: number };
+
+/** What the sentence above every answer says, in the order in which it says it. */
+export function completenessClauses(origins: readonly ToldOrigin[]): CompletenessClause[] {
+  const asked = origins.filter(({ state }) => state !== 'not-asked');
+  const answered = asked.filter(({ state }) => hasAnswered(state));
+  const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
+  const count = { kind: 'count', answered: answered.length, asked: asked.length } as const;
+  return [
+    count,
+    ...origins.filter((origin) => !leftOut.includes(origin)).flatMap(originClause),
+    ...leftOutClause(leftOut),
+  ];
+}
+
+function originClause({ origin, state, retrievedAt, problem }: ToldOrigin): CompletenessClause[] {
+  if (isFull(state)) return [];
+  const shownAsOf = state === 'stale' ? (retrievedAt ?? undefined) : undefined;
+  return [{ kind: 'origin', name: origin, state, title: problem?.title, shownAsOf }];
+}
+
+function leftOutClause(leftOut: readonly ToldOrigin[]): CompletenessClause[] {
+  if (leftOut.length === 0) return [];
+  if (leftOut.length > MOST_NAMED) return [{ kind: 'many-left-out', count: leftOut.length }];
+  return [{ kind: 'left-out', names: leftOut.map(({ origin }) => origin) }];
+}
+
 /**
  * The sentence above every answer, such as `4 of 5 registries answered; Partner B did not answer within 3 s.`
  *
  * @param remarks further clauses, each a name and what is to be said of it
  */
 export function completenessSentence(origins: readonly ToldOrigin[], remarks: readonly string[] = []): string {
-  const asked = origins.filter(({ state }) => state !== 'not-asked');
-  const answered = asked.filter(({ state }) => hasAnswered(state));
-  const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
-  const clauses = origins.filter((origin) => !leftOut.includes(origin)).flatMap(clauseOf);
-  const all = [countClause(answered.length, asked.length), ...clauses, ...leftOutClause(leftOut), ...remarks];
-  return `${all.join('; ')}.`;
+  return `${[...completenessClauses(origins).map(inEnglish), ...remarks].join('; ')}.`;
 }
 
-function countClause(answered: number, asked: number): string {
+function inEnglish(clause: CompletenessClause): string {
+  switch (clause.kind) {
+    case 'count':
+      return countInEnglish(clause.answered, clause.asked);
+    case 'origin': {
+      const reason = `${clause.name} ${clause.title ?? 'gave no full answer'}`;
+      const { shownAsOf } = clause;
+      return shownAsOf === undefined
+        ? reason
+        : `${reason} and is shown as of ${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`;
+    }
+    case 'left-out': {
+      const { names } = clause;
+      if (names.length === 1) return `${names[0]} ${LEFT_OUT}`;
+      return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`;
+    }
+    case 'many-left-out':
+      return `${clause.count} others were not asked`;
+  }
+}
+
+function countInEnglish(answered: number, asked: number): string {
   if (asked === 0) return 'No registry was asked';
   if (asked === 1) return answered === 1 ? 'The one registry asked answered' : 'The one registry asked did not answer';
   if (answered === 0) return `None of ${asked} registries answered`;
   if (answered < asked) return `${answered} of ${asked} registries answered`;
   return asked === 2 ? 'Both registries answered' : `All ${asked} registries answered`;
-}
-
-/** By name, unless there are too many to be read. */
-function leftOutClause(leftOut: readonly ToldOrigin[]): string[] {
-  if (leftOut.length === 0) return [];
-  if (leftOut.length === 1) return [`${leftOut[0]?.origin} ${LEFT_OUT}`];
-  const names = leftOut.map(({ origin }) => origin);
-  const who =
-    names.length > MOST_NAMED ? `${names.length} others` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-  return [`${who} were not asked`];
-}
-
-function clauseOf({ origin, state, retrievedAt, problem }: ToldOrigin): string[] {
-  if (isFull(state)) return [];
-  const reason = `${origin} ${problem?.title ?? 'gave no full answer'}`;
-  if (state !== 'stale' || retrievedAt === null) return [reason];
-  return [`${reason} and is shown as of ${retrievedAt.slice(0, 16).replace('T', ' ')} UTC`];
 }
