@@ -5,6 +5,7 @@ import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
+import { parseOwnYaml } from './config/yaml-file.ts';
 import type { SourceAnswer } from './domain/federation/source.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
@@ -168,6 +169,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
     mostUrlBytes: config.limits.urlBytes,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
+    parseYaml: parseOwnYaml,
     logRequest: metrics?.countBeside(requestLogger(log)) ?? requestLogger(log),
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });

@@ -1,7 +1,7 @@
 /** Reads the files a configuration comes from: text, and YAML in it; what is wrong is told without quoting the file. */
 
 import { readFileSync } from 'node:fs';
-import { type ErrorCode, LineCounter, parseDocument } from 'yaml';
+import { type ErrorCode, LineCounter, parse, parseDocument } from 'yaml';
 
 export type Reading = { readonly text: string } | { readonly problem: string };
 
@@ -35,6 +35,15 @@ export function parseYaml(text: string): { readonly value: unknown } | { readonl
   } catch {
     return { problem: `: ${mistakeText('BAD_ALIAS')}.` };
   }
+}
+
+/**
+ * The value of a YAML text that is part of the program: it may merge keys, and repeat what it holds as often as it likes.
+ *
+ * @throws where the text is no YAML
+ */
+export function parseOwnYaml(text: string): unknown {
+  return parse(text, { merge: true, maxAliasCount: -1 });
 }
 
 function mistakeText(code: ErrorCode): string {

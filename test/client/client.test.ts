@@ -2,22 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { federatedOpenApiDocument } from '../../src/http/openapi/federated-openapi.ts';
-import { openApiDocument } from '../../src/http/openapi/openapi.ts';
+import * as federated from '../http/openapi/federated-openapi-reader.ts';
+import * as registryApi from '../http/openapi/openapi-reader.ts';
 import { answer, gathered, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const ID = 'c3a1d7f4-0b68-4e2d-9a45-7f6e5d4c3b2a';
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
-const FACTS = {
-  shortname: 'EXREG',
-  fullname: 'Example Registry',
-  host: 'https://registry.example.org',
-  contactEmail: undefined,
-  apiVersion: '1.5.10',
-  implementation: 'isearch-proxy/0.1.0',
-  anonymizedSearchResults: true,
-  originKeys: ['local'],
-};
 
 /** Every method, with the address it asks. */
 const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = [
@@ -112,8 +102,7 @@ test.each(STREAMS)('a method asks %s for a stream', async (address, ask) => {
 });
 
 test('there is a method for every route that is described, and for no other', () => {
-  const documents = [openApiDocument(FACTS), federatedOpenApiDocument(FACTS)] as { paths: Record<string, unknown> }[];
-  const described = documents.flatMap(({ paths }) => Object.keys(paths));
+  const described = [...registryApi.paths, ...federated.paths];
   const asked = [...METHODS, ...STREAMS].map(([address]) => {
     const [path = ''] = address.split('?');
     return described.find(

@@ -3,12 +3,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import type { AnswerLine } from '../../src/client/federated-answers.ts';
+import type { AnswerLine, End, Part, Plan } from '../../src/client/federated-answers.ts';
 import { readLines } from '../../src/client/read-lines.ts';
-import { END, GENE_PART, PLAN } from '../../src/http/openapi/federated-openapi-examples.ts';
+import { responsesOf } from '../http/openapi/federated-openapi-reader.ts';
 import { gathered, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
+const [[, described] = []] = responsesOf('/api/federated/genes/search');
+const examples = described?.content?.['application/x-ndjson']?.examples;
+const PLAN = examples?.plan?.value as Plan;
+const GENE_PART = examples?.part?.value as Part<Record<string, unknown>>;
+const END = examples?.end?.value as End;
 const PART = { ...GENE_PART, content: [{ ...GENE_PART.content[0], symbol: 'Ødegård 🧬 "\\n"' }] };
 const LINES = [PLAN, PART, PART, END];
 const TEXT = LINES.map((line) => `${JSON.stringify(line)}\n`).join('');

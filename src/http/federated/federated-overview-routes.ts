@@ -15,8 +15,8 @@ export type OverviewNeeds = {
   origins: Origins;
   resolveGene: ResolveGene;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
-  /** The OpenAPI document of these routes, as JSON. */
-  document: string;
+  /** The OpenAPI document of these routes. */
+  document: () => object;
 };
 
 export function federatedOverviewRoutes(options: OverviewNeeds): (FederatedRoute | PlainRoute)[] {
@@ -26,8 +26,19 @@ export function federatedOverviewRoutes(options: OverviewNeeds): (FederatedRoute
     termsRoute(origins),
     coverageRoute(origins, resolveGene),
     { path: '/partners', answer: async ({ viewer }) => JSON.stringify({ partners: partnerStates(viewer) }) },
-    { path: '', answer: async () => document },
+    documentRoute(document),
   ];
+}
+
+function documentRoute(document: OverviewNeeds['document']): PlainRoute {
+  let text: string | undefined;
+  return {
+    path: '',
+    async answer() {
+      text ??= JSON.stringify(document());
+      return text;
+    },
+  };
 }
 
 function statsRoute(origins: Origins): FederatedRoute {

@@ -8,7 +8,10 @@ import { setPageLinks } from './record-replies.ts';
 import { type RegistryRoute, requireJson } from './registry-route.ts';
 import { readId } from './users-routes.ts';
 
-export type ReferenceNeeds = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & { document: object };
+export type ReferenceNeeds = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & {
+  /** The OpenAPI document of these routes. */
+  document: () => object;
+};
 
 export function referenceRoutes({ taxon, terms, stats, document }: ReferenceNeeds): RegistryRoute[] {
   return [
@@ -16,7 +19,7 @@ export function referenceRoutes({ taxon, terms, stats, document }: ReferenceNeed
       path: '',
       negotiates: 'before',
       repeatable: true,
-      answer: ({ req, res }) => replyWithJson(req, res, document),
+      answer: ({ req, res }) => replyWithJson(req, res, document()),
     },
     {
       path: '/stats',

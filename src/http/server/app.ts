@@ -17,8 +17,7 @@ import { federatedOverviewRoutes } from '../federated/federated-overview-routes.
 import { mountFederatedRoute } from '../federated/federated-route.ts';
 import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
-import { type FederatedOpenApiFacts, federatedOpenApiDocument } from '../openapi/federated-openapi.ts';
-import { openApiDocument } from '../openapi/openapi.ts';
+import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
 import { type PageOptions, pageNeeds } from '../pages/page-needs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
@@ -62,6 +61,8 @@ export type AppOptions = {
   apiVersion: string;
   /** Product and version. */
   implementation: string;
+  /** Reads the OpenAPI documents. */
+  parseYaml: ParseYaml;
   logRequest: LogRequest;
   reportFault: ReportFault;
 };
@@ -133,10 +134,12 @@ function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUr
 }
 
 /** @returns the federated routes, which pages ask too */
-function mountApi(app: Express, { registry, network, site, features, ...about }: AppOptions) {
+function mountApi(app: Express, { registry, network, site, features, parseYaml, ...about }: AppOptions) {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
+  const originKeys = network.sources.map(({ key }) => key);
+  const documents = openApiDocuments({ ...facts, originKeys }, parseYaml);
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
     currentTag: tagOf(registry, JSON.stringify(facts)),
@@ -144,11 +147,11 @@ function mountApi(app: Express, { registry, network, site, features, ...about }:
   const routes = [
     ...usersRoutes({ ...registry, anonymises }),
     ...genesRoutes({ ...registry, anonymises }),
-    ...referenceRoutes({ ...registry, document: openApiDocument(facts) }),
+    ...referenceRoutes({ ...registry, document: documents.registry }),
   ];
   // Every route is tried in turn, so what is asked most comes first.
   for (const route of routes) mountRoute(app, route, pipeline);
-  const federated = federatedRoutes(registry, network, facts);
+  const federated = federatedRoutes(registry, network, documents.federated);
   for (const route of federated) {
     mountFederatedRoute(app, route, { pipeline, fanOut: network.fanOut, sources: network.sources });
   }
@@ -163,13 +166,9 @@ function mountApi(app: Express, { registry, network, site, features, ...about }:
   return federated;
 }
 
-type Facts = Omit<FederatedOpenApiFacts, 'originKeys'>;
-
-function federatedRoutes(registry: LocalRegistry, network: Network, facts: Facts) {
+function federatedRoutes(registry: LocalRegistry, network: Network, document: OpenApiDocuments['federated']) {
   const { sources, signer, partnerStates } = network;
   const about = origins(sources);
-  const originKeys = sources.map(({ key }) => key);
-  const document = JSON.stringify(federatedOpenApiDocument({ ...facts, originKeys }));
   return [
     ...federatedSearchRoutes({ origins: about, signer }),
     ...federatedOverviewRoutes({ origins: about, resolveGene: registry.resolveGene, partnerStates, document }),

@@ -3,15 +3,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../../src/domain/errors.ts';
-import {
-  description,
-  FACTS,
-  parameters,
-  parametersOf,
-  paths,
-  responsesOf,
-  schemas,
-} from './federated-openapi-reader.ts';
+import { description, parameters, parametersOf, paths, responsesOf, schemas } from './federated-openapi-reader.ts';
+import { FACTS } from './openapi-reader.ts';
 
 describe('a caller finds what may be asked', () => {
   test.each([

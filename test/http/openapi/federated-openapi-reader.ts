@@ -1,7 +1,8 @@
 /** Reads the OpenAPI document of the federated routes as its readers do: as JSON, references followed. */
 
-import { type FederatedOpenApiFacts, federatedOpenApiDocument } from '../../../src/http/openapi/federated-openapi.ts';
-import { objectsIn } from './openapi-reader.ts';
+import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
+import { type OpenApiFacts, openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
+import { FACTS, objectsIn } from './openapi-reader.ts';
 
 export type Json = Record<string, unknown>;
 export type Body = { schema: Json; examples?: Record<string, { summary: string; value: unknown }> };
@@ -35,15 +36,6 @@ export type Document = {
   };
 };
 
-export const FACTS = {
-  shortname: 'EXREG',
-  fullname: 'Example Registry',
-  host: 'https://registry.example.org/somewhere/',
-  contactEmail: 'help@example.org',
-  apiVersion: '1.5.10',
-  implementation: 'isearch-proxy/0.1.0',
-  originKeys: ['local', 'partner-b'],
-};
 export const description = describeWith({});
 export const paths = Object.keys(description.paths);
 export const { schemas, parameters, responses } = description.components;
@@ -51,8 +43,8 @@ export const { schemas, parameters, responses } = description.components;
 export const everything = [...objectsIn(description)];
 
 /** As it goes over the wire. */
-export function describeWith(facts: Partial<FederatedOpenApiFacts>): Document {
-  return JSON.parse(JSON.stringify(federatedOpenApiDocument({ ...FACTS, ...facts })));
+export function describeWith(facts: Partial<OpenApiFacts>): Document {
+  return JSON.parse(JSON.stringify(openApiDocuments({ ...FACTS, ...facts }, parseOwnYaml).federated()));
 }
 
 export function operationOf(path: string): Operation {

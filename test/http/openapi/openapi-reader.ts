@@ -1,6 +1,7 @@
 /** Reads the OpenAPI document as its readers do: references followed, complaints when something is not described. */
 
-import { type OpenApiFacts, openApiDocument } from '../../../src/http/openapi/openapi.ts';
+import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
+import { type OpenApiFacts, openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
 
 export type Schema = {
   $ref?: string;
@@ -54,7 +55,7 @@ export type Document = {
   };
 };
 
-const FACTS = {
+export const FACTS: OpenApiFacts = {
   shortname: 'EXREG',
   fullname: 'Example Registry',
   host: 'https://registry.example.org/somewhere/',
@@ -62,12 +63,13 @@ const FACTS = {
   apiVersion: '1.5.10',
   implementation: 'isearch-proxy/0.1.0',
   anonymizedSearchResults: true,
+  originKeys: ['local', 'partner-b'],
 };
 export const description = describeWith({});
 export const paths = Object.keys(description.paths);
 
 export function describeWith(facts: Partial<OpenApiFacts>): Document {
-  return openApiDocument({ ...FACTS, ...facts }) as Document;
+  return openApiDocuments({ ...FACTS, ...facts }, parseOwnYaml).registry() as Document;
 }
 
 export function operationOf(path: string): Operation {

@@ -5,6 +5,7 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
@@ -205,6 +206,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
     implementation: 'x/1',
+    parseYaml: parseOwnYaml,
     logRequest: (event) => events.push(event),
     reportFault: (error) => faults.push(error),
   });

@@ -1,0 +1,91 @@
+/** What both OpenAPI documents describe, they describe alike: records, with other versions in mind, and parameters. */
+
+import { describe, expect, test } from 'vitest';
+import { type Json, parameters, schemas } from './federated-openapi-reader.ts';
+import { description } from './openapi-reader.ts';
+
+type Member = { description?: string; type?: unknown; $ref?: string; anyOf?: Json[]; [more: string]: unknown };
+type Schema = Member & {
+  required?: string[];
+  properties: Record<string, Member>;
+  example?: unknown;
+  examples?: unknown[];
+};
+
+const own = description.components.schemas as unknown as Record<string, Schema>;
+const federated = schemas as unknown as Record<string, Schema>;
+/** Those of one registry alone: its former statistics, its pages and its error document. */
+const OWN_ONLY = /^(?:LegacyStats|.*Page|Pageable|Sort|ErrorDocument|AnyUser)$/;
+const records = Object.keys(own).filter((name) => !OWN_ONLY.test(name));
+
+test('every record of the registry API is one of the federated API', () => {
+  expect(records.filter((name) => federated[name] === undefined)).toEqual([]);
+  expect(records.length).toBeGreaterThan(10);
+});
+
+describe.each(records)('a %s', (name) => {
+  const here = own[name] as Schema;
+  const there = federated[name] as Schema;
+
+  test('has the same members, each explained in the same words and of the same type', () => {
+    expect(there.description).toBe(here.description);
+    expect(Object.keys(there.properties)).toEqual(Object.keys(here.properties));
+    for (const [member, schema] of Object.entries(there.properties)) {
+      expect([member, told(schema)]).toEqual([member, told(here.properties[member] as Member)]);
+    }
+  });
+
+  test('may lack in other versions what is not sure, or have null there', () => {
+    const sure = there.required ?? [];
+    for (const [member, schema] of Object.entries(there.properties)) {
+      expect([member, mayBeNull(schema)]).toEqual([member, !sure.includes(member)]);
+    }
+  });
+
+  test('has the same example', () => {
+    expect(there.examples).toEqual([here.example]);
+  });
+});
+
+test('a gene in the profile of its owner is a gene without its owner, of which nothing is sure', () => {
+  const { UserGene, ProfileGene } = federated as { UserGene: Schema; ProfileGene: Schema };
+  const { anonymousId, remoteUser, ...members } = UserGene.properties;
+  expect(Object.keys(ProfileGene.properties)).toEqual(Object.keys(members));
+  for (const [member, schema] of Object.entries(ProfileGene.properties)) {
+    expect([member, told(schema)]).toEqual([member, told(members[member] as Member)]);
+    expect(mayBeNull(schema)).toBe(true);
+  }
+  expect(ProfileGene.required).toEqual([]);
+});
+
+test('the statistics of an origin are statistics with its key', () => {
+  const { Stats, StatsOfOrigin } = federated as { Stats: Schema; StatsOfOrigin: Schema };
+  const { key, ...members } = StatsOfOrigin.properties;
+  expect(key).toBeDefined();
+  expect(members).toEqual(Stats.properties);
+});
+
+test('parameters of the registry API mean the same in the federated API', () => {
+  const { page, size, ...shared } = description.components.parameters;
+  const alike = Object.keys(shared).filter((key) => key in parameters);
+  expect(alike.length).toBeGreaterThan(15);
+  for (const key of alike) expect(parameters[key]).toEqual(shared[key]);
+  expect(parameters.termIds?.schema).toEqual(shared.ontologyTermIds?.schema);
+});
+
+/** What both documents tell of a member: its words, and its type or what it refers to, null aside. */
+function told(schema: Member): object {
+  const { description: words, type, format, items, additionalProperties, $ref, anyOf } = schema;
+  const referred = $ref ?? anyOf?.map((one) => one.$ref).find((one) => one !== undefined);
+  const [plain] = [type].flat().filter((one) => one !== 'null');
+  return { words, plain, format, referred, of: [items, additionalProperties].map((one) => ofItems(one as Member)) };
+}
+
+/** Genes in a profile have a schema of their own in the federated API, which a test above compares. */
+function ofItems(schema: Member | undefined): unknown {
+  return schema?.$ref?.replace('ProfileGene', 'UserGene') ?? schema?.type;
+}
+
+function mayBeNull({ type, anyOf = [] }: Member): boolean {
+  return [type].flat().includes('null') || anyOf.some((one) => one.type === 'null');
+}
