@@ -189,6 +189,10 @@ describe('every file of src', () => {
     const text = "export default {};\nexport const enum A { B }\nexport * from './b.ts';\n";
     expect(found(forbiddenText, 'x', text)).toHaveLength(3);
   });
+
+  test('leaves `res.locals`, which Express does not type, to the one file that does', () => {
+    expect(sources.filter((path) => /\.locals\b/.test(read(path)))).toEqual(['src/http/request/reply-locals.ts']);
+  });
 });
 
 test('no file names a path of one machine or the address of a package registry', () => {

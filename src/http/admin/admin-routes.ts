@@ -9,7 +9,8 @@ import { requireJson } from '../registry/registry-route.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
-import { keepContext, type RequestContext } from '../request/request-context.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 
 export type AdminNeeds = {

@@ -16,7 +16,8 @@ import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/re
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
-import { keepContext, type RequestContext } from '../request/request-context.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 

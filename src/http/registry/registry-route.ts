@@ -7,7 +7,8 @@ import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
 import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
-import { keepContext, type RequestContext } from '../request/request-context.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 
 export type RouteExchange = { context: RequestContext; req: Request; res: Response };

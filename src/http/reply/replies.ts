@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { localsOf } from '../request/reply-locals.ts';
 import { giveBack, takeBuffer } from './body-buffers.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
@@ -30,20 +31,20 @@ const NOTHING = new Uint8Array();
 
 /** Names the type of the JSON that will be answered; `application/json` when it is not named. */
 export function setJsonType(res: Response, type: string): void {
-  res.locals.jsonType = type;
+  localsOf(res).jsonType = type;
 }
 
 function jsonTypeOf(res: Response): string {
-  return (res.locals.jsonType as string | undefined) ?? JSON_TYPE;
+  return localsOf(res).jsonType ?? JSON_TYPE;
 }
 
 /** Lets any answer but an error be 304: the caller has it already. */
 export function answerUnchanged(res: Response): void {
-  res.locals.isUnchanged = true;
+  localsOf(res).isUnchanged = true;
 }
 
 function endIfUnchanged(res: Response): boolean {
-  if (res.locals.isUnchanged !== true) return false;
+  if (localsOf(res).isUnchanged !== true) return false;
   endWith(res, 304);
   return true;
 }

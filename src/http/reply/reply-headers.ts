@@ -1,6 +1,7 @@
 /** The headers of a reply, kept in one list until it goes out. */
 
 import type { Response } from 'express';
+import { localsOf } from '../request/reply-locals.ts';
 
 /** Adds a header to the reply. All are handed to Node at once, which is a good deal faster than one by one. */
 export function addHeader(res: Response, name: string, value: string): void {
@@ -9,7 +10,7 @@ export function addHeader(res: Response, name: string, value: string): void {
 
 /** Gives the reply the headers it begins with, in place of all it has. */
 export function beginHeaders(res: Response, headers: readonly string[]): void {
-  res.locals.headers = [...headers];
+  localsOf(res).headers = [...headers];
 }
 
 /** The value of a header of the reply, by its name as it was added; undefined when there is none. */
@@ -27,11 +28,12 @@ export function markHeaders(res: Response): number {
 /** Takes away what was added to the reply since the mark. */
 export function resetHeaders(res: Response, mark: number): void {
   headersOf(res).length = mark;
-  res.locals.isUnchanged = false;
+  localsOf(res).isUnchanged = false;
 }
 
 /** Names and values in turn, as `writeHead` takes them. */
 export function headersOf(res: Response): string[] {
-  res.locals.headers ??= [];
-  return res.locals.headers as string[];
+  const locals = localsOf(res);
+  locals.headers ??= [];
+  return locals.headers;
 }

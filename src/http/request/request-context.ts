@@ -1,6 +1,6 @@
 /** A request as the routes see it: address, parameters and viewer, read once. */
 
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
@@ -36,11 +36,6 @@ export function readAddress(originalUrl: string): Address {
 export function addressParams(url: string): URLSearchParams {
   const queryStart = url.indexOf('?');
   return new URLSearchParams(queryStart === -1 ? '' : url.slice(queryStart + 1));
-}
-
-/** Keeps what was read of a request for its event in the log. */
-export function keepContext(res: Response, context: RequestContext): void {
-  res.locals.ask = context;
 }
 
 /** The path of any request, also of one that was refused before it was read. */

@@ -1,7 +1,7 @@
 /** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
 
 import type { Request, Response } from 'express';
-import type { RequestContext } from '../request/request-context.ts';
+import { localsOf } from '../request/reply-locals.ts';
 
 export type RequestEvent = {
   method: string;
@@ -21,7 +21,7 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
   return (req, res) => {
     const startedAt = performance.now();
     res.once('close', () => {
-      const context = res.locals.ask as RequestContext | undefined;
+      const { context } = localsOf(res);
       logRequest({
         method: req.method,
         route: routeOf(req),
