@@ -1,7 +1,7 @@
 /** Pages of a federated answer: of the merged list of a search, or one of every origin of a listing (design 5). */
 
 import type { PageRequest } from '../query/paging.ts';
-import { answerTag } from './answer-tag.ts';
+import type { AnswerTag } from './answer-tag.ts';
 import { isComplete, isFull } from './completeness.ts';
 import type { Cursor, CursorPosition } from './cursor.ts';
 import type { Part } from './federated-answer.ts';
@@ -31,7 +31,7 @@ const OR_MORE = '+';
 const SETTLED: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term', 'unsupported']);
 
 /** The page of the merged list of a search. */
-export function searchPage(parts: readonly Part[], start: PageStart): FederatedPage {
+export function searchPage(parts: readonly Part[], start: PageStart, answerTag: AnswerTag): FederatedPage {
   const { size, cursor } = start;
   const lists = parts.map(({ origin, records }): OriginRecords => ({ key: origin.key, records }));
   const before = cursor === undefined ? positionsAfter(lists, start.page * size) : positionsOf(cursor);

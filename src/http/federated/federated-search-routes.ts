@@ -1,6 +1,7 @@
 /** `/api/federated/genes` and `/api/federated/users`: searched and listed over all registries (design 3, 5). */
 
 import { RegistryError } from '../../domain/errors.ts';
+import { answerTags } from '../../domain/federation/answer-tag.ts';
 import { type Cursor, readCursor, writeCursor } from '../../domain/federation/cursor.ts';
 import { jsonList } from '../../domain/federation/federated-answer.ts';
 import {
@@ -48,6 +49,7 @@ function searchRoute(
   { origins, signer }: SearchNeeds,
   parse: (params: URLSearchParams) => SearchQuestion,
 ): FederatedRoute {
+  const answerTag = answerTags(signer.sign);
   return {
     path,
     async plan({ params }, _segments, isStreamed) {
@@ -61,7 +63,7 @@ function searchRoute(
         query: toldBack(searchParams(question)),
         queries: asked.map((source) => ({ source, question })),
         others: origins.leftOut(asked),
-        finish: (parts) => finished(searchPage(parts, start), questionKey(question), signer, isStreamed),
+        finish: (parts) => finished(searchPage(parts, start, answerTag), questionKey(question), signer, isStreamed),
       };
     },
   };

@@ -2,10 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerTag } from '../../../src/domain/federation/answer-tag.ts';
+import { answerTags } from '../../../src/domain/federation/answer-tag.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
+import { signer } from '../../../src/federation/signer.ts';
 
 const INT_MAX = 2_147_483_647;
+const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
 
 /** The gene of a researcher; `undefined` for a hidden one, whose text is made anew for every answer. */
 function record(userId: number | undefined, geneId: number | undefined = 672): FoundRecord {
@@ -90,6 +92,13 @@ describe('hidden researchers', () => {
     const other = { ...hidden, order: hidden.order && { ...hidden.order, fullName: 'Somebody Else', id: 77 } };
     expect(answerTag([hidden])).toBe(answerTag([other]));
   });
+});
+
+test('an answer of one registry has another name at a registry with another key', () => {
+  const other = answerTags(signer(Buffer.alloc(32, 8)).sign);
+  const records = [record(1), record(undefined)];
+  expect(answerTag(records)).toMatch(/^[\w-]{22}$/);
+  expect(other(records)).not.toBe(answerTag(records));
 });
 
 test('records without an order, such as statistics, are counted', () => {

@@ -7,12 +7,13 @@ import { type FederatedPage, searchPage } from '../../../src/domain/federation/f
 import { mergedPage } from '../../../src/domain/federation/merging.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import { aPart, type OriginRecords, origins, recordsOf, SILENT_STATES, textsOf } from './generated-parts.ts';
-import { fatesFrom, shownOn, startAfter, startAt, troubles, walkSearch } from './walk-pages.ts';
+import { answerTag, fatesFrom, shownOn, startAfter, startAt, troubles, walkSearch } from './walk-pages.ts';
 
 const sizes = fc.integer({ min: 1, max: 7 });
 const merged = (lists: readonly OriginRecords[]) => textsOf(mergedPage(lists, new Map(), 1000).records);
-const first = (parts: readonly Part[], size: number, page?: number) => searchPage(parts, startAt(size, page));
-const after = (last: FederatedPage, parts: readonly Part[]) => searchPage(parts, startAfter(last));
+const first = (parts: readonly Part[], size: number, page?: number) =>
+  searchPage(parts, startAt(size, page), answerTag);
+const after = (last: FederatedPage, parts: readonly Part[]) => searchPage(parts, startAfter(last), answerTag);
 
 describe('when every registry answers', () => {
   test('the pages of the cursor are the merged list, and the same as the pages by number', () => {

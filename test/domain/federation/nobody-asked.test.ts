@@ -8,6 +8,7 @@ import { completenessOf, endLine, type Part } from '../../../src/domain/federati
 import { listingPage, type PageStart, pageStart, searchPage } from '../../../src/domain/federation/federated-pages.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { aPart, origins } from './generated-parts.ts';
+import { answerTag } from './walk-pages.ts';
 
 const NOT_WHOLE = ORIGIN_STATES.filter((state) => state !== 'answered' && state !== 'empty');
 
@@ -57,7 +58,7 @@ describe('where no registry answered in full', () => {
   test('no page of a search or a listing says that its total is all there is', () => {
     fc.assert(
       fc.property(wanting, starts, (parts, start) => {
-        expect(searchPage(parts, start).envelope.totalRelation).toBe('gte');
+        expect(searchPage(parts, start, answerTag).envelope.totalRelation).toBe('gte');
         expect(listingPage(parts, start).envelope.totalRelation).toBe('gte');
       }),
     );

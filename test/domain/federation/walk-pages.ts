@@ -1,6 +1,7 @@
 /** A reader who goes from page to page by the cursor, while registries fail and come back. */
 
 import fc from 'fast-check';
+import { answerTags } from '../../../src/domain/federation/answer-tag.ts';
 import type { Cursor } from '../../../src/domain/federation/cursor.ts';
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import {
@@ -13,11 +14,14 @@ import {
   searchPage,
 } from '../../../src/domain/federation/federated-pages.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { signer } from '../../../src/federation/signer.ts';
 import { aPart, type OriginRecords, textsOf } from './generated-parts.ts';
 
 /** What becomes of an origin when a page is asked for; undefined: it answers. */
 export type Fate = OriginState | undefined;
 export type FateOf = (page: number, key: string) => Fate;
+
+export const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
 
 export function startAt(size: number, page = 0): PageStart {
   return pageStart({ page, size }, undefined);
@@ -36,6 +40,7 @@ export function walkSearch(lists: readonly OriginRecords[], size: number, fateOf
     searchPage(
       lists.map(({ key, records }) => aPart(key, records, fateOf(page, key))),
       start,
+      answerTag,
     ),
   );
 }
