@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { acceptsBrotli, acceptsGzip, endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
+import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { browserSource } from './browser-source.ts';
 
@@ -84,7 +85,7 @@ export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): R
     }
     addHeader(res, 'ETag', asset.tag);
     addHeader(res, 'Cache-Control', CACHE);
-    if (req.headers['if-none-match'] === asset.tag) return endWith(res, 304);
+    if (hasAlready(req, asset.tag)) return endWith(res, 304);
     const coding = acceptsBrotli(req) ? 'brotli' : acceptsGzip(req) ? 'gzip' : undefined;
     if (coding === undefined) return endWith(res, 200, asset.type, asset.body);
     addHeader(res, 'Content-Encoding', coding === 'brotli' ? 'br' : coding);

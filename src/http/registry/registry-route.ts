@@ -5,6 +5,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { replyWithError } from '../reply/error-reply.ts';
 import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
 import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
+import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
 import { keepContext } from '../request/reply-locals.ts';
@@ -108,13 +109,5 @@ async function tellHowLongToKeep(
   const tag = await currentTag();
   addHeader(res, 'Cache-Control', 'no-cache');
   addHeader(res, 'ETag', tag);
-  if (isAmong(tag, req.headers['if-none-match'])) answerUnchanged(res);
-}
-
-/** Weakly compared (RFC 9110, 13.1.2). */
-function isAmong(tag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === tag || ifNoneMatch === '*') return true;
-  const withoutMark = (one: string) => one.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((one) => withoutMark(one) === withoutMark(tag));
+  if (hasAlready(req, tag)) answerUnchanged(res);
 }

@@ -75,6 +75,25 @@ describe('an answer to the public', () => {
   });
 });
 
+test('a module of the page is recognised by its tag in the same ways as an answer of the API', async () => {
+  const path = '/assets/web/browser/search.ts';
+  const tag = await tagOf(path);
+  for (const held of [tag, `"other", ${tag}`, `${tag},W/"other"`, tag.replace('W/', ''), '*']) {
+    const { status, text } = await ask(path, { 'If-None-Match': held });
+    expect([held, status, text]).toEqual([held, 304, '']);
+  }
+  for (const held of ['', '"other"', 'W/"other"', tag.replaceAll('"', ''), tag.slice(0, -2)]) {
+    expect([held, (await ask(path, { 'If-None-Match': held })).status]).toEqual([held, 200]);
+  }
+});
+
+describe('a reader who reloads', () => {
+  test.each(['/api/users', '/assets/web/browser/search.ts'])('is told so too when %s is unchanged', async (path) => {
+    const again = { 'If-None-Match': await tagOf(path), 'Cache-Control': 'no-cache' };
+    expect((await ask(path, again)).status).toBe(304);
+  });
+});
+
 describe('the tag', () => {
   test('changes with every import, and with what is told about the registry', async () => {
     await using changing = await startAlpha();
