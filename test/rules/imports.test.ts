@@ -36,7 +36,7 @@ const table: Record<string, Row> = {
     imports: ['domain/*'],
     types: ['registry/*', 'federation/*', 'client'],
     node: true,
-    owns: ['express', 'cors', 'swagger-ui-express', 'fresh'],
+    owns: ['express', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js'],
   },
   'http/request': {},
   'http/reply': { imports: ['http/request'] },

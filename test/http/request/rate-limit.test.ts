@@ -30,12 +30,16 @@ test.each([
   ['2001:db8::1', '2001:db8::2', '2001:DB8:0:0:ffff:1:2:3', false],
   ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:0:3::1', true],
   ['::ffff:192.0.2.1', '192.0.2.1', '::ffff:192.0.2.1', false],
+  ['::ffff:c000:201', '192.0.2.1', '::FFFF:192.0.2.1', false],
+  ['::ffff:c000:201', '::ffff:c000:202', '::ffff:c000:203', true],
+  ['2001:db8::1', '2001:0db8::2', '2001:db8:0000::3', false],
+  ['unknown', 'unknown', 'unknown', false],
   ['fe80::1%eth0', 'fe80::2', 'fe80::3%eth1', false],
   ['192.0.2.1:1024', '192.0.2.1:1025', '192.0.2.1', false],
   ['[2001:db8::1]:1024', '[2001:db8::2]:80', '2001:db8::3', false],
   ['192.0.2.1:1024', '192.0.2.2:1024', '192.0.2.3:1024', true],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2', '::ffff:192.0.2.3', true],
-])('of %s, %s and %s the third is let through: %s %s', (first, second, third, expected) => {
+])('of %s, %s and %s the third is let through: %s', (first, second, third, expected) => {
   const { isAllowed } = limited();
   expect([isAllowed(first), isAllowed(second), isAllowed(third)]).toEqual([true, true, expected]);
 });
