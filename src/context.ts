@@ -6,12 +6,12 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
-import type { SourceAnswer } from './domain/federation/source.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
+import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
@@ -98,7 +98,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const federation = resources.use(
     openFederation({
       partners: isearch.partners,
-      store: new LRUCache<string, Kept<SourceAnswer>>({
+      store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
       }),
@@ -194,7 +194,7 @@ function recordCheck(schema: object): RecordCheck {
   return (value) => problemsOf(value).length === 0;
 }
 
-function answerBytes({ records }: SourceAnswer): number {
+function answerBytes({ records = [] }: PartnerAnswer): number {
   return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
 }
 

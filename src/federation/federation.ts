@@ -1,19 +1,20 @@
 /** The partners of this registry: one source each, asked together. */
 
-import type { Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { circuitBreaker } from './partner/circuit-breaker.ts';
-import type { Partner, PartnerOptions } from './partner/partner.ts';
+import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory } from './partner/partner-history.ts';
-import { type ProbeResult, partnerProbe } from './partner/partner-probe.ts';
-import { partnerSource } from './partner/partner-source.ts';
+import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
 import { type SaidOrigin, versionDiscovery } from './partner/version-discovery.ts';
+import { type ProbeResult, partnerProbe } from './partner-probe.ts';
+import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
 import { openHttpClient } from './transport/http-client.ts';
 
 export type Federation = AsyncDisposable & {
@@ -31,7 +32,7 @@ export type Federation = AsyncDisposable & {
 
 export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
 
-/** A partner as the configuration tells it. */
+/** A partner as it is configured. */
 export type PartnerSettings = {
   key: string;
   name: string;
@@ -44,10 +45,10 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerOptions, 'cache'> & {
+type Options = Omit<PartnerSourceOptions, 'cache'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
-  store: AnswerStore<SourceAnswer>;
+  store: AnswerStore<PartnerAnswer>;
   freshSeconds: number;
   staleSeconds: number;
   searchTimeoutMs: number;
@@ -67,7 +68,7 @@ const VERSION_RETRY_MS = 30_000;
 export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs, mostSearches } = options;
   const resources = new AsyncDisposableStack();
-  const cache = answerCache<SourceAnswer>(options.store, { now, freshSeconds, staleSeconds });
+  const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
   const partners = options.partners.map((address) => openPartner(address, options, resources));
   const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
@@ -96,8 +97,7 @@ function openPartner(address: PartnerSettings, options: Options, resources: Asyn
   );
   return {
     ...{ key, name, url },
-    readTimeoutMs: timeouts.readTimeoutMs,
-    client: partnerClient({ agent, token, maxConcurrency }),
+    client: partnerClient({ agent, token, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => versionAgent.call(path),
       readVersion,

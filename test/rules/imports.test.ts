@@ -31,6 +31,7 @@ const table: Record<string, Row> = {
   federation: { imports: ['federation/*', 'limiter.ts'] },
   'federation/dialect': {},
   'federation/transport': { types: ['federation/dialect'], owns: ['undici'] },
+  'federation/wrappers': { imports: ['federation/dialect', 'federation/partner'] },
   'federation/partner': { imports: ['federation/dialect', 'limiter.ts'], types: ['federation/transport'] },
   'http/*': {
     imports: ['domain/*'],

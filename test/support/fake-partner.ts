@@ -9,11 +9,12 @@ import { readVersion } from '../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { answerCache, type Kept } from '../../src/federation/partner/answer-cache.ts';
 import { circuitBreaker } from '../../src/federation/partner/circuit-breaker.ts';
-import type { Partner, PartnerOptions } from '../../src/federation/partner/partner.ts';
+import type { Partner } from '../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../src/federation/partner/partner-history.ts';
-import { partnerSource } from '../../src/federation/partner/partner-source.ts';
+import type { PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import { versionDiscovery } from '../../src/federation/partner/version-discovery.ts';
+import { type PartnerSourceOptions, partnerSource } from '../../src/federation/partner-source.ts';
 import type { HttpClient } from '../../src/federation/transport/http-client.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 
@@ -32,7 +33,7 @@ type Options = {
   version?: string | null;
   token?: string;
   maxConcurrency?: number;
-} & Partial<Pick<PartnerOptions, 'resolveGene' | 'taxa'>>;
+} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa'>>;
 
 export type FakePartner = ReturnType<typeof fakePartner>;
 
@@ -41,7 +42,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   const counts = { underWay: 0, mostAtOnce: 0, stopped: 0 };
   const told: string[] = [];
   const faults: unknown[] = [];
-  const store = new Map<string, Kept<SourceAnswer>>();
+  const store = new Map<string, Kept<PartnerAnswer>>();
   const now = () => Date.now();
   let answering = answers;
   let answerVersion = () => Promise.resolve(versionAnswer(version));
@@ -68,13 +69,11 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     },
     [Symbol.asyncDispose]: async () => undefined,
   };
-  const line = partnerClient({ agent, token, maxConcurrency });
   const partner: Partner = {
     key: 'fly',
     name: 'Fly Registry',
     url: 'https://fly.example.org',
-    readTimeoutMs: READ_TIMEOUT_MS,
-    client: line,
+    client: partnerClient({ agent, token, readTimeoutMs: READ_TIMEOUT_MS, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => agent.call(path),
       readVersion,

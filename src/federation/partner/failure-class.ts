@@ -1,8 +1,7 @@
-/** What an answer tells of the partner's health: whether it is well, or how long it should be left in peace. */
+/** What an answer says about the partner's health: whether it is healthy, or how long it should be left in peace. */
 
 import type { FailureKind } from './circuit-breaker.ts';
-import type { Failure } from './gather.ts';
-import type { PartnerResult } from './query-partner.ts';
+import type { Failure, PartnerAnswer } from './partner-query.ts';
 
 export type FailureClass = {
   kind: FailureKind;
@@ -14,12 +13,12 @@ export type FailureClass = {
 };
 
 /** Undefined: the answer says nothing about the partner, such as our own limit. */
-export function classifyResult({ records, failure }: PartnerResult): 'well' | FailureClass | undefined {
-  // A partner that brought any records is well, whatever else failed.
-  if (failure === undefined || records.length > 0) return 'well';
-  if (failure.state === 'busy' && failure.about === 'no-reply') return undefined;
+export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healthy' | FailureClass | undefined {
+  // A partner that brought any records is healthy, whatever else failed.
+  if (failure === undefined || records.length > 0) return 'healthy';
+  if (failure.about === 'ours' || (failure.state === 'busy' && failure.about === 'no-reply')) return undefined;
   const kind = failureKind(failure);
-  if (kind === undefined) return 'well';
+  if (kind === undefined) return 'healthy';
   const isForAdministrator = kind === 'refused' || kind === 'bad-certificate';
   return { kind, title: failure.title, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }

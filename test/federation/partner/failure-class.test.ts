@@ -1,13 +1,12 @@
 /** What an answer tells of the partner: whether it is left in peace, and whether somebody has to mend it. */
 
 import { describe, expect, test } from 'vitest';
-import { classifyResult } from '../../../src/federation/partner/failure-class.ts';
-import type { Failure } from '../../../src/federation/partner/gather.ts';
-import type { PartnerResult } from '../../../src/federation/partner/query-partner.ts';
+import { classifyAnswer } from '../../../src/federation/partner/failure-class.ts';
+import { answerWith, type Failure, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
 
-function said(failure: Partial<Failure> | undefined, records = 0): PartnerResult {
+function said(failure: Partial<Failure> | undefined, records = 0): PartnerAnswer {
   const whole = failure && {
     about: 'no-reply' as const,
     state: 'failed' as const,
@@ -18,27 +17,16 @@ function said(failure: Partial<Failure> | undefined, records = 0): PartnerResult
     retryAfterSeconds: undefined,
     ...failure,
   };
-  return {
-    state: whole?.state ?? 'empty',
-    records: Array(records).fill(RECORD),
-    total: undefined,
-    isExact: whole === undefined,
-    filters: [],
-    askedAs: [],
-    dropped: 0,
-    problem: whole,
-    failure: whole,
-    wasTokenRefused: false,
-  };
+  return answerWith(Array(records).fill(RECORD), { failure: whole });
 }
 
-test('a partner that answers is well', () => {
-  expect(classifyResult(said(undefined))).toBe('well');
-  expect(classifyResult(said(undefined, 3))).toBe('well');
+test('a partner that answers is healthy', () => {
+  expect(classifyAnswer(said(undefined))).toBe('healthy');
+  expect(classifyAnswer(said(undefined, 3))).toBe('healthy');
 });
 
-test('a partner that brought any records is well, whatever else failed', () => {
-  expect(classifyResult(said({ about: 'server-error' }, 1))).toBe('well');
+test('a partner that brought any records is healthy, whatever else failed', () => {
+  expect(classifyAnswer(said({ about: 'server-error' }, 1))).toBe('healthy');
 });
 
 describe.each<Failure['about']>([
@@ -52,7 +40,7 @@ describe.each<Failure['about']>([
   'this-question',
 ])('%s', (about) => {
   test('is an answer all the same', () => {
-    expect(classifyResult(said({ about }))).toBe('well');
+    expect(classifyAnswer(said({ about }))).toBe('healthy');
   });
 });
 
@@ -66,7 +54,7 @@ test.each<[Partial<Failure>, string, boolean]>([
   [{ about: 'switched-off' }, 'switched-off', false],
   [{ about: 'token-refused', state: 'refused' }, 'refused', true],
 ])('%j is a failure of the kind %s', (failure, kind, isForAdministrator) => {
-  expect(classifyResult(said(failure))).toEqual({
+  expect(classifyAnswer(said(failure))).toEqual({
     kind,
     title: 'did something',
     retryAfterSeconds: failure.retryAfterSeconds,
@@ -74,6 +62,7 @@ test.each<[Partial<Failure>, string, boolean]>([
   });
 });
 
-test('our own limit says nothing about the partner', () => {
-  expect(classifyResult(said({ about: 'no-reply', state: 'busy', error: 'connection_limit_reached' }))).toBeUndefined();
+test('our own limit, or mistake, says nothing about the partner', () => {
+  expect(classifyAnswer(said({ about: 'ours', state: 'failed' }))).toBeUndefined();
+  expect(classifyAnswer(said({ about: 'no-reply', state: 'busy', error: 'connection_limit_reached' }))).toBeUndefined();
 });

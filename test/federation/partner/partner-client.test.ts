@@ -1,11 +1,11 @@
-/** The line to one partner: so many calls at a time, and nobody who has given up stays in it. */
+/** The client of one partner: so many requests at a time, and none waits whose question was given up. */
 
 import { expect, test } from 'vitest';
-import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { CancelledBeforeStart, partnerClient } from '../../../src/federation/partner/partner-client.ts';
+import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
+import { queryOf } from '../../support/partner-queries.ts';
 
-const BEGUN_LATER = { dialect: dialectFor('1.5.10'), sendsToken: false };
+const QUERY = queryOf({ kind: 'stats' });
 const REPLY: CallOutcome = {
   reply: { status: 200, contentType: 'application/json', retryAfterSeconds: undefined, body: '[]', isCut: false },
 };
@@ -28,9 +28,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a call waits for its turn, and takes it when another has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
-  const first = line.call('/first', BEGUN_LATER);
-  const second = line.call('/second', BEGUN_LATER);
+  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const first = client.call('/first', QUERY);
+  const second = client.call('/second', QUERY);
   await settled();
   expect(asked).toEqual(['/first']);
   answerNext();
@@ -41,13 +41,13 @@ test('a call waits for its turn, and takes it when another has ended', async () 
   expect(await second).toBe(REPLY);
 });
 
-test('who gives up in the queue is told at once, though nobody before her has ended', async () => {
+test('who gives up in the queue is told at once, though nobody before them has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
-  void line.call('/hangs', BEGUN_LATER);
+  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  void client.call('/hangs', QUERY);
   const leave = new AbortController();
-  const waiting = line.call('/waits', { ...BEGUN_LATER, signal: leave.signal });
-  const behind = line.call('/behind', BEGUN_LATER);
+  const waiting = client.call('/waits', { ...QUERY, signal: leave.signal });
+  const behind = client.call('/behind', QUERY);
   await settled();
   leave.abort(new Error('gone'));
   await expect(waiting).rejects.toThrow('gone');
@@ -60,19 +60,37 @@ test('who gives up in the queue is told at once, though nobody before her has en
 
 test('who has given up before is not put into the queue', async () => {
   const { agent, asked } = heldAgent();
-  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
+  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
   const given = AbortSignal.abort(new Error('gone'));
-  await expect(line.call('/first', { ...BEGUN_LATER, signal: given })).rejects.toThrow('gone');
+  await expect(client.call('/first', { ...QUERY, signal: given })).rejects.toThrow('gone');
   expect(asked).toEqual([]);
 });
 
-test('a call that may not begin any more ends without being sent, and lets the next one pass', async () => {
+test('a request that may not be sent any more ends in that error, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const line = partnerClient({ agent, token: undefined, maxConcurrency: 1 });
-  await expect(line.call('/rests', { ...BEGUN_LATER, shouldStart: () => false })).rejects.toThrow(CancelledBeforeStart);
-  const next = line.call('/next', BEGUN_LATER);
+  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const beforeRequest = () => {
+    throw new Error('the partner rests');
+  };
+  await expect(client.call('/rests', { ...QUERY, beforeRequest })).rejects.toThrow('the partner rests');
+  const next = client.call('/next', QUERY);
   await settled();
   expect(asked).toEqual(['/next']);
   answerNext();
   expect(await next).toBe(REPLY);
+});
+
+test('whoever waits is told when no byte has come for the read time-out, and the request goes on', async () => {
+  const answers: unknown[] = [];
+  const agent = {
+    async call(_: string, { onReadTimeout }: { onReadTimeout?: (() => void) | undefined } = {}) {
+      onReadTimeout?.();
+      return REPLY;
+    },
+  };
+  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  expect(await client.call('/', { ...QUERY, resolveEarly: (answer) => answers.push(answer) })).toBe(REPLY);
+  expect(answers).toMatchObject([
+    { records: undefined, failure: { state: 'timed-out', title: 'did not answer within 3 s' } },
+  ]);
 });

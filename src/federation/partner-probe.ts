@@ -1,0 +1,144 @@
+/** Asks one partner now, for an administrator who wants to know: its version, and a search that finds next to nobody. */
+
+import type { OriginState, ProxyError } from '../domain/federation/origin.ts';
+import type { Question } from '../domain/federation/source.ts';
+import { NO_FILTERS } from '../domain/query/filters.ts';
+import { dialectFor, readVersion } from './dialect/dialect.ts';
+import type { Partner } from './partner/partner.ts';
+import type { PartnerQuery } from './partner/partner-query.ts';
+import { problemOf, stateOf } from './partner/source-answer.ts';
+import { type RecordOptions, sanitizedPartner } from './partner-source.ts';
+import { tokenFallback } from './wrappers/token-fallback.ts';
+
+export type ProbeStep = {
+  what: 'version' | 'search';
+  state: OriginState;
+  elapsedMs: number;
+  problem: { title: string; detail: string; error: ProxyError | null; status: number | null } | null;
+};
+
+export type ProbeResult = {
+  key: string;
+  at: string;
+  /** Of the search, which is what readers wait for. */
+  state: OriginState;
+  elapsedMs: number;
+  problem: ProbeStep['problem'];
+  version: string | null;
+  /** What became of the search token in this search; `unknown` when nothing can be said of it. */
+  token: 'none' | 'accepted' | 'refused' | 'unknown';
+  steps: ProbeStep[];
+  /** A rest that goes on: one good answer to an administrator does not end it. */
+  restingUntil: string | null;
+};
+
+type ProbeOptions = RecordOptions & {
+  /** In milliseconds. */
+  now: () => number;
+};
+
+/** For each of the two steps. */
+const STEP_MS = 10_000;
+/** Nobody is expected to be called so; what counts is that an answer comes. */
+const QUESTION: Question = {
+  kind: 'users-search',
+  query: {
+    name: { like: 'qzx', prefix: true },
+    descriptionLike: undefined,
+    filters: NO_FILTERS,
+  },
+};
+
+type StepOutcome = Omit<ProbeStep, 'what' | 'elapsedMs'>;
+
+/**
+ * Does not wait for a rest to end, and changes nothing of what is known of the partner. Who asks meanwhile gets the
+ * same result. Never rejects for what the partner does.
+ */
+export function partnerProbe(partner: Partner, options: ProbeOptions): () => Promise<ProbeResult> {
+  let underWay: Promise<ProbeResult> | undefined;
+
+  async function probe(): Promise<ProbeResult> {
+    const at = new Date(options.now()).toISOString();
+    let version = partner.discovery.version();
+    const first = await timed('version', async (signal) => {
+      const outcome = await partner.client.call('/api', queryOf(version, 'none', signal));
+      if ('failure' in outcome) return { state: outcome.failure.state, problem: toProblem(outcome.failure) };
+      const { status, body } = outcome.reply;
+      const told = status >= 200 && status < 300 ? readVersion(body) : undefined;
+      version = told ?? version;
+      return told === undefined ? unread(status) : { state: 'answered', problem: null };
+    });
+    let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
+    const second = await timed('search', async (signal) => {
+      let wasRefused = false;
+      const ask = tokenFallback({
+        // A state of its own: what comes of a test changes nothing.
+        token: { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
+        now: options.now,
+        onRefused: () => {
+          wasRefused = true;
+        },
+      })(sanitizedPartner(partner, options));
+      const answer = await ask(queryOf(version, partner.token.isConfigured ? 'token' : 'none', signal));
+      if (wasRefused) token = 'refused';
+      else if (partner.token.isConfigured && answer.records !== undefined) token = 'accepted';
+      const problem = problemOf(answer);
+      return { state: stateOf(answer), problem: problem === undefined ? null : toProblem(problem) };
+    });
+    return {
+      key: partner.key,
+      at,
+      ...{ state: second.state, elapsedMs: second.elapsedMs, problem: second.problem },
+      version: version ?? null,
+      token,
+      steps: [first, second],
+      restingUntil: partner.circuitBreaker.state().restingUntil?.toISOString() ?? null,
+    };
+  }
+
+  return () => {
+    underWay ??= probe().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Promise<StepOutcome>): Promise<ProbeStep> {
+  const began = performance.now();
+  const signal = AbortSignal.timeout(STEP_MS);
+  const elapsedMs = () => Math.round(performance.now() - began);
+  try {
+    return { what, ...(await step(signal)), elapsedMs: elapsedMs() };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const title = `did not answer within ${STEP_MS / 1000} s`;
+    const detail = 'The test was given up; a search may wait for less or for longer.';
+    const problem = { title, detail, error: 'http_response_timeout', status: null } as const;
+    return { what, state: 'timed-out', problem, elapsedMs: elapsedMs() };
+  }
+}
+
+function queryOf(
+  version: string | undefined,
+  credential: PartnerQuery['credential'],
+  signal: AbortSignal,
+): PartnerQuery {
+  const about = { question: QUESTION, version, dialect: dialectFor(version), credential, signal };
+  return { ...about, beforeRequest: nothing, resolveEarly: nothing };
+}
+
+function nothing(): void {}
+
+function unread(status: number): StepOutcome {
+  const title = 'does not tell its version';
+  const detail = `Its address /api answered ${status}, and no document that tells a version.`;
+  return { state: 'failed', problem: { title, detail, error: null, status } };
+}
+
+type ProblemFacts = { title: string; detail: string; error?: ProxyError | undefined; status?: number | undefined };
+
+function toProblem({ title, detail, error, status }: ProblemFacts): ProbeStep['problem'] {
+  return { title, detail, error: error ?? null, status: status ?? null };
+}

@@ -1,0 +1,134 @@
+/** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
+
+import { questionKey } from '../domain/federation/query-key.ts';
+import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { ResolveGene } from '../domain/query/gene-names.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import type { SanitizeOptions } from '../domain/sanitize/records.ts';
+import { dialectFor } from './dialect/dialect.ts';
+import type { AnswerCache } from './partner/answer-cache.ts';
+import type { Partner, TellAdministrator } from './partner/partner.ts';
+import {
+  type AskPartner,
+  type Credential,
+  type PartnerAnswer,
+  type PartnerQuery,
+  wrapped,
+} from './partner/partner-query.ts';
+import { toSourceAnswer } from './partner/source-answer.ts';
+import { aliases } from './wrappers/aliases.ts';
+import { answerable } from './wrappers/answerable.ts';
+import { askPartner } from './wrappers/ask-partner.ts';
+import { closedFeature } from './wrappers/closed-feature.ts';
+import { deadline } from './wrappers/deadline.ts';
+import { faultReport } from './wrappers/fault-report.ts';
+import { keptAnswers } from './wrappers/kept-answers.ts';
+import { postFilter } from './wrappers/post-filter.ts';
+import { sanitized } from './wrappers/sanitized.ts';
+import { sharedCalls } from './wrappers/shared-calls.ts';
+import { splitOnFailure } from './wrappers/split-on-failure.ts';
+import type { NamedTaxon } from './wrappers/split-query.ts';
+import { staleIfError } from './wrappers/stale-if-error.ts';
+import { tokenFallback } from './wrappers/token-fallback.ts';
+import { versioned } from './wrappers/versioned.ts';
+import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
+
+export type PartnerSourceOptions = RecordOptions & {
+  cache: AnswerCache<PartnerAnswer>;
+  /** How long a reader waits for one partner. */
+  partnerTimeoutMs: number;
+  /** In milliseconds. */
+  now: () => number;
+  tellAdministrator: TellAdministrator;
+  reportFault: (error: unknown, about: { partner: string }) => void;
+};
+
+export type RecordOptions = {
+  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer'>;
+  resolveGene: ResolveGene;
+  /** The organisms that this registry knows. */
+  taxa: () => Promise<readonly NamedTaxon[]>;
+};
+
+/** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
+function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
+  const { key, circuitBreaker, history, discovery, token } = partner;
+  const { cache, partnerTimeoutMs, now } = options;
+  const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
+  const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
+  return wrapped(
+    [
+      answerable(),
+      staleIfError({ cache, cacheKey }),
+      deadline(partnerTimeoutMs),
+      sharedCalls(cacheKey),
+      faultReport((error) => options.reportFault(error, { partner: key })),
+      withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
+      keptAnswers({ cache, cacheKey }),
+      versioned(discovery),
+      tokenFallback({ token, now, onRefused }),
+    ],
+    sanitizedPartner(partner, options),
+  );
+}
+
+/** The end of the list: the records of the partner, made anew. */
+export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
+  return sanitized(
+    { ...options.sanitize, signature: { origin: name, originUrl: url } },
+    wrapped(
+      [
+        closedFeature(client),
+        aliases(options.resolveGene),
+        postFilter(),
+        splitOnFailure({ client, taxa: options.taxa }),
+      ],
+      askPartner(client),
+    ),
+  );
+}
+
+type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'>) => string;
+
+export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
+  const { key, name, url, discovery } = partner;
+  const { cache, now } = options;
+  const cacheKey: CacheKey = ({ question, dialect, credential }) =>
+    `${key} ${credential} ${dialect.name} ${questionKey(question)}`;
+  const askWrapped = wrappedPartner(partner, options, cacheKey);
+
+  function credentialFor(viewer: Viewer): Credential {
+    // Never for an administrator of another registry, who could read a third one through us (design 6).
+    return viewer.kind === 'admin' && partner.token.isConfigured ? 'token' : 'none';
+  }
+
+  // Without a promise, as most answers come from here.
+  function getCached(question: Question, viewer: Viewer): SourceAnswer | undefined {
+    const dialect = dialectFor(discovery.version());
+    const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
+    if (kept === undefined) return undefined;
+    const { answer, keptAtMs } = kept;
+    return toSourceAnswer(answer, {
+      cacheStatus: 'hit',
+      keptAtMs,
+      nowMs: now(),
+      elapsedMs: 0,
+      version: answer.version,
+    });
+  }
+
+  async function ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer> {
+    const beganMs = now();
+    const version = discovery.version();
+    const query = { question, version, dialect: dialectFor(version), credential: credentialFor(viewer), signal };
+    const answer = await askWrapped({ ...query, beforeRequest: nothing, resolveEarly: nothing });
+    const { cacheStatus, keptAtMs } = answer;
+    const nowMs = now();
+    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version() };
+    return toSourceAnswer(answer, { cacheStatus, keptAtMs, nowMs, ...about });
+  }
+
+  return { key, name, url, version: discovery.version, getCached, ask };
+}
+
+function nothing(): void {}

@@ -1,0 +1,94 @@
+/** A question on its way to one partner, what comes back, and the one shape of everything that stands between. */
+
+import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { FoundRecord, Question, SourceAnswer } from '../../domain/federation/source.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Outcome } from '../dialect/reading.ts';
+
+/** What is asked with the search token is one class, everything else another; answers of one never serve the other. */
+export type Credential = 'token' | 'none';
+
+export type PartnerQuery = {
+  question: Question;
+  /** Of the partner, as last learned. */
+  version: string | undefined;
+  dialect: Dialect;
+  credential: Credential;
+  /** Aborted when nobody wants the answer any more; asking may then reject with its reason. */
+  signal: AbortSignal;
+  /** Called when the turn of a request has come. What it throws is what asking rejects with, and nothing is sent. */
+  beforeRequest: () => void;
+  /** Answers whoever waits now; the question goes on, as its answer may serve those who come later. */
+  resolveEarly: (answer: PartnerAnswer<never>) => void;
+};
+
+/** What a partner answered to one question, or why it did not. */
+export type PartnerAnswer<Row = FoundRecord> = Pick<
+  SourceAnswer,
+  'total' | 'filters' | 'askedAs' | 'dropped' | 'version'
+> & {
+  /** As the partner sent them, until they are sanitized. Undefined when there is no answer: `failure` says why. */
+  records: readonly Row[] | undefined;
+  /** What the records lack, each a phrase that follows the name of the partner. */
+  limits: readonly string[];
+  /** Why there are no records, or why some are missing: of the requests that failed, the first. */
+  failure: Failure | undefined;
+  /** Whether our token was refused, so that this is what the public may see. */
+  isWithoutToken: boolean;
+  /** When the partner will next be asked; undefined: at the next question. */
+  nextTryAt: Date | undefined;
+  cacheStatus: SourceAnswer['cache']['status'];
+  /** When an answer from the cache was put there. */
+  keptAtMs: number | undefined;
+};
+
+/** Why there are no records. */
+export type Failure = {
+  /** `no-reply`: no whole reply came; `ours`: the partner was not asked, or something went wrong here. */
+  about: Outcome['about'] | 'no-reply' | 'ours';
+  state: OriginState;
+  /** A few words that go on after the name of the partner. */
+  title: string;
+  /** One sentence for a person, without any secret. */
+  detail: string;
+  error: ProxyError | undefined;
+  /** The HTTP status of the partner. */
+  status: number | undefined;
+  retryAfterSeconds: number | undefined;
+};
+
+/** Asks one partner. Never rejects for what the partner does: that is a failure in the answer. */
+export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => Promise<PartnerAnswer<Row>>;
+
+/** Asks as the inner one does, with one thing done better. */
+export type Wrapper<Row = FoundRecord> = (inner: AskPartner<Row>) => AskPartner<Row>;
+
+/** Puts wrappers around a source; the first of them is the first that a question meets, and the last its answer does. */
+export function wrapped<Row>(wrappers: readonly Wrapper<Row>[], source: AskPartner<Row>): AskPartner<Row> {
+  return wrappers.reduceRight((inner, wrap) => wrap(inner), source);
+}
+
+export function answerWith<Row>(
+  records: readonly Row[] | undefined,
+  more: Partial<Omit<PartnerAnswer, 'records'>> = {},
+): PartnerAnswer<Row> {
+  return {
+    records,
+    total: undefined,
+    limits: [],
+    failure: undefined,
+    askedAs: [],
+    filters: [],
+    dropped: 0,
+    version: undefined,
+    isWithoutToken: false,
+    nextTryAt: undefined,
+    cacheStatus: 'miss',
+    keptAtMs: undefined,
+    ...more,
+  };
+}
+
+export function answerWithout(failure: Failure, more: Partial<Omit<PartnerAnswer, 'records'>> = {}) {
+  return answerWith<never>(undefined, { failure, ...more });
+}

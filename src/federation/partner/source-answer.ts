@@ -1,0 +1,65 @@
+/** What a partner answered in the form in which every source answers. */
+
+import type { OriginState } from '../../domain/federation/origin.ts';
+import type { SourceAnswer } from '../../domain/federation/source.ts';
+import type { PartnerAnswer } from './partner-query.ts';
+
+/** The limit of records of which some were beyond what is read of one reply. */
+export const CUT_BY_SIZE = 'gave more than is read of one answer, so its last records are missing';
+
+type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
+  Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & { nowMs: number };
+
+/** The answer as a reader gets it now. */
+export function toSourceAnswer(
+  answer: PartnerAnswer,
+  { version, elapsedMs, cacheStatus, keptAtMs, nowMs }: Given,
+): SourceAnswer {
+  const { records, total, filters, askedAs, dropped } = answer;
+  const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
+  // That there is no such record is a word of the partner, too.
+  const hasSpoken = records !== undefined || state === 'empty' || state === 'limited';
+  return {
+    state,
+    records: records ?? NO_RECORDS,
+    total,
+    isExact: records !== undefined && (state === 'answered' || state === 'empty'),
+    version,
+    elapsedMs,
+    retrievedAt: hasSpoken ? new Date(keptAtMs ?? nowMs) : undefined,
+    cache: { status: cacheStatus, ageSeconds: keptAtMs === undefined ? 0 : Math.floor((nowMs - keptAtMs) / 1000) },
+    filters,
+    askedAs,
+    dropped,
+    problem: problemOf(answer),
+  };
+}
+
+/** One value, so that an answer from the cache has the same records every time. */
+const NO_RECORDS: SourceAnswer['records'] = [];
+
+export function stateOf({ records, limits, failure }: PartnerAnswer): OriginState {
+  if (records === undefined) return failure?.state ?? 'failed';
+  if (limits.length > 0) return 'limited';
+  return records.length === 0 ? 'empty' : 'answered';
+}
+
+/** What is to be told of the answer; undefined when it is whole. */
+export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
+  const { limits, failure, nextTryAt } = answer;
+  const status = failure?.status ?? (answer.isWithoutToken ? 401 : undefined);
+  if (limits.length === 0 || answer.records === undefined) {
+    if (failure === undefined) return undefined;
+    const { title, detail, error } = failure;
+    return { title, detail, error, status, nextTryAt };
+  }
+  const title = limits.join(', ');
+  const isCut = failure === undefined && limits.includes(CUT_BY_SIZE);
+  return {
+    title,
+    detail: failure === undefined ? `It ${title}.` : `It ${title}. ${failure.detail}`,
+    error: isCut ? 'http_response_body_size' : failure?.error,
+    status,
+    nextTryAt,
+  };
+}

@@ -1,0 +1,86 @@
+/** One question put to one partner: every request that its dialect needs, brought together into one list of records. */
+
+import type { Question } from '../../domain/federation/source.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { readReply } from '../dialect/read-reply.ts';
+import type { CallOutcome } from '../dialect/reply.ts';
+import { planFor } from '../dialect/requests.ts';
+import type { PartnerClient } from '../partner/partner-client.ts';
+import { type AskPartner, answerWith, type Failure, type PartnerAnswer } from '../partner/partner-query.ts';
+import { CUT_BY_SIZE } from '../partner/source-answer.ts';
+
+/** The innermost source; its requests wait in the queue of the client, each for a turn of its own. */
+export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
+  return async (query) => {
+    const { question, dialect } = query;
+    const { paths, combine } = planFor(dialect, question);
+    if (paths.length === 0) return answerWith([]);
+    const answers = await Promise.all(paths.map(async (path) => read(question, dialect, await call(path, query))));
+    return combine === 'intersection' ? inAll(answers) : together(answers);
+  };
+}
+
+function read(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerAnswer<unknown> {
+  if ('failure' in outcome) return withFailure({ about: 'no-reply', ...outcome.failure, ...NOTHING_SAID });
+  const { reply } = outcome;
+  const reading = readReply(question, dialect, reply);
+  if (reading.kind === 'outcome') {
+    return withFailure({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds });
+  }
+  return answerWith(reading.records, { total: reading.total, limits: reading.isCut ? [CUT_BY_SIZE] : [] });
+}
+
+const NOTHING_SAID = { status: undefined, retryAfterSeconds: undefined };
+
+function withFailure(failure: Failure): PartnerAnswer<unknown> {
+  return answerWith(undefined, { failure });
+}
+
+/** The records of all answers. What failed is told as a limit, when others brought records. */
+function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
+  const [first] = answers;
+  if (answers.length === 1 && first !== undefined) return first;
+  const useful = answers.filter(({ records }) => records !== undefined);
+  const failure = firstFailure(answers);
+  if (useful.length === 0) return answerWith(undefined, { failure });
+  const limits = limitsOf(useful);
+  return answerWith(
+    useful.flatMap(({ records = [] }) => records),
+    {
+      total: useful[0]?.total,
+      limits: failure === undefined ? limits : [...limits, `answered only in part: it ${failure.title}`],
+      failure,
+    },
+  );
+}
+
+/** The records that stand in every answer, by id: two answers cannot be paired by anything else (federation, 7). */
+function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
+  const failure = firstFailure(answers);
+  if (failure !== undefined) return answerWith(undefined, { failure });
+  const [all = [], ...others] = answers.map(({ records = [] }) => records);
+  const idsOfOthers = others.map((records) => new Set(records.map(idOf)));
+  const records = all.filter((record) => {
+    const id = idOf(record);
+    return id !== undefined && idsOfOthers.every((ids) => ids.has(id));
+  });
+  const withoutId = all.filter((record) => idOf(record) === undefined).length;
+  const unpaired =
+    withoutId > 0 ? [`gave ${withoutId} records without id, which cannot be told to meet both conditions`] : [];
+  return answerWith(records, { limits: [...limitsOf(answers), ...unpaired] });
+}
+
+function firstFailure(answers: readonly PartnerAnswer<unknown>[]): Failure | undefined {
+  return answers.find(({ failure }) => failure !== undefined)?.failure;
+}
+
+/** Each limit once. */
+function limitsOf(answers: readonly PartnerAnswer<unknown>[]): string[] {
+  return [...new Set(answers.flatMap(({ limits }) => limits))];
+}
+
+// An anonymised record of 1.4 carries the id 0, which is nobody's.
+function idOf(record: unknown): number | undefined {
+  const id = (record as { id?: unknown } | null)?.id;
+  return typeof id === 'number' && id > 0 ? id : undefined;
+}

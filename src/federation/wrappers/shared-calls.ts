@@ -1,0 +1,86 @@
+/** Equal questions share one call, which no reader can cancel for the others (design 6). */
+
+import type { AskPartner, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+
+type Call = {
+  isCancelled(): boolean;
+  /** Whether a request of it has been sent. */
+  isAsked(): boolean;
+  join(query: PartnerQuery): Promise<PartnerAnswer>;
+};
+
+/**
+ * A reader leaves by the signal of their query. When the last one has left, a call is cancelled that has sent no
+ * request yet, or whose answer may serve nobody else; any other goes on for those who come later.
+ *
+ * @param cacheKey equal for questions that have the same answer
+ */
+export function sharedCalls(cacheKey: (query: PartnerQuery) => string): Wrapper {
+  return (inner) => {
+    const underWay = new Map<string, Call>();
+
+    return async (query) => {
+      const key = cacheKey(query);
+      const known = underWay.get(key);
+      if (known !== undefined && !known.isCancelled()) {
+        const answer = await known.join(sharing(query));
+        // Without a request there was nothing to share: the partner rests, for example.
+        return known.isAsked() ? asShared(answer) : answer;
+      }
+      const call = openCall(inner, query, () => {
+        if (underWay.get(key) === call) underWay.delete(key);
+      });
+      underWay.set(key, call);
+      return call.join(query);
+    };
+  };
+}
+
+function openCall(inner: AskPartner, query: PartnerQuery, onEnd: () => void): Call {
+  const cancel = new AbortController();
+  const readers = new Set<PartnerQuery>();
+  let early: PartnerAnswer<never> | undefined;
+  let isAsked = false;
+  const answer = inner({
+    ...query,
+    signal: cancel.signal,
+    beforeRequest: () => {
+      isAsked = true;
+      for (const reader of readers) reader.beforeRequest();
+    },
+    resolveEarly: (given) => {
+      early = given;
+      for (const reader of readers) reader.resolveEarly(given);
+    },
+  });
+  // A call that ends in an error when nobody is left is nobody's error.
+  void answer.then(onEnd, onEnd);
+
+  return {
+    isCancelled: () => cancel.signal.aborted,
+    isAsked: () => isAsked,
+    async join(reader) {
+      const leave = () => {
+        readers.delete(reader);
+        if (readers.size === 0 && (query.credential === 'token' || !isAsked)) cancel.abort();
+      };
+      readers.add(reader);
+      reader.signal.addEventListener('abort', leave, { once: true });
+      if (isAsked) reader.beforeRequest();
+      if (early !== undefined) reader.resolveEarly(early);
+      try {
+        return await answer;
+      } finally {
+        reader.signal.removeEventListener('abort', leave);
+      }
+    },
+  };
+}
+
+function sharing(query: PartnerQuery): PartnerQuery {
+  return { ...query, resolveEarly: (answer) => query.resolveEarly(asShared(answer)) };
+}
+
+function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
+  return { ...answer, cacheStatus: 'shared' };
+}

@@ -1,0 +1,148 @@
+/**
+ * A gene search that a 1.5 partner answers with 500, because one person with ontology terms stands in the answer twice
+ * (contract, quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
+ */
+
+import type { GeneQuery } from '../../domain/query/gene-query.ts';
+import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
+import type { CallOutcome } from '../dialect/reply.ts';
+import type { PartnerClient } from '../partner/partner-client.ts';
+import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
+
+export type NamedTaxon = { id: number; commonName: string };
+
+type Options = {
+  inner: AskPartner<unknown>;
+  client: Pick<PartnerClient, 'call'>;
+  query: PartnerQuery;
+  gene: GeneQuery;
+  /** The organisms this registry knows. */
+  taxa: readonly NamedTaxon[];
+};
+
+type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
+type AskedSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
+
+/**
+ * Asks again, sub-query by sub-query. What still fails is told as a limit that names the organisms; when every
+ * sub-query fails, or the question cannot be split, the first answer stands, as a failure of this question alone if the
+ * partner answers anything else.
+ *
+ * Asked for are the organisms this registry knows, those that every RDP is installed with, as statistics leave out what
+ * is switched off and searches do not, and those in which the partner says it has researchers.
+ *
+ * @param failed what the whole question brought
+ */
+export async function splitQuery(options: Options, failed: PartnerAnswer<unknown>): Promise<PartnerAnswer<unknown>> {
+  const { gene } = options;
+  const stats = await statsOf(options);
+  const ours = union(SEEDED_TAXA, options.taxa);
+  const theirs = taxaIn(stats, ours);
+  const subQueries = byTier(
+    gene.orthologTaxonId === undefined ? withOwn(union(ours, theirs ?? []), gene.taxonId) : [undefined],
+    gene,
+  );
+  const asked = subQueries.length > 1 ? await Promise.all(subQueries.map((one) => askSubQuery(options, one))) : [];
+  if (asked.every(({ answer }) => answer.records === undefined)) {
+    return stats === undefined ? failed : withThisQuestionAlone(failed);
+  }
+  const joined = together(await withoutUnknownTaxa(options, asked, theirs ?? []));
+  if (theirs !== undefined || gene.orthologTaxonId !== undefined) return joined;
+  return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
+}
+
+function withThisQuestionAlone(failed: PartnerAnswer<unknown>): PartnerAnswer<unknown> {
+  return failed.failure === undefined ? failed : { ...failed, failure: { ...failed.failure, about: 'this-question' } };
+}
+
+async function askSubQuery({ inner, query }: Options, subQuery: SubQuery): Promise<AskedSubQuery> {
+  const answer = await inner({ ...query, question: { kind: 'genes-search', query: subQuery.gene } });
+  return { ...subQuery, answer };
+}
+
+function byTier(taxa: readonly (NamedTaxon | undefined)[], gene: GeneQuery): SubQuery[] {
+  return taxa.flatMap((taxon) =>
+    [...gene.tiers].map((tier) => ({
+      taxon,
+      gene: { ...gene, tiers: new Set([tier]), orthologTaxonId: taxon?.id ?? gene.orthologTaxonId },
+    })),
+  );
+}
+
+/**
+ * Without the sub-queries that failed for an organism which the partner does not know: it searched all of them instead
+ * (quirk 12), so nothing is missing.
+ */
+async function withoutUnknownTaxa(
+  { client, query }: Options,
+  asked: readonly AskedSubQuery[],
+  theirs: readonly NamedTaxon[],
+): Promise<AskedSubQuery[]> {
+  const failed = asked.filter(({ answer }) => answer.records === undefined).map(({ taxon }) => taxon?.id);
+  const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirs.some((taxon) => taxon.id === id));
+  const known = await Promise.all(doubtful.map((id) => client.call(`/api/taxa/${id}`, query)));
+  const unknownTaxa = doubtful.filter((_, index) => isNotFound(known[index]));
+  return asked.filter(({ taxon }) => !unknownTaxa.includes(taxon?.id));
+}
+
+function isNotFound(outcome: CallOutcome | undefined): boolean {
+  return outcome !== undefined && 'reply' in outcome && outcome.reply.status === 404;
+}
+
+function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
+  const useful = asked.filter(({ answer }) => answer.records !== undefined);
+  const broken = asked.filter(({ answer }) => answer.records === undefined);
+  const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
+  const limits = new Set(useful.flatMap(({ answer }) => answer.limits));
+  if (broken.length > 0) limits.add(`cannot answer for ${namesOf(broken)}`);
+  return answerWith(once(records), { limits: [...limits] });
+}
+
+// A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.
+function isOf(record: unknown, taxon: NamedTaxon | undefined): boolean {
+  const found = (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
+  return taxon === undefined || found === undefined || found === taxon.id;
+}
+
+/** Each person and gene once; records without either are left for the check of records. */
+function once(records: readonly unknown[]): unknown[] {
+  const seen = new Set<string>();
+  return records.filter((record) => {
+    const { geneId, remoteUser } = (record ?? {}) as { geneId?: unknown; remoteUser?: { id?: unknown } | null };
+    if (geneId === undefined || !remoteUser?.id) return true;
+    const key = `${remoteUser.id} ${geneId}`;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+function namesOf(broken: readonly AskedSubQuery[]): string {
+  const names = new Set(broken.map(({ taxon, gene }) => taxon?.commonName ?? [...gene.tiers].join().toLowerCase()));
+  const all = [...names];
+  return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+type Stats = { researchersByTaxonId?: Readonly<Record<string, unknown>> | null };
+
+/** Undefined when they cannot be had. */
+async function statsOf({ inner, query }: Options): Promise<Stats | undefined> {
+  const { records } = await inner({ ...query, question: { kind: 'stats' } });
+  return (records?.[0] ?? undefined) as Stats | undefined;
+}
+
+/** Undefined when the statistics do not tell. */
+function taxaIn(stats: Stats | undefined, known: readonly NamedTaxon[]): NamedTaxon[] | undefined {
+  const counts = stats?.researchersByTaxonId;
+  if (counts === undefined || counts === null) return undefined;
+  const ids = Object.keys(counts).map(Number).filter(Number.isInteger);
+  return ids.map((id) => known.find((taxon) => taxon.id === id) ?? { id, commonName: `taxon ${id}` });
+}
+
+function union(taxa: readonly NamedTaxon[], others: readonly NamedTaxon[]): NamedTaxon[] {
+  return [...new Map([...taxa, ...others].map((taxon) => [taxon.id, taxon])).values()];
+}
+
+/** The organism of the gene first: there most of its researchers are. */
+function withOwn(taxa: readonly NamedTaxon[], taxonId: number): NamedTaxon[] {
+  const own = taxa.find(({ id }) => id === taxonId) ?? { id: taxonId, commonName: `taxon ${taxonId}` };
+  return [own, ...taxa.filter(({ id }) => id !== taxonId)];
+}

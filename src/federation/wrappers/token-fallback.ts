@@ -1,0 +1,57 @@
+/** Where the partner refuses our search token, what the public may see is better than nothing (quirk 48). */
+
+import { classifyAnswer } from '../partner/failure-class.ts';
+import type { TokenState } from '../partner/partner.ts';
+import type { PartnerAnswer, Wrapper } from '../partner/partner-query.ts';
+
+type Options = {
+  token: Omit<TokenState, 'isConfigured'>;
+  /** In milliseconds. */
+  now: () => number;
+  /** Told of a refusal; of questions that are refused at the same time, of the first. */
+  onRefused: () => void;
+};
+
+/** How long after a refusal the token is left at home. */
+const TOKEN_RESTS_MS = 600_000;
+
+export function tokenFallback({ token, now, onRefused }: Options): Wrapper {
+  return (inner) => async (query) => {
+    if (query.credential === 'none') return withoutWordOfToken(await inner(query));
+    const asPublic = { ...query, credential: 'none' as const };
+    if (token.restsUntilMs > now()) return whileTokenRests(withoutWordOfToken(await inner(asPublic)));
+    const answer = await inner(query);
+    if (answer.failure?.about !== 'token-refused') {
+      if (classifyAnswer(answer) === 'healthy') token.wasRefused = false;
+      return answer;
+    }
+    noteRefusal();
+    const { limits, ...rest } = await inner(asPublic);
+    const limit = 'refused our token, so only what the public may see is shown';
+    return { ...rest, limits: [limit, ...limits], isWithoutToken: true };
+  };
+
+  function noteRefusal(): void {
+    const isNews = token.restsUntilMs <= now();
+    token.restsUntilMs = now() + TOKEN_RESTS_MS;
+    token.wasRefused = true;
+    if (isNews) onRefused();
+  }
+}
+
+function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
+  const { records, failure } = answer;
+  const limit = 'refused our token a short while ago, so only what the public may see is shown';
+  if (records !== undefined) return { ...answer, limits: [...answer.limits, limit], isWithoutToken: true };
+  if (failure?.state !== 'empty') return answer;
+  // It may have the record, and show it to an administrator.
+  const title = `${failure.title}, ${limit}`;
+  return { ...answer, failure: { ...failure, state: 'limited', title, detail: `It ${title}.` } };
+}
+
+/** A partner may speak of a token even where none was sent. */
+function withoutWordOfToken(answer: PartnerAnswer): PartnerAnswer {
+  const { failure } = answer;
+  if (failure?.about !== 'token-refused') return answer;
+  return { ...answer, failure: { ...failure, title: `refused access (${failure.status})` } };
+}

@@ -1,0 +1,167 @@
+/** When a partner is left in peace, who is told of it, and who tries again. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Question } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { ADMIN, after, failing, json, knownPartner, never, text } from '../support/fake-partner.ts';
+import { geneRecord } from '../support/partner-records.ts';
+import { recordedPartner } from '../support/recorded-partner.ts';
+import { questionOf } from './dialect/recorded-questions.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const SECOND = 1000;
+const MINUTE = 60_000;
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const TP53 = questionOf('/api/genes/search?symbol=TP53&taxonId=9606');
+const ONE = json([geneRecord(1)]);
+const ERROR = text(500, 'Oh.');
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+/** Questions that nothing is kept for, as each is another. */
+function people(count: number): Question[] {
+  return Array.from({ length: count }, (_, index) => ({ kind: 'user', userId: index + 1 }));
+}
+
+function inSeconds(seconds: number): Date {
+  return new Date(START + seconds * SECOND);
+}
+
+describe('a partner that fails three times', () => {
+  async function resting() {
+    const partner = await knownPartner({ answers: () => ONE });
+    await partner.ask(GENES);
+    partner.play(() => failing());
+    for (const question of people(3)) await partner.ask(question);
+    const askedSoFar = partner.calls.length;
+    return { ...partner, requests: () => partner.calls.length - askedSoFar };
+  }
+
+  test('rests, is asked nothing while it does, and everybody is told until when', async () => {
+    const { ask, requests } = await resting();
+    expect(await ask(TP53)).toMatchObject({
+      state: 'resting',
+      problem: { title: 'is resting, as it refuses connections', nextTryAt: inSeconds(30) },
+    });
+    await vi.advanceTimersByTimeAsync(30 * SECOND - 1);
+    expect((await ask(TP53)).state).toBe('resting');
+    expect(requests()).toBe(0);
+  });
+
+  test('is not even asked for its version while it rests', async () => {
+    const partner = await knownPartner({ answers: () => text(503, 'Public API is not available for this registry.') });
+    // Its version is not looked at again before ten minutes have passed, and it rests as long.
+    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    await partner.ask(GENES);
+    const askedSoFar = partner.calls.length;
+    await vi.advanceTimersByTimeAsync(6 * MINUTE);
+    expect((await partner.ask(TP53)).state).toBe('resting');
+    expect(partner.calls).toHaveLength(askedSoFar);
+  });
+
+  test('gives its old answers meanwhile, as old ones', async () => {
+    const { ask } = await resting();
+    vi.setSystemTime(START + 2 * MINUTE);
+    // One probe, which fails: it rests again.
+    await ask(TP53);
+    expect(await ask(GENES)).toMatchObject({
+      state: 'stale',
+      retrievedAt: inSeconds(0),
+      problem: { title: 'is resting, as it refuses connections' },
+    });
+  });
+
+  test('is tried by one question after its rest, while the others wait for what comes of it', async () => {
+    const { ask, play, requests } = await resting();
+    vi.setSystemTime(START + 30 * SECOND);
+    play(() => after(100, ONE));
+    const answers = [ask(TP53), ...people(3).map((question) => ask(question))];
+    await vi.advanceTimersByTimeAsync(100);
+    const states = (await Promise.all(answers)).map(({ state }) => state);
+    expect(states).toEqual(['answered', 'resting', 'resting', 'resting']);
+    expect(requests()).toBe(1);
+    play(() => ONE);
+    expect((await ask(questionOf('/api/genes/search?symbol=SHH&taxonId=9606'))).state).toBe('answered');
+  });
+
+  test('is left in peace by what was waiting for its turn', async () => {
+    const partner = await knownPartner({ answers: () => after(100, failing()), maxConcurrency: 1 });
+    const answers = people(6).map((question) => partner.ask(question));
+    await vi.advanceTimersByTimeAsync(600);
+    const states = (await Promise.all(answers)).map(({ state }) => state);
+    expect(states.slice(0, 3)).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    // The fourth has its turn in the very moment in which the third fails.
+    expect(states.slice(4)).toEqual(['resting', 'resting']);
+    expect(partner.questions().length).toBeLessThanOrEqual(4);
+    expect(partner.faults).toEqual([]);
+  });
+
+  test('is tried by the next, where the one who tried has left', async () => {
+    const partner = await knownPartner({ answers: () => failing(), token: 'a-search-token' });
+    for (const question of people(3)) await partner.ask(question);
+    vi.setSystemTime(START + 30 * SECOND);
+    partner.play(never);
+    const leaver = new AbortController();
+    const left = partner.ask(TP53, ADMIN, leaver.signal);
+    await vi.advanceTimersByTimeAsync(10);
+    leaver.abort();
+    expect((await left).state).toBe('not-asked');
+    await vi.advanceTimersByTimeAsync(0);
+    partner.play(() => ONE);
+    expect((await partner.ask(TP53, PUBLIC_VIEWER)).state).toBe('answered');
+  });
+
+  test.each([
+    ['an unknown symbol', text(404, 'Unknown gene with symbol: BRCA1.')],
+    ['a question it does not accept', text(400, 'No.')],
+    ['an answer without anybody', json([])],
+  ])('is another one than a partner that gives %s three times', async (_, outcome) => {
+    const partner = await knownPartner({ answers: () => outcome });
+    for (const symbol of ['A', 'B', 'C', 'D'])
+      await partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
+    expect(partner.questions()).toHaveLength(4);
+  });
+
+  test('is another one than a partner that fails on these questions alone', async () => {
+    const recorded = recordedPartner({ recording: '1.5.10' });
+    const answers = async ({ path }: { path: string }) => (path.includes('symbol=Dl') ? ERROR : recorded.call(path));
+    const partner = await knownPartner({ answers });
+    for (const tier of ['TIER1', 'TIER2', 'TIER1&tiers=TIER2']) {
+      const answer = await partner.ask(questionOf(`/api/genes/search?symbol=Dl&taxonId=7227&tiers=${tier}`));
+      expect(answer.state).toBe('failed');
+    }
+    expect((await partner.ask(GENES)).state).toBe('answered');
+  });
+});
+
+describe('a partner that wants to be left alone', () => {
+  test.each([
+    ['says for how long', text(429, '', 77), 77, 'busy'],
+    ['does not say for how long', text(429, ''), 180, 'busy'],
+    ['is switched off', text(503, 'Public API is not available for this registry.'), 600, 'failed'],
+    ['will be back', text(503, 'Upgrading.', 45), 45, 'failed'],
+    ['presents a bad certificate', failing({ error: 'tls_certificate_error' }), 600, 'unreachable'],
+    ['refuses everybody', text(401, 'Go away.'), 600, 'refused'],
+  ])('(it %s) is, at once, and everybody is told until when', async (_, outcome, seconds, state) => {
+    const partner = await knownPartner({ answers: () => outcome });
+    expect(await partner.ask(GENES)).toMatchObject({ state, problem: { nextTryAt: inSeconds(seconds) } });
+    partner.play(() => ONE);
+    vi.setSystemTime(START + seconds * SECOND - 1);
+    expect(await partner.ask(GENES)).toMatchObject({ state: 'resting', problem: { nextTryAt: inSeconds(seconds) } });
+    expect(partner.questions()).toHaveLength(1);
+    vi.setSystemTime(START + seconds * SECOND);
+    expect(await partner.ask(GENES)).toMatchObject({ state: 'answered' });
+  });
+
+  test('is told to the administrator where somebody has to mend it, and else not', async () => {
+    const told: string[][] = [];
+    const certificate = failing({ error: 'tls_certificate_error', title: 'presents a certificate that is not valid' });
+    for (const outcome of [certificate, text(401, 'Go away.'), text(429, ''), ERROR]) {
+      const partner = await knownPartner({ answers: () => outcome });
+      await partner.ask(people(1)[0] as Question);
+      told.push(partner.told);
+    }
+    expect(told).toEqual([['presents a certificate that is not valid'], ['refused access (401)'], [], []]);
+  });
+});

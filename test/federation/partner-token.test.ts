@@ -1,0 +1,141 @@
+/** Our search token at a partner: who it goes for, how it travels, and what becomes of a refused one. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
+import { partnerState } from '../../src/federation/partner/partner-state.ts';
+import { ADMIN, type AskedCall, after, json, knownPartner, REMOTE_ADMIN, text } from '../support/fake-partner.ts';
+import { geneRecord } from '../support/partner-records.ts';
+import { questionOf } from './dialect/recorded-questions.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const MINUTE = 60_000;
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER1');
+const TP53 = questionOf('/api/genes/search?symbol=TP53&taxonId=9606&tiers=TIER1');
+const ONE = json([geneRecord(1)]);
+const REFUSED = text(401, 'No user associated to the provided API token.');
+const TOKEN = 'a/search+token=';
+const MEMBER: Viewer = { kind: 'member', userId: 3, hasAdminRole: false, hasServiceRole: false };
+const SERVICE: Viewer = { kind: 'service', userId: 4, hasAdminRole: false, hasServiceRole: true };
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+function known(options: Partial<Parameters<typeof knownPartner>[0]>) {
+  return knownPartner({ token: TOKEN, answers: () => ONE, ...options });
+}
+
+/** A partner that knows the token, or does not any more. */
+function refusing(answer = ONE) {
+  return ({ authorization }: AskedCall) => (authorization === undefined ? answer : REFUSED);
+}
+
+describe('the token', () => {
+  test.each([
+    ['goes along for an administrator of this registry', ADMIN, `Bearer ${TOKEN}`],
+    ['stays at home for the public', PUBLIC_VIEWER, undefined],
+    ['stays at home for a member', MEMBER, undefined],
+    ['stays at home for a service account', SERVICE, undefined],
+    ['stays at home for an administrator of another registry', REMOTE_ADMIN, undefined],
+  ])('%s', async (_, viewer, authorization) => {
+    const partner = await known({});
+    await partner.ask(GENES, viewer);
+    expect(partner.calls).toEqual([
+      { path: '/api', authorization: undefined },
+      { path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER1', authorization },
+    ]);
+  });
+
+  test('stands in the address where no header is read, and never before that is known', async () => {
+    const old = await known({ version: '1.3.4' });
+    await old.ask(GENES, ADMIN);
+    expect(old.calls.at(-1)).toEqual({
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=a%2Fsearch%2Btoken%3D',
+      authorization: undefined,
+    });
+    const unknown = await known({ version: null });
+    await unknown.ask(GENES, ADMIN);
+    expect(unknown.calls.at(-1)).toEqual({
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1',
+      authorization: `Bearer ${TOKEN}`,
+    });
+  });
+
+  test('is told to nobody, whatever goes wrong', async () => {
+    for (const version of [null, '1.3.4', '1.5.10']) {
+      const partner = await known({ version, answers: () => text(500, `Oh: ${TOKEN}`) });
+      const answer = await partner.ask(GENES, ADMIN);
+      const states = [ADMIN, PUBLIC_VIEWER].map((viewer) => partnerState(partner.partner, viewer));
+      const all = JSON.stringify([answer, states, partner.told, partner.faults, [...partner.store]]);
+      expect(all).not.toContain(TOKEN);
+      expect(all).not.toContain(encodeURIComponent(TOKEN));
+    }
+  });
+});
+
+describe('a token that is refused', () => {
+  test('is left at home, and the administrator sees what the public may, and why', async () => {
+    const partner = await known({ answers: refusing() });
+    expect(await partner.ask(GENES, ADMIN)).toMatchObject({
+      state: 'limited',
+      isExact: false,
+      records: [{ geneId: 672 }],
+      problem: { title: 'refused our token, so only what the public may see is shown' },
+    });
+    expect(partner.calls.slice(1).map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`, undefined]);
+    expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(0);
+  });
+
+  test('rests ten minutes, in which nobody sends it and everybody it concerns is told', async () => {
+    const partner = await known({ answers: refusing() });
+    await partner.ask(GENES, ADMIN);
+    vi.setSystemTime(START + 10 * MINUTE - 1);
+    expect(await partner.ask(TP53, ADMIN)).toMatchObject({
+      state: 'limited',
+      isExact: false,
+      problem: { status: 401, title: expect.stringMatching(/^refused our token a short while ago/) },
+    });
+    expect(await partner.ask(TP53)).toMatchObject({ state: 'answered', problem: undefined });
+    expect(partner.calls.filter(({ authorization }) => authorization !== undefined)).toHaveLength(1);
+    expect(partner.told).toHaveLength(1);
+  });
+
+  test('says of a certified zero, too, that it is the public one', async () => {
+    const partner = await known({ answers: refusing(json([])) });
+    await partner.ask(GENES, ADMIN);
+    expect(await partner.ask(TP53, ADMIN)).toMatchObject({ state: 'limited', records: [] });
+  });
+
+  test('is tried again after that, and well when it is accepted', async () => {
+    const partner = await known({ answers: refusing() });
+    await partner.ask(GENES, ADMIN);
+    expect(partnerState(partner.partner, ADMIN).details?.tokenState).toBe('refused');
+    vi.setSystemTime(START + 10 * MINUTE);
+    partner.play(() => ONE);
+    expect(await partner.ask(GENES, ADMIN)).toMatchObject({ state: 'answered', isExact: true, problem: undefined });
+    expect(partner.calls.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(partnerState(partner.partner, ADMIN).details?.tokenState).toBe('sent');
+  });
+
+  test('is told to the administrator again when it is refused again', async () => {
+    const partner = await known({ answers: refusing() });
+    await partner.ask(GENES, ADMIN);
+    vi.setSystemTime(START + 10 * MINUTE);
+    await partner.ask(GENES, ADMIN);
+    expect(partner.told).toHaveLength(2);
+  });
+
+  test('by several questions at once is told once', async () => {
+    const partner = await known({ answers: (asked) => after(10, refusing()(asked)) });
+    const answers = [GENES, TP53].map((question) => partner.ask(question, ADMIN));
+    await vi.advanceTimersByTimeAsync(20);
+    expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', 'limited']);
+    expect(partner.told).toEqual(['refuses the search token configured for it; it is asked without for now']);
+  });
+
+  test('leaves nothing in the cache', async () => {
+    const partner = await known({ answers: refusing() });
+    await partner.ask(GENES, ADMIN);
+    await partner.ask(GENES, ADMIN);
+    expect(partner.store.size).toBe(0);
+  });
+});

@@ -1,0 +1,68 @@
+/** What a reader is told of the answer of a partner. */
+
+import { describe, expect, test } from 'vitest';
+import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  answerWith,
+  answerWithout,
+  type Failure,
+  type PartnerAnswer,
+} from '../../../src/federation/partner/partner-query.ts';
+import { CUT_BY_SIZE, toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
+
+const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
+const FAILURE: Failure = { ...silentFor(3000), status: 500 };
+
+type Given = Partial<Parameters<typeof toSourceAnswer>[1]>;
+
+function told(answer: PartnerAnswer, given: Given = {}) {
+  const asked = { cacheStatus: 'miss', keptAtMs: undefined, nowMs: 90_000, elapsedMs: 5, version: '1.5.10' } as const;
+  return toSourceAnswer(answer, { ...asked, ...given });
+}
+
+describe('the state', () => {
+  test.each([
+    ['answered', answerWith([RECORD]), true],
+    ['empty', answerWith<typeof RECORD>([]), true],
+    ['limited', answerWith([RECORD], { limits: ['was cut'] }), false],
+    ['limited', answerWith<typeof RECORD>([], { limits: ['was cut'] }), false],
+    ['timed-out', answerWithout(FAILURE), false],
+  ] as const)('is %s, and exact where nothing is missing (%#)', (state, answer, isExact) => {
+    expect(told(answer)).toMatchObject({ state, isExact });
+  });
+
+  test('is empty, but no certified zero, where there is no such record', () => {
+    const answer = answerWithout({ ...FAILURE, about: 'no-such-record', state: 'empty' });
+    expect(told(answer)).toMatchObject({ state: 'empty', isExact: false, retrievedAt: new Date(90_000) });
+  });
+
+  test('is stale for an answer kept from before, whose problem is why there is no new one', () => {
+    const answer = answerWith([RECORD], { failure: FAILURE });
+    expect(told(answer, { cacheStatus: 'stale', keptAtMs: 30_500 })).toMatchObject({
+      ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: new Date(30_500) },
+      ...{ cache: { status: 'stale', ageSeconds: 59 }, problem: { title: FAILURE.title, status: 500 } },
+    });
+  });
+});
+
+describe('the problem', () => {
+  test('is none of a whole answer, and the failure where there is no answer', () => {
+    expect(told(answerWith([RECORD])).problem).toBeUndefined();
+    const { title, detail, error } = FAILURE;
+    const nextTryAt = new Date(0);
+    expect(told(answerWithout(FAILURE, { nextTryAt }))).toMatchObject({
+      ...{ records: [], retrievedAt: undefined, problem: { title, detail, error, status: 500, nextTryAt } },
+    });
+  });
+
+  test('is every limit in one sentence, with the detail of the failure among them', () => {
+    const { problem } = told(answerWith([RECORD], { limits: ['was cut', 'was odd'], failure: FAILURE }));
+    expect(problem).toMatchObject({ title: 'was cut, was odd', detail: `It was cut, was odd. ${FAILURE.detail}` });
+  });
+
+  test('names what was too long, and the refusal of our token', () => {
+    expect(told(answerWith([RECORD], { limits: [CUT_BY_SIZE] })).problem?.error).toBe('http_response_body_size');
+    const limits = ['refused our token'];
+    expect(told(answerWith([RECORD], { limits, isWithoutToken: true })).problem?.status).toBe(401);
+  });
+});

@@ -1,0 +1,204 @@
+/** A gene that a registry knows under another name is found, and never another gene in its place. */
+
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
+import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { aliases } from '../../../src/federation/wrappers/aliases.ts';
+import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { localSource } from '../../../src/registry/local-source.ts';
+import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
+import { failing, json, text } from '../../support/fake-partner.ts';
+import { clientOf, queryOf, toldOf } from '../../support/partner-queries.ts';
+import { geneRecord } from '../../support/partner-records.ts';
+import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/small-snapshot.ts';
+import { startTestRegistry } from '../../support/start-registry.ts';
+
+const facts = (geneId: number, symbol: string, aliases: string | null = null, taxonId = HUMAN) => ({
+  geneId,
+  taxon: { id: taxonId, scientificName: null, commonName: taxonId === HUMAN ? 'human' : 'mouse' },
+  symbol,
+  name: null,
+  aliases,
+});
+const MOUSE_GENE = facts(17257, 'Mecp2', null, MOUSE);
+/** Once RTT, also AUTSX3; in this test the partner may know it by any of its names. */
+const MECP2: KnownGene = { gene: facts(4204, 'MECP2', 'AUTSX3|MRX16|RTT'), orthologs: [MOUSE_GENE] };
+const OTHER: KnownGene = { gene: facts(7, 'RTTN', 'RTT'), orthologs: [] };
+
+const ours = geneRecord(1, { geneId: 4204, symbol: 'MECP2' });
+const ourOrtholog = geneRecord(2, { geneId: 17257, symbol: 'Mecp2', taxon: MOUSE_GENE.taxon });
+const anothers = geneRecord(3, { geneId: 7, symbol: 'RTTN' });
+
+function asked(symbol: string, more = ''): Question {
+  const query = parseGeneQuery(new URLSearchParams(`symbol=${symbol}&taxonId=${HUMAN}${more}`));
+  return { kind: 'genes-search', query };
+}
+
+type Setting = { known?: readonly KnownGene[]; version?: string; more?: string };
+
+/** What a partner says to RTT who knows these symbols, and no others. */
+async function saidTo(
+  answers: Record<string, CallOutcome>,
+  { known = [MECP2], version = '1.5.10', more }: Setting = {},
+) {
+  const { client, asked: paths } = clientOf((path) => {
+    const symbol = new URL(path, 'https://fly.example.org').searchParams.get('symbol') ?? '';
+    return answers[symbol] ?? text(404, `Unknown gene with symbol: ${symbol}.`);
+  });
+  const sanitize = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+  const ask = sanitized(sanitize, aliases(async () => known)(askPartner(client)));
+  const said = toldOf(await ask(queryOf(asked('RTT', more), { version })));
+  const ids = said.records.map(({ geneId }) => geneId);
+  const calls = paths.map(([path]) => path);
+  return { ...said, ids, calls, symbols: calls.map((path) => new URLSearchParams(path.split('?')[1]).get('symbol')) };
+}
+
+describe('a partner that does not know the symbol', () => {
+  test('is asked once under every other name, and told under which one it answered', async () => {
+    const said = await saidTo({ MECP2: json([ours, ourOrtholog]) });
+    expect(said).toMatchObject({ state: 'answered', isExact: true, askedAs: ['MECP2'], problem: undefined });
+    expect(said.ids.toSorted()).toEqual([17257, 4204]);
+    expect(said.symbols).toEqual(['RTT', 'MECP2', 'AUTSX3', 'MRX16']);
+  });
+
+  test('may know it by an alias alone', async () => {
+    expect(await saidTo({ AUTSX3: json([ours]) })).toMatchObject({
+      state: 'answered',
+      askedAs: ['AUTSX3'],
+      ids: [4204],
+    });
+  });
+
+  test('is asked for the same in every other respect', async () => {
+    const { calls } = await saidTo({}, { more: '&tiers=TIER2&orthologTaxonId=10090&researcherCategories=IN_VIVO' });
+    const rests = calls.map((path) => path.replace(/symbol=\w+/, ''));
+    expect(new Set(rests).size).toBe(1);
+  });
+
+  test('is asked in each tier where it must be', async () => {
+    const { calls } = await saidTo({ MECP2: json([ours]) }, { version: '1.3.4' });
+    expect(calls).toHaveLength(4 * 2);
+    expect(new Set(calls).size).toBe(8);
+  });
+
+  test('keeps to that when it knows no name of it, and is asked nothing twice', async () => {
+    const said = await saidTo({});
+    expect(said).toMatchObject({
+      state: 'unknown-term',
+      askedAs: [],
+      problem: { title: 'does not know the symbol RTT' },
+    });
+    expect(new Set(said.symbols).size).toBe(said.symbols.length);
+  });
+
+  test('has nobody for it, where it says so under a name', async () => {
+    expect(await saidTo({ MECP2: json([]) })).toMatchObject({ state: 'empty', askedAs: ['MECP2'] });
+  });
+
+  test('is taken by the name with researchers where it answers under several', async () => {
+    expect(await saidTo({ MECP2: json([]), MRX16: json([ours]) })).toMatchObject({ askedAs: ['MRX16'], ids: [4204] });
+  });
+
+  test('is asked under no more than four names', async () => {
+    const known = { ...MECP2, gene: { ...MECP2.gene, aliases: 'A|B|C|D|E|F' } };
+    expect((await saidTo({}, { known: [known] })).symbols).toEqual(['RTT', 'MECP2', 'A', 'B', 'C']);
+  });
+});
+
+describe('another gene is never taken for it', () => {
+  test('where an alias is the symbol of another gene at the partner', async () => {
+    const said = await saidTo({ AUTSX3: json([anothers]) });
+    expect(said).toMatchObject({ state: 'unknown-term', records: [], askedAs: [] });
+  });
+
+  test('nor counted among those that cannot be read', async () => {
+    const said = await saidTo({ AUTSX3: json([anothers, ours]) });
+    expect(said).toMatchObject({ state: 'answered', ids: [4204], dropped: 0 });
+  });
+
+  test('nor where the partner does not tell which gene a record is about', async () => {
+    const { geneId: _, ...nameless } = ours;
+    expect(await saidTo({ AUTSX3: json([nameless]) })).toMatchObject({ state: 'unknown-term', records: [] });
+  });
+
+  test('where our own table cannot tell which gene is meant, and then nobody is asked again', async () => {
+    const said = await saidTo({ MECP2: json([ours]), RTTN: json([anothers]) }, { known: [MECP2, OTHER] });
+    expect(said).toMatchObject({ state: 'unknown-term', askedAs: [] });
+    expect(said.symbols).toEqual(['RTT']);
+  });
+
+  test('where our own table does not know it either', async () => {
+    expect((await saidTo({ MECP2: json([ours]) }, { known: [] })).symbols).toEqual(['RTT']);
+  });
+});
+
+describe('a name that could not be asked for', () => {
+  const late = failing({ state: 'timed-out', title: 'did not answer within 30 s' });
+
+  test('may be the right one, so the gene is not told as unknown', async () => {
+    const said = await saidTo({ MECP2: late });
+    expect(said).toMatchObject({
+      state: 'timed-out',
+      records: [],
+      askedAs: [],
+      problem: { title: late.failure.title },
+    });
+  });
+
+  test('does not let a zero under another name pass for certified', async () => {
+    expect(await saidTo({ MECP2: late, MRX16: json([]) })).toMatchObject({ state: 'timed-out', askedAs: [] });
+  });
+
+  test('is not missed where another name brings researchers', async () => {
+    expect(await saidTo({ MECP2: late, MRX16: json([ours]) })).toMatchObject({ state: 'answered', askedAs: ['MRX16'] });
+  });
+
+  test('because the partner does not accept it is just not its name there', async () => {
+    expect(await saidTo({ MRX16: text(400, 'No such symbol.') })).toMatchObject({ state: 'unknown-term' });
+  });
+});
+
+test.each([text(404, 'Unknown taxon ID: 9606.'), json({ status: 500 }, 500), failing(), json([])])(
+  'no other answer than an unknown symbol is asked again under other names (%#)',
+  async (outcome) => {
+    expect((await saidTo({ RTT: outcome, MECP2: json([ours]) })).symbols).not.toContain('MECP2');
+  },
+);
+
+describe('this registry', () => {
+  const snapshot = smallSnapshot({
+    genes: [
+      aGene(4204, 'MECP2', { aliases: 'AUTSX3|RTT' }),
+      aGene(7, 'RTTN', { aliases: 'SHARED' }),
+      aGene(8, 'TWIN', { aliases: 'SHARED|MECP2' }),
+    ],
+    orthologs: [],
+    users: [aUser(2, { genes: [{ geneId: 4204, tier: 'TIER1', privacyLevel: null }] })],
+  });
+
+  async function saidHere(symbol: string) {
+    await using registry = await startTestRegistry({ snapshot });
+    const source = localSource({
+      registry: registry.context.registry,
+      ...{ name: 'Here', url: 'https://here.example.org', version: '1.5.10' },
+      now: () => new Date(),
+    });
+    const said = await source.ask(asked(symbol), PUBLIC_VIEWER, new AbortController().signal);
+    return { state: said.state, askedAs: said.askedAs, ids: said.records.map(({ geneId }) => geneId) };
+  }
+
+  test.each([
+    ['the symbol itself, though it is an alias of another gene too', 'MECP2', 'answered', [], [4204]],
+    ['the symbol in other letters', 'mecp2', 'answered', [], [4204]],
+    ['an alias', 'RTT', 'answered', ['MECP2'], [4204]],
+    ['an alias in other letters', 'autsx3', 'answered', ['MECP2'], [4204]],
+    ['an alias of two genes', 'SHARED', 'unknown-term', [], []],
+    ['a name that nobody knows', 'NOPE', 'unknown-term', [], []],
+  ])('asked for %s', async (_, symbol, state, askedAs, ids) => {
+    expect(await saidHere(symbol)).toEqual({ state, askedAs, ids });
+  });
+});

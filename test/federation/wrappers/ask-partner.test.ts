@@ -1,0 +1,127 @@
+/** Every HTTP call that a question needs, brought together into one list of records. */
+
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { CUT_BY_SIZE } from '../../../src/federation/partner/source-answer.ts';
+import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { failing, json, replyWith, text } from '../../support/fake-partner.ts';
+import { clientOf, queryOf } from '../../support/partner-queries.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const BOTH = questionOf('/api/users/search?nameLike=a&prefix=true&descriptionLike=b');
+
+/** What comes of it at a partner that answers by what stands in the path. */
+async function gathered(version: string | undefined, question: Question, answers: Record<string, CallOutcome>) {
+  const { client, asked } = clientOf((path) => {
+    const found = Object.entries(answers).find(([part]) => path.includes(part));
+    if (found === undefined) throw new Error(`Nothing is said of ${path}.`);
+    return found[1];
+  });
+  const answer = await askPartner(client)(queryOf(question, { version }));
+  return { ...answer, asked: asked.map(([path]) => path) };
+}
+
+describe('an answer in several calls', () => {
+  test('is the records of all of them, in the order they were asked', async () => {
+    const answers = { 'tier=TIER1': json([1, 2]), 'tier=TIER2': json([3]) };
+    expect(await gathered('1.3.4', GENES, answers)).toMatchObject({
+      records: [1, 2, 3],
+      limits: [],
+      failure: undefined,
+    });
+  });
+
+  test('is put all at once', async () => {
+    let underWay = 0;
+    const seen: number[] = [];
+    const { client } = clientOf(async () => {
+      seen.push(++underWay);
+      await Promise.resolve();
+      return json([]);
+    });
+    await askPartner(client)(queryOf(GENES, { version: '1.3.4' }));
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['an error', text(500, 'Oh.'), { state: 'failed', about: 'server-error', status: 500 }],
+    ['a connection that fails', failing(), { state: 'unreachable', about: 'no-reply', error: 'connection_refused' }],
+  ])('says what is missing where one of them brings %s', async (_, outcome, failure) => {
+    const found = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': outcome });
+    expect(found).toMatchObject({ records: [1], failure: failure });
+    expect(found.limits).toEqual([`answered only in part: it ${found.failure?.title}`]);
+  });
+
+  test('has no records when all of them fail, and tells of the first', async () => {
+    const found = await gathered(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
+    expect(found).toMatchObject({ records: undefined, limits: [], failure: { about: 'too-many', state: 'busy' } });
+  });
+
+  test('keeps how long the partner wants to be left alone', async () => {
+    const found = await gathered('1.5.10', GENES, { search: text(429, '', 77) });
+    expect(found.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 77 });
+  });
+
+  test('says that it was cut, where one of them was', async () => {
+    const cut = replyWith({ status: 200, contentType: 'application/json', body: '[{"a":1},{"a":', isCut: true });
+    const found = await gathered('1.3.4', GENES, { 'tier=TIER1': cut, 'tier=TIER2': json([{ a: 2 }]) });
+    expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [CUT_BY_SIZE], failure: undefined });
+  });
+});
+
+describe('name and description below 1.5', () => {
+  const [ADA, GRACE, MARY] = [1, 2, 3].map((id) => ({ id, name: `Person ${id}`, email: null }));
+
+  test('are whoever stands in both answers, by id', async () => {
+    const found = await gathered('1.4.11', BOTH, {
+      nameLike: json([ADA, GRACE]),
+      descriptionLike: json([GRACE, MARY]),
+    });
+    expect(found).toMatchObject({ records: [GRACE], limits: [], failure: undefined });
+    expect(found.asked).toHaveLength(2);
+  });
+
+  test('pair nobody who has no id, though everything else is equal, and say how many those are', async () => {
+    const hidden = { id: 0, anonymousId: crypto.randomUUID(), name: 'A User', email: null };
+    const { id: _, ...nobody } = hidden;
+    const answers = { nameLike: json([ADA, hidden, nobody]), descriptionLike: json([hidden, nobody, ADA]) };
+    expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
+      records: [ADA],
+      limits: ['gave 2 records without id, which cannot be told to meet both conditions'],
+    });
+  });
+
+  test.each(['nameLike', 'descriptionLike'])('are nobody when one answer is missing (%s)', async (part) => {
+    const answers = { nameLike: json([ADA]), descriptionLike: json([ADA]), ...{ [part]: failing() } };
+    expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
+      records: undefined,
+      failure: { state: 'unreachable' },
+    });
+  });
+
+  test('are what 1.5 says, which is asked once', async () => {
+    const found = await gathered('1.5.10', BOTH, { search: json([ADA, { name: 'Nobody' }]) });
+    expect(found).toMatchObject({ records: [ADA, { name: 'Nobody' }], limits: [] });
+    expect(found.asked).toHaveLength(1);
+  });
+});
+
+test('a question that needs no request brings no records, and no call', async () => {
+  const nothing = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER3');
+  expect(await gathered('1.3.4', nothing, {})).toMatchObject({
+    records: [],
+    limits: [],
+    failure: undefined,
+    asked: [],
+  });
+});
+
+test('a page of a listing keeps how many there are in all', async () => {
+  const page = json({ content: [1, 2], totalElements: 63 });
+  expect(await gathered('1.5.10', questionOf('/api/users'), { users: page })).toMatchObject({
+    records: [1, 2],
+    total: 63,
+  });
+});

@@ -1,0 +1,34 @@
+/** One kind of question switched off, or the whole partner. */
+
+import { expect, test } from 'vitest';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { closedFeature } from '../../../src/federation/wrappers/closed-feature.ts';
+import { failing, json, text } from '../../support/fake-partner.ts';
+import { clientOf, queryOf } from '../../support/partner-queries.ts';
+
+const GATE = answerWithout({ ...ourFault(), about: 'gate', title: 'does not let us search by gene', status: 503 });
+
+async function ask(answer: PartnerAnswer<unknown>, api: CallOutcome = json({})) {
+  const { client, asked } = clientOf(() => api);
+  const found = await closedFeature(client)(async () => answer)(queryOf({ kind: 'stats' }, { credential: 'token' }));
+  return { ...found, asked };
+}
+
+test('a partner whose document of /api can be read has closed this feature alone', async () => {
+  const { failure, asked } = await ask(GATE);
+  expect(failure).toMatchObject({ about: 'gate-closed', state: 'unsupported', title: GATE.failure?.title });
+  expect(asked).toEqual([['/api', false]]);
+});
+
+test.each([text(503, 'Not now.'), failing()])('any other is switched off as a whole (%#)', async (api) => {
+  expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', title: 'is switched off' });
+});
+
+test.each([answerWith([]), answerWithout(ourFault())])(
+  'after any other answer nothing is looked at (%#)',
+  async (answer) => {
+    expect(await ask(answer)).toEqual({ ...answer, asked: [] });
+  },
+);

@@ -1,0 +1,96 @@
+/** How long one reader waits for a partner. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  answerWith,
+  answerWithout,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
+import { deadline } from '../../../src/federation/wrappers/deadline.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+const ANSWER = answerWith([]);
+
+/** A source whose course the test decides, asked by readers with deadlines of their own. */
+function open() {
+  const answer = Promise.withResolvers<PartnerAnswer>();
+  const asked: PartnerQuery[] = [];
+  function ask(timeoutMs: number, more: Partial<PartnerQuery> = {}) {
+    const inner = (query: PartnerQuery) => {
+      asked.push(query);
+      return answer.promise;
+    };
+    return deadline(timeoutMs)(inner)(queryOf({ kind: 'stats' }, more));
+  }
+  return { answer, asked, ask };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('each reader waits as long as they will', async () => {
+  const { ask, answer, asked } = open();
+  const [hasty, patient] = [ask(100), ask(60_000)];
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await hasty).toMatchObject({ records: undefined, failure: { state: 'busy' } });
+  answer.resolve(ANSWER);
+  expect(await patient).toBe(ANSWER);
+  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+});
+
+test('when the time is over, the partner is silent if it was asked, and else it was busy', async () => {
+  const { ask, asked } = open();
+  const answers = [ask(100), ask(100)];
+  asked[0]?.beforeRequest();
+  await vi.advanceTimersByTimeAsync(100);
+  expect((await Promise.all(answers)).map(({ failure }) => `${failure?.state} ${failure?.title}`)).toEqual([
+    'timed-out did not answer within 0.1 s',
+    'busy was not asked, as too many questions to it are under way',
+  ]);
+});
+
+test('who leaves is answered at once, and the source is told', async () => {
+  const { ask, asked } = open();
+  const leaver = new AbortController();
+  const answer = ask(60_000, { signal: leaver.signal });
+  leaver.abort();
+  expect(await answer).toMatchObject({ failure: { state: 'not-asked', title: 'was not waited for' } });
+  expect(asked[0]?.signal.aborted).toBe(true);
+});
+
+test('who had left before does not wait, and nobody is asked for them', async () => {
+  const { ask, asked } = open();
+  expect(await ask(60_000, { signal: AbortSignal.abort() })).toMatchObject({ failure: { state: 'not-asked' } });
+  expect(asked).toEqual([]);
+});
+
+test('an early answer is given at once, and the reader leaves the source, which may go on', async () => {
+  const { ask, answer, asked } = open();
+  const early = answerWithout(silentFor(3000));
+  const waiting = ask(60_000);
+  asked[0]?.resolveEarly(early);
+  expect(await waiting).toBe(early);
+  expect(asked[0]?.signal.aborted).toBe(true);
+  answer.reject(new Error('broken'));
+});
+
+test('what goes wrong in the source is thrown', async () => {
+  const { ask, answer } = open();
+  answer.reject(new Error('broken'));
+  await expect(ask(100)).rejects.toThrow('broken');
+});
+
+describe('afterwards', () => {
+  test('nothing is left behind: no timer, no listener', async () => {
+    const { ask, answer } = open();
+    const { signal } = new AbortController();
+    const remove = vi.spyOn(signal, 'removeEventListener');
+    const waiting = ask(60_000, { signal });
+    answer.resolve(ANSWER);
+    await waiting;
+    expect(vi.getTimerCount()).toBe(0);
+    expect(remove).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,27 @@
+/** Mistakes of ours. */
+
+import { expect, test } from 'vitest';
+import { faultReport } from '../../../src/federation/wrappers/fault-report.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+const FAULT = new Error('the gene table is broken');
+const failing = async () => {
+  throw FAULT;
+};
+
+test('a mistake of ours is reported, and told as ours', async () => {
+  const reported: unknown[] = [];
+  const ask = faultReport((error) => reported.push(error))(failing);
+  expect(await ask(queryOf({ kind: 'stats' }))).toMatchObject({
+    records: undefined,
+    failure: { about: 'ours', state: 'failed', error: 'proxy_internal_error' },
+  });
+  expect(reported).toEqual([FAULT]);
+});
+
+test('the end of a question that nobody wants any more is no mistake', async () => {
+  const reported: unknown[] = [];
+  const ask = faultReport((error) => reported.push(error))(failing);
+  await expect(ask(queryOf({ kind: 'stats' }, { signal: AbortSignal.abort() }))).rejects.toBe(FAULT);
+  expect(reported).toEqual([]);
+});

@@ -1,0 +1,54 @@
+/** Which answers are kept for the next who asks. */
+
+import { expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  answerWith,
+  answerWithout,
+  type Credential,
+  type PartnerAnswer,
+} from '../../../src/federation/partner/partner-query.ts';
+import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+const STATS: Question = { kind: 'stats' };
+const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
+
+async function kept(answer: PartnerAnswer, { question = STATS, credential = 'none' as Credential } = {}) {
+  const all: [key: string, answer: PartnerAnswer, holdsAnonymised: boolean][] = [];
+  const cache = { keep: (...one: (typeof all)[number]) => void all.push(one) };
+  const wrapper = keptAnswers({ cache, cacheKey: (query) => query.question.kind });
+  expect(await wrapper(async () => answer)(queryOf(question, { credential }))).toBe(answer);
+  return all;
+}
+
+test.each<[string, PartnerAnswer]>([
+  ['records', answerWith([RECORD])],
+  ['a certified zero', answerWith([])],
+  ['limited records', answerWith([RECORD], { limits: ['gave a record that cannot be read'] })],
+  ['an unknown symbol', answerWithout({ ...ourFault(), about: 'unknown-symbol', state: 'unknown-term' })],
+  ['a closed feature', answerWithout({ ...ourFault(), about: 'gate-closed', state: 'unsupported' })],
+])('%s are kept', async (_, answer) => {
+  expect(await kept(answer)).toEqual([['stats', answer, false]]);
+});
+
+test.each<[string, PartnerAnswer]>([
+  ['a failure', answerWithout(ourFault())],
+  ['an address that is not there', answerWithout({ ...ourFault(), about: 'missing-endpoint', state: 'unsupported' })],
+  ['records that a failure has made fewer', answerWith([RECORD], { limits: ['failed'], failure: ourFault() })],
+])('%s is not kept', async (_, answer) => {
+  expect(await kept(answer)).toEqual([]);
+});
+
+test('what was asked with the token is not kept, nor what an anonymous id stands for', async () => {
+  expect(await kept(answerWith([RECORD]), { credential: 'token' })).toEqual([]);
+  for (const kind of ['anonymous-user', 'anonymous-gene'] as const) {
+    expect(await kept(answerWith([RECORD]), { question: { kind, anonymousId: 'x' } })).toEqual([]);
+  }
+});
+
+test('an answer with an anonymised record is kept as such', async () => {
+  const answer = answerWith([RECORD, { ...RECORD, isAnonymised: true }]);
+  expect(await kept(answer)).toEqual([['stats', answer, true]]);
+});

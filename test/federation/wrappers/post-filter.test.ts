@@ -1,0 +1,52 @@
+/** Records of a gene search that were not asked for. */
+
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { answerWith } from '../../../src/federation/partner/partner-query.ts';
+import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { postFilter } from '../../../src/federation/wrappers/post-filter.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
+import { json } from '../../support/fake-partner.ts';
+import { clientOf, queryOf, type Replies, toldOf } from '../../support/partner-queries.ts';
+import { geneRecord } from '../../support/partner-records.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+
+const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
+const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+
+async function said(question: Question, replies: Replies) {
+  const { client } = clientOf(replies);
+  return toldOf(await sanitized(SANITIZE, postFilter()(askPartner(client)))(queryOf(question)));
+}
+
+describe('orthologs in one organism', () => {
+  const inMouse = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=10090');
+  const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
+
+  test('are those of that organism, whatever else the partner answers', async () => {
+    const answers = () => json([geneRecord(1), { ...geneRecord(2), taxon: MOUSE }]);
+    const { state, json: records } = await said(inMouse, answers);
+    expect([state, records.map(({ taxon }) => taxon.id)]).toEqual(['answered', [10090]]);
+  });
+
+  test('of an organism that the partner does not know are not those of every other, which it answers then', async () => {
+    expect(await said(inMouse, () => json([geneRecord(1), geneRecord(2)]))).toMatchObject({
+      state: 'unknown-term',
+      records: [],
+      problem: { title: 'does not know the taxon 10090' },
+    });
+  });
+});
+
+test('genes of a tier that was not asked for are left out', async () => {
+  const inner = async () => answerWith([geneRecord(1), geneRecord(2, { tier: 'TIER2' }), { tier: 'TIER9' }]);
+  const onlyTier1 = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER1');
+  const { records } = await postFilter()(inner)(queryOf(onlyTier1));
+  expect(records).toEqual([geneRecord(1), { tier: 'TIER9' }]);
+});
+
+test('what is no gene search is left as it is', async () => {
+  const answer = answerWith([geneRecord(1, { tier: 'TIER2' })]);
+  expect(await postFilter()(async () => answer)(queryOf(USERS))).toBe(answer);
+});

@@ -1,0 +1,156 @@
+/** What is shown of a partner's records, and what is said to be missing. */
+
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { CHECKS, gene, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
+import { failing, json, replyWith, text } from '../../support/fake-partner.ts';
+import { clientOf, queryOf, type Replies, toldOf } from '../../support/partner-queries.ts';
+import { geneRecord, userRecord } from '../../support/partner-records.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
+const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+
+/** What a reader is told of the replies of a partner. */
+async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
+  const { client, asked } = clientOf(replies);
+  const answer = await sanitized(SANITIZE, askPartner(client))(queryOf(question, { version }));
+  return { ...toldOf(answer), asked };
+}
+
+describe('a whole answer', () => {
+  test('is answered, exact, and without a problem', async () => {
+    expect(await said(GENES, () => json([geneRecord(1)]))).toMatchObject({
+      state: 'answered',
+      isExact: true,
+      problem: undefined,
+      dropped: 0,
+      json: [{ remoteUser: { id: 1, origin: SIGNATURE.origin, originUrl: SIGNATURE.originUrl } }],
+    });
+  });
+
+  test('without records is a certified zero', async () => {
+    expect(await said(GENES, () => json([]))).toMatchObject({ state: 'empty', isExact: true, problem: undefined });
+  });
+
+  test('to a search is in the order it is merged in, to a listing in the order of the partner', async () => {
+    const people = [3, 1, 2].map((id) => userRecord(id));
+    const ids = (answer: { json: { id: number }[] }) => answer.json.map(({ id }) => id);
+    expect(ids(await said(USERS, () => json(people)))).toEqual([1, 2, 3]);
+    const list = () => json({ content: people, totalElements: 9 });
+    expect(ids(await said(questionOf('/api/users'), list))).toEqual([3, 1, 2]);
+  });
+});
+
+describe('an answer is limited, and says why,', () => {
+  test.each([
+    [1, 'gave a record that cannot be read'],
+    [3, 'gave 3 records that cannot be read'],
+  ])('when %i of its records cannot be believed', async (count, title) => {
+    const strange = Array(count).fill({ ...geneRecord(2), tier: 'TIER9' });
+    expect(await said(GENES, () => json([geneRecord(1), ...strange, null].slice(0, count + 1)))).toMatchObject({
+      state: 'limited',
+      isExact: false,
+      dropped: count,
+      problem: { title },
+      json: [{ remoteUser: { id: 1 } }],
+    });
+  });
+
+  test('when none of its records can be believed, which is no certified zero', async () => {
+    expect(await said(GENES, () => json([null, 7, {}]))).toMatchObject({ state: 'limited', records: [], dropped: 3 });
+  });
+
+  test('when it holds more records than are shown of one partner', async () => {
+    const genes = (count: number) => Array.from({ length: count }, (_, index) => geneRecord(index + 1));
+    const whole = await said(GENES, () => json(genes(MOST_RECORDS)));
+    expect([whole.state, whole.records.length]).toEqual(['answered', 1000]);
+    const more = await said(GENES, () => json(genes(MOST_RECORDS + 1)));
+    expect([more.state, more.records.length, more.isExact]).toEqual(['limited', 1000, false]);
+    expect(more.problem?.title).toBe('gave 1001 records, of which 1000 are shown');
+  });
+
+  test('when it is longer than is read', async () => {
+    const body = JSON.stringify([geneRecord(1), geneRecord(2)]).slice(0, -20);
+    const cut = replyWith({ status: 200, contentType: 'application/json', body, isCut: true });
+    const answer = await said(GENES, () => cut);
+    expect(answer).toMatchObject({ state: 'limited', isExact: false, json: [{ remoteUser: { id: 1 } }] });
+    expect(answer.problem?.title).toBe('gave more than is read of one answer, so its last records are missing');
+  });
+
+  test('when one of several calls fails', async () => {
+    const answers: Replies = (path) => (path.includes('TIER2') ? failing() : json([geneRecord(1)]));
+    expect(await said(GENES, answers, { version: '1.3.4' })).toMatchObject({
+      state: 'limited',
+      problem: { title: 'answered only in part: it refuses connections', error: 'connection_refused' },
+    });
+  });
+
+  test('for every reason there is', async () => {
+    const answers: Replies = (path) => (path.includes('TIER2') ? failing() : json([geneRecord(1), null]));
+    const { problem } = await said(GENES, answers, { version: '1.3.4' });
+    expect(problem?.title).toBe('answered only in part: it refuses connections, gave a record that cannot be read');
+    expect(problem?.detail).toMatch(/^It answered only in part.*\. Nothing listens there\.$/);
+  });
+});
+
+describe('filters keep their word', () => {
+  const FILTERED = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&researcherPositions=PRINCIPAL_INVESTIGATOR');
+  const LEADER = gene({ remoteUser: user({ id: 1, userGenes: {} }) });
+  const MEMBER = gene({ remoteUser: user({ id: 2, userGenes: {}, researcherPosition: null }) });
+
+  test.each([
+    ['1.5.10', [LEADER], 'applied-there', 'answered'],
+    ['1.5.10', [LEADER, MEMBER], 're-applied-here', 'answered'],
+    ['1.5.10', [MEMBER], 're-applied-here', 'empty'],
+    ['1.3.4', [LEADER, MEMBER], 're-applied-here', 'answered'],
+    ['1.3.4', [geneOf13()], 'not-checkable', 'limited'],
+  ])('of %s', async (version, records, applied, state) => {
+    const answers: Replies = (path) => json(path.includes('TIER2') && version === '1.3.4' ? [] : records);
+    const answer = await said(FILTERED, answers, { version });
+    expect(answer).toMatchObject({ state, filters: [{ filter: 'researcherPositions', applied }] });
+    expect(answer.json.some(({ remoteUser: { id } }) => id === 2)).toBe(false);
+    if (state === 'limited') expect(answer.problem?.title).toBe('could not be checked for every filter');
+  });
+
+  function geneOf13() {
+    const { researcherPosition: _, ...person } = user({ userGenes: {} });
+    return gene({ remoteUser: person });
+  }
+});
+
+test('genes of tier 3 in a listing are counted and not shown, which is no fault of the answer', async () => {
+  const content = [geneRecord(1), geneRecord(2, { tier: 'TIER3' }), geneRecord(3, { tier: 'TIER2' })];
+  const answer = await said(questionOf('/api/genes'), () => json({ content, totalElements: 30 }));
+  expect(answer).toMatchObject({ state: 'answered', isExact: true, dropped: 1, total: 30 });
+  expect(answer.json.map(({ tier }) => tier)).toEqual(['TIER1', 'TIER2']);
+});
+
+describe('an answer without records', () => {
+  test.each<[string, CallOutcome, object]>([
+    ['an unknown symbol', text(404, 'Unknown gene with symbol: BRCA1.'), { state: 'unknown-term' }],
+    ['an unknown organism', text(404, 'Unknown taxon ID: 9606.'), { state: 'unknown-term' }],
+    [
+      'a partner that is switched off',
+      text(503, 'Public API is not available for this registry.'),
+      { state: 'failed' },
+    ],
+    ['a partner that wants a pause', text(429, '', 60), { state: 'busy', failure: { retryAfterSeconds: 60 } }],
+    ['no connection', failing(), { state: 'unreachable', problem: { error: 'connection_refused' } }],
+  ])('is told as what it is, and asked for once: %s', async (_, outcome, expected) => {
+    const answer = await said(GENES, () => outcome);
+    expect(answer).toMatchObject({ records: [], isExact: false, ...expected });
+    expect(answer.problem?.title).toMatch(/^[a-z]/);
+    expect(answer.asked).toHaveLength(1);
+  });
+
+  test('of no orthologs is a certified zero', async () => {
+    const none = text(404, 'Could not find any orthologs with given parameters.');
+    expect(await said(GENES, () => none)).toMatchObject({ state: 'empty', isExact: true, problem: undefined });
+  });
+});

@@ -1,0 +1,162 @@
+/** A call that several readers wait for: nobody can cancel it for the others. */
+
+import { describe, expect, test, vi } from 'vitest';
+import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  answerWith,
+  answerWithout,
+  type Credential,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
+import { sharedCalls } from '../../../src/federation/wrappers/shared-calls.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+const FOUR = answerWith([]);
+const SILENT = answerWithout(silentFor(3000));
+
+/** Calls whose course the test decides, and readers who may leave. */
+function open(credential: Credential = 'none') {
+  const calls: { query: PartnerQuery; answer: (given: PartnerAnswer) => void; fail: (error: Error) => void }[] = [];
+  const shared = sharedCalls(({ question }) => question.kind)((query) => {
+    const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
+    calls.push({ query, answer: resolve, fail: reject });
+    query.signal.addEventListener('abort', () => reject(query.signal.reason));
+    return promise;
+  });
+
+  function ask(kind: 'stats' | 'users-list' = 'stats') {
+    const leave = new AbortController();
+    const hooks = { beforeRequest: vi.fn(), resolveEarly: vi.fn() };
+    const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
+    const answer = shared(queryOf(question, { credential, signal: leave.signal, ...hooks }));
+    answer.catch(() => undefined);
+    return { answer, leave: () => leave.abort(), ...hooks };
+  }
+
+  return { calls, ask, isCancelled: () => calls[0]?.query.signal.aborted };
+}
+
+describe('the readers of a call', () => {
+  test('are all given its answer, and those who came later are told that they share it', async () => {
+    const { ask, calls } = open();
+    const readers = [ask(), ask()];
+    calls[0]?.query.beforeRequest();
+    calls[0]?.answer(FOUR);
+    expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([FOUR, { ...FOUR, cacheStatus: 'shared' }]);
+    expect(calls).toHaveLength(1);
+  });
+
+  test('share nothing where no request was sent', async () => {
+    const { ask, calls } = open();
+    const readers = [ask(), ask()];
+    calls[0]?.answer(FOUR);
+    expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([FOUR, FOUR]);
+  });
+
+  test('are those of equal questions alone', () => {
+    const { ask, calls } = open();
+    ask('stats');
+    ask('users-list');
+    expect(calls).toHaveLength(2);
+  });
+
+  test('are none after it has ended: who comes then has a call of their own', async () => {
+    const { ask, calls } = open();
+    const first = ask();
+    calls[0]?.answer(FOUR);
+    await first.answer;
+    ask();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('are all told of its failure', async () => {
+    const { ask, calls } = open();
+    const readers = [ask(), ask()];
+    calls[0]?.fail(new Error('broken'));
+    const results = await Promise.allSettled(readers.map(({ answer }) => answer));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  test('can leave without taking it from the others', async () => {
+    const { ask, calls, isCancelled } = open();
+    const [leaver, stayer] = [ask(), ask()];
+    leaver.leave();
+    expect(isCancelled()).toBe(false);
+    calls[0]?.answer(FOUR);
+    expect(await stayer.answer).toEqual(FOUR);
+  });
+
+  test('are told when its first request is sent, and at once where they come after that', () => {
+    const { ask, calls } = open();
+    const first = ask();
+    expect(first.beforeRequest).not.toHaveBeenCalled();
+    calls[0]?.query.beforeRequest();
+    expect(first.beforeRequest).toHaveBeenCalledOnce();
+    expect(ask().beforeRequest).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the last reader who leaves', () => {
+  test.each<Credential>(['none', 'token'])('cancels a call that has sent nothing yet (%s)', async (credential) => {
+    const { ask, calls, isCancelled } = open(credential);
+    const readers = [ask(), ask()];
+    readers[0]?.leave();
+    expect(isCancelled()).toBe(false);
+    readers[1]?.leave();
+    expect(isCancelled()).toBe(true);
+    ask();
+    expect(calls).toHaveLength(2);
+    await expect(readers[0]?.answer).rejects.toThrow();
+  });
+
+  test('does not cancel one that is being asked: its answer may serve the next', async () => {
+    const { ask, calls, isCancelled } = open();
+    const reader = ask();
+    calls[0]?.query.beforeRequest();
+    reader.leave();
+    expect(isCancelled()).toBe(false);
+    const next = ask();
+    calls[0]?.answer(FOUR);
+    expect(await next.answer).toEqual({ ...FOUR, cacheStatus: 'shared' });
+    expect(calls).toHaveLength(1);
+  });
+
+  test('does cancel one that is being asked with the token, as its answer may serve nobody else', () => {
+    const { ask, calls, isCancelled } = open('token');
+    const reader = ask();
+    calls[0]?.query.beforeRequest();
+    reader.leave();
+    expect(isCancelled()).toBe(true);
+  });
+});
+
+describe('a call that answers early', () => {
+  test('tells all who wait and all who come, and goes on', async () => {
+    const { ask, calls, isCancelled } = open();
+    const first = ask();
+    calls[0]?.query.beforeRequest();
+    calls[0]?.query.resolveEarly(SILENT);
+    const later = ask();
+    expect(first.resolveEarly.mock.calls).toEqual([[SILENT]]);
+    expect(later.resolveEarly.mock.calls).toEqual([[{ ...SILENT, cacheStatus: 'shared' }]]);
+    expect(isCancelled()).toBe(false);
+    expect(calls).toHaveLength(1);
+    calls[0]?.answer(FOUR);
+    expect(await first.answer).toBe(FOUR);
+    ask();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('may still fail, which is nobody’s error', async () => {
+    const { ask, calls } = open();
+    const first = ask();
+    calls[0]?.query.beforeRequest();
+    calls[0]?.query.resolveEarly(SILENT);
+    first.leave();
+    calls[0]?.fail(new Error('broken'));
+    await new Promise((resolve) => setImmediate(resolve));
+    ask();
+    expect(calls).toHaveLength(2);
+  });
+});

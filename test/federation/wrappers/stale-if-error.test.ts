@@ -1,0 +1,55 @@
+/** An old answer where there is no new one. */
+
+import { expect, test } from 'vitest';
+import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { staleIfError } from '../../../src/federation/wrappers/stale-if-error.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
+const OLD = answerWith([RECORD], { limits: ['was limited'], askedAs: ['BRCC1'], version: '1.5.9' });
+
+function ask(answer: PartnerAnswer, old: PartnerAnswer | undefined = OLD) {
+  const looked: string[] = [];
+  const cache = {
+    stale(key: string) {
+      looked.push(key);
+      return old && { answer: old, keptAtMs: 5000, holdsAnonymised: false };
+    },
+  };
+  const wrapper = staleIfError({ cache, cacheKey: ({ question }) => question.kind });
+  return { answer: wrapper(async () => answer)(queryOf({ kind: 'stats' })), looked };
+}
+
+test('it is given with the new failure, and when the partner will next be asked', async () => {
+  const failure = ourFault();
+  const nextTryAt = new Date(0);
+  const { answer, looked } = ask(answerWithout(failure, { nextTryAt }));
+  expect(await answer).toEqual({ ...OLD, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: 5000 });
+  expect(looked).toEqual(['stats']);
+});
+
+test('it is given for failures alone, not for what is an answer all the same', async () => {
+  const given: string[] = [];
+  for (const state of ORIGIN_STATES) {
+    const { cacheStatus } = await ask(answerWithout({ ...ourFault(), state })).answer;
+    if (cacheStatus === 'stale') given.push(state);
+  }
+  expect(given).toEqual(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);
+});
+
+test('it is not looked for where records came, be it with a failure', async () => {
+  const partial = answerWith([RECORD], { failure: ourFault() });
+  const { answer, looked } = ask(partial);
+  expect(await answer).toBe(partial);
+  expect(looked).toEqual([]);
+});
+
+test('it is none where nothing was kept, or only that the symbol was unknown', async () => {
+  const failed = answerWithout(ourFault());
+  const unknown = answerWithout({ ...ourFault(), state: 'unknown-term' });
+  expect(await ask(failed, unknown).answer).toBe(failed);
+  const nothing = staleIfError({ cache: { stale: () => undefined }, cacheKey: () => 'x' });
+  expect(await nothing(async () => failed)(queryOf({ kind: 'stats' }))).toBe(failed);
+});

@@ -1,0 +1,147 @@
+/** A search token that the partner refuses is left at home for a while. */
+
+import { describe, expect, test } from 'vitest';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  type AskPartner,
+  answerWith,
+  answerWithout,
+  type Failure,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
+import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { tokenFallback } from '../../../src/federation/wrappers/token-fallback.ts';
+import { CHECKS, SIGNATURE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
+import { failing, json, text } from '../../support/fake-partner.ts';
+import { clientOf, queryOf, type Replies, toldOf } from '../../support/partner-queries.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+
+const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
+const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+
+async function said(question: Question, replies: Replies, { withToken = false } = {}) {
+  const { client, asked } = clientOf(replies);
+  const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
+  const ask = tokenFallback({ token, now: () => 0, onRefused: () => undefined })(
+    sanitized(SANITIZE, askPartner(client)),
+  );
+  return { ...toldOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
+}
+
+describe('a search token', () => {
+  const REFUSED = text(401, 'No user associated to the provided API token.');
+  const SECRETIVE = user({ userGenes: { '672': userGene(), '673': userGene({ geneId: 673, privacyLevel: 0 }) } });
+  const genesOf = (answer: { json: { userGenes: object }[] }) => Object.keys(answer.json[0]?.userGenes ?? {});
+
+  test('goes with every call, and what it opens is shown', async () => {
+    const answer = await said(USERS, () => json([SECRETIVE]), { withToken: true });
+    expect(answer).toMatchObject({ state: 'answered', isWithoutToken: false });
+    expect(answer.asked.map(([, withToken]) => withToken)).toEqual([true]);
+    expect(genesOf(answer)).toEqual(['672', '673']);
+  });
+
+  test('that is refused is left at home, and the public answer is told as such', async () => {
+    const answers: Replies = (_, withToken) => (withToken ? REFUSED : json([SECRETIVE]));
+    const answer = await said(USERS, answers, { withToken: true });
+    expect(answer.asked.map(([, withToken]) => withToken)).toEqual([true, false]);
+    expect(answer).toMatchObject({
+      state: 'limited',
+      isExact: false,
+      isWithoutToken: true,
+      problem: { title: 'refused our token, so only what the public may see is shown' },
+    });
+    expect(genesOf(answer)).toEqual(['672']);
+  });
+
+  test('that is refused says so though the public finds nobody, or not even that', async () => {
+    const nobody = await said(USERS, (_, withToken) => (withToken ? REFUSED : json([])), { withToken: true });
+    expect(nobody).toMatchObject({ state: 'limited', isWithoutToken: true });
+    const nothing = await said(USERS, (_, withToken) => (withToken ? REFUSED : failing()), { withToken: true });
+    expect(nothing).toMatchObject({ state: 'unreachable', isWithoutToken: true });
+  });
+
+  test.each([
+    ['a failure', text(503, 'Not now.'), 'failed'],
+    ['a record that it does not open', text(401, 'Access is denied'), 'refused'],
+  ])('is not taken back for %s', async (_, outcome, state) => {
+    const answer = await said(questionOf('/api/users/19'), () => outcome, { withToken: true });
+    expect(answer).toMatchObject({ state, isWithoutToken: false });
+    expect(answer.asked).toHaveLength(1);
+  });
+
+  test('is not missed: the public is refused once', async () => {
+    const answer = await said(USERS, () => REFUSED);
+    expect(answer).toMatchObject({ state: 'refused', isWithoutToken: false });
+    expect(answer.asked).toHaveLength(1);
+  });
+});
+
+describe('a token that was refused', () => {
+  const REFUSAL: Failure = { ...silentFor(3000), about: 'token-refused', title: 'refused our token', status: 401 };
+
+  function partner() {
+    const clock = { at: 0 };
+    const asked: string[] = [];
+    const told: number[] = [];
+    const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
+    const inner = async ({ credential }: PartnerQuery) => {
+      asked.push(credential);
+      return credential === 'token' ? answerWithout(REFUSAL) : answerWith([]);
+    };
+    const options = { token, now: () => clock.at, onRefused: () => void told.push(clock.at) };
+    const ask = (source: AskPartner = inner) => tokenFallback(options)(source)(queryOf(USERS, { credential: 'token' }));
+    return { ask, clock, asked, told, token };
+  }
+
+  test('rests ten minutes, and is then tried again', async () => {
+    const { ask, clock, asked, told } = partner();
+    await ask();
+    clock.at = 599_999;
+    expect(await ask()).toMatchObject({ isWithoutToken: true, limits: [expect.stringContaining('a short while ago')] });
+    clock.at = 600_000;
+    await ask();
+    expect(asked).toEqual(['token', 'none', 'none', 'token', 'none']);
+    expect(told).toEqual([0, 600_000]);
+  });
+
+  test('is well again when the partner answers with it, but not by a failure', async () => {
+    const { ask, clock, token } = partner();
+    await ask();
+    clock.at = 600_000;
+    await ask(async () => answerWithout(silentFor(3000)));
+    expect(token.wasRefused).toBe(true);
+    await ask(async () => answerWith([]));
+    expect(token.wasRefused).toBe(false);
+  });
+
+  test('leaves a failure of the public question as it is while it rests', async () => {
+    const { ask } = partner();
+    await ask();
+    const failed = answerWithout(silentFor(3000));
+    expect(await ask(async () => failed)).toBe(failed);
+  });
+
+  test('leaves open whether a record is there that the public does not see', async () => {
+    const { ask } = partner();
+    await ask();
+    const nobody: Failure = {
+      ...silentFor(3000),
+      about: 'no-such-record',
+      state: 'empty',
+      title: 'has no such researcher',
+    };
+    const { failure } = await ask(async () => answerWithout(nobody));
+    expect(failure).toMatchObject({
+      state: 'limited',
+      title: expect.stringMatching(/^has no such .*, refused our token/),
+    });
+  });
+
+  test('is not spoken of where none was sent', async () => {
+    const { ask } = partner();
+    await ask();
+    expect((await ask(async () => answerWithout(REFUSAL))).failure?.title).toBe('refused access (401)');
+  });
+});

@@ -1,0 +1,129 @@
+/** What every answer decides about the partner, and who is let through to it. */
+
+import { describe, expect, test } from 'vitest';
+import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
+import {
+  type AskPartner,
+  answerWith,
+  answerWithout,
+  type Failure,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
+import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+const FULL = answerWith([]);
+const failed = (more: Partial<Failure> = {}) => answerWithout({ ...silentFor(3000), ...more });
+const TOO_MANY = failed({ about: 'too-many', title: 'asks us to wait', retryAfterSeconds: 77 });
+
+function partner() {
+  const clock = { at: 0 };
+  const state = circuitBreaker({ now: () => clock.at, random: () => 0.5 });
+  const history = partnerHistory(() => clock.at);
+  const told: string[] = [];
+  const wrapper = withCircuitBreaker({ circuitBreaker: state, history, tellAdministrator: (what) => told.push(what) });
+  const ask = (inner: AskPartner, more: Partial<PartnerQuery> = {}) => wrapper(inner)(queryOf({ kind: 'stats' }, more));
+  return { ask, state, history, told, clock };
+}
+
+test('an answer is recorded as one, a failure as one', async () => {
+  const { ask, history, state } = partner();
+  await ask(async () => FULL);
+  await ask(async () => failed());
+  expect([history.asked(), history.answered(), state.state().consecutiveFailures]).toEqual([2, 1, 1]);
+});
+
+test('a failure that makes the partner rest says until when, and then nobody is let through', async () => {
+  const { ask } = partner();
+  expect((await ask(async () => TOO_MANY)).nextTryAt).toEqual(new Date(77_000));
+  let asked = 0;
+  const next = await ask(async () => {
+    asked++;
+    return FULL;
+  });
+  expect(next).toMatchObject({ failure: { about: 'ours', state: 'resting' }, nextTryAt: new Date(77_000) });
+  expect(next.failure?.title).toBe('is resting, as it asks us to wait');
+  expect(asked).toBe(0);
+});
+
+test('of an early answer and the one in the end the first is recorded', async () => {
+  const { ask, history, state } = partner();
+  const early: unknown[] = [];
+  const answer = await ask(
+    async ({ resolveEarly }) => {
+      resolveEarly(failed());
+      return FULL;
+    },
+    { resolveEarly: (given) => early.push(given) },
+  );
+  expect(answer.records).toEqual([]);
+  expect(early).toMatchObject([{ failure: { title: 'did not answer within 3 s' } }]);
+  expect([history.answered(), state.state().consecutiveFailures]).toEqual([0, 1]);
+});
+
+test('an early answer that makes the partner rest says until when', async () => {
+  const { ask } = partner();
+  const early: unknown[] = [];
+  for (let time = 0; time < 3; time++) {
+    const inner: AskPartner = async ({ resolveEarly }) => {
+      resolveEarly(failed());
+      return FULL;
+    };
+    await ask(inner, { resolveEarly: ({ nextTryAt }) => early.push(nextTryAt) });
+  }
+  expect(early).toEqual([undefined, undefined, new Date(30_000)]);
+});
+
+describe('a request whose turn comes', () => {
+  test('when the partner rests by then is not sent, and its question rests', async () => {
+    const { ask, state } = partner();
+    const inner: AskPartner = async ({ beforeRequest }) => {
+      await ask(async () => TOO_MANY);
+      beforeRequest();
+      return FULL;
+    };
+    expect(await ask(inner)).toMatchObject({ failure: { state: 'resting' }, nextTryAt: new Date(77_000) });
+    expect(state.state().consecutiveFailures).toBe(1);
+  });
+
+  test('for the probe is sent, and others rest meanwhile', async () => {
+    const { ask, clock } = partner();
+    await ask(async () => TOO_MANY);
+    clock.at = 77_000;
+    const sent: string[] = [];
+    const inner: AskPartner = async ({ beforeRequest }) => {
+      expect((await ask(async () => FULL)).failure?.state).toBe('resting');
+      beforeRequest();
+      return FULL;
+    };
+    expect(await ask(inner, { beforeRequest: () => sent.push('probe') })).toMatchObject({ records: [] });
+    expect(sent).toEqual(['probe']);
+    expect((await ask(async () => FULL)).records).toEqual([]);
+  });
+});
+
+test('a probe that is cancelled lets the next one try', async () => {
+  const { ask, clock } = partner();
+  await ask(async () => TOO_MANY);
+  clock.at = 77_000;
+  const cancelled = async () => {
+    throw new Error('gone');
+  };
+  await expect(ask(cancelled, { signal: AbortSignal.abort() })).rejects.toThrow('gone');
+  expect((await ask(async () => FULL)).records).toEqual([]);
+});
+
+test('our own fault says nothing about the partner', async () => {
+  const { ask, history, state } = partner();
+  for (let time = 0; time < 4; time++) await ask(async () => answerWithout(ourFault()));
+  expect([history.reliability(), state.decide()]).toEqual([undefined, { may: 'ask' }]);
+});
+
+test('an administrator is told of what somebody has to mend, and of nothing else', async () => {
+  const { ask, told } = partner();
+  await ask(async () => failed());
+  await ask(async () => failed({ about: 'token-refused', title: 'refused access (401)' }));
+  expect(told).toEqual(['refused access (401)']);
+});
