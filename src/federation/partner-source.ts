@@ -29,8 +29,8 @@ import { sharedCalls } from './wrappers/shared-calls.ts';
 import { splitOnFailure } from './wrappers/split-on-failure.ts';
 import type { NamedTaxon } from './wrappers/split-query.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
+import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
-import { versioned } from './wrappers/versioned.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -65,7 +65,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       faultReport((error) => options.reportFault(error, { partner: key })),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
       keptAnswers({ cache, cacheKey }),
-      versioned(discovery),
+      stamped({ discovery, now }),
       tokenFallback({ token, now, onRefused }),
     ],
     sanitizedPartner(partner, options),

@@ -25,7 +25,7 @@ export type PartnerQuery = {
 /** What a partner answered to one question, or why it did not. */
 export type PartnerAnswer<Row = FoundRecord> = Pick<
   SourceAnswer,
-  'total' | 'filters' | 'askedAs' | 'dropped' | 'version'
+  'total' | 'filters' | 'askedAs' | 'dropped' | 'version' | 'retrievedAt'
 > & {
   /** As the partner sent them, until they are sanitized. Undefined when there is no answer: `failure` says why. */
   records: readonly Row[] | undefined;
@@ -81,6 +81,7 @@ export function answerWith<Row>(
     filters: [],
     dropped: 0,
     version: undefined,
+    retrievedAt: undefined,
     isWithoutToken: false,
     nextTryAt: undefined,
     cacheStatus: 'miss',

@@ -26,7 +26,7 @@ export function toSourceAnswer(
     isExact: records !== undefined && (state === 'answered' || state === 'empty'),
     version,
     elapsedMs,
-    retrievedAt: hasSpoken ? new Date(keptAtMs ?? nowMs) : undefined,
+    retrievedAt: hasSpoken ? answer.retrievedAt : undefined,
     cache: { status: cacheStatus, ageSeconds: keptAtMs === undefined ? 0 : Math.floor((nowMs - keptAtMs) / 1000) },
     filters,
     askedAs,

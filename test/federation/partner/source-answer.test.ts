@@ -13,6 +13,8 @@ import { CUT_BY_SIZE, toSourceAnswer } from '../../../src/federation/partner/sou
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
 const FAILURE: Failure = { ...silentFor(3000), status: 500 };
 
+const AT = new Date(30_000);
+
 type Given = Partial<Parameters<typeof toSourceAnswer>[1]>;
 
 function told(answer: PartnerAnswer, given: Given = {}) {
@@ -32,14 +34,14 @@ describe('the state', () => {
   });
 
   test('is empty, but no certified zero, where there is no such record', () => {
-    const answer = answerWithout({ ...FAILURE, about: 'no-such-record', state: 'empty' });
-    expect(told(answer)).toMatchObject({ state: 'empty', isExact: false, retrievedAt: new Date(90_000) });
+    const answer = answerWithout({ ...FAILURE, about: 'no-such-record', state: 'empty' }, { retrievedAt: AT });
+    expect(told(answer)).toMatchObject({ state: 'empty', isExact: false, retrievedAt: AT });
   });
 
   test('is stale for an answer kept from before, whose problem is why there is no new one', () => {
-    const answer = answerWith([RECORD], { failure: FAILURE });
+    const answer = answerWith([RECORD], { failure: FAILURE, retrievedAt: AT });
     expect(told(answer, { cacheStatus: 'stale', keptAtMs: 30_500 })).toMatchObject({
-      ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: new Date(30_500) },
+      ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: AT },
       ...{ cache: { status: 'stale', ageSeconds: 59 }, problem: { title: FAILURE.title, status: 500 } },
     });
   });
@@ -50,7 +52,7 @@ describe('the problem', () => {
     expect(told(answerWith([RECORD])).problem).toBeUndefined();
     const { title, detail, error } = FAILURE;
     const nextTryAt = new Date(0);
-    expect(told(answerWithout(FAILURE, { nextTryAt }))).toMatchObject({
+    expect(told(answerWithout(FAILURE, { nextTryAt, retrievedAt: AT }))).toMatchObject({
       ...{ records: [], retrievedAt: undefined, problem: { title, detail, error, status: 500, nextTryAt } },
     });
   });

@@ -1,0 +1,22 @@
+/** When a partner answered, and which version of it. */
+
+import { expect, test } from 'vitest';
+import { answerWith } from '../../../src/federation/partner/partner-query.ts';
+import { stamped } from '../../../src/federation/wrappers/stamped.ts';
+import { queryOf } from '../../support/partner-queries.ts';
+
+test('the version begins to be learned before the question is put, and stands in the answer when it is known by then', async () => {
+  const steps: string[] = [];
+  let version: string | undefined;
+  let at = 0;
+  const discovery = { refreshBehind: () => void steps.push('refresh'), version: () => version };
+  const ask = stamped({ discovery, now: () => at })(async () => {
+    steps.push('ask');
+    version = '1.5.10';
+    at = 250;
+    return answerWith([]);
+  });
+  const answer = await ask(queryOf({ kind: 'stats' }, { version: undefined }));
+  expect(answer).toMatchObject({ version: '1.5.10', retrievedAt: new Date(250) });
+  expect(steps).toEqual(['refresh', 'ask']);
+});
