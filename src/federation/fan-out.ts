@@ -62,7 +62,7 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
       }
     }
 
-    function giveUp(): void {
+    function endOutstanding(): void {
       const elapsedMs = performance.now() - began;
       for (const query of outstanding) {
         const isBusy = !hasTurn && query.source.key !== LOCAL_ORIGIN;
@@ -73,7 +73,7 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
     const stop = () => leave.abort();
     signal.addEventListener('abort', stop, { once: true });
     signal.addEventListener('abort', parts.end, { once: true });
-    const deadline = setTimeout(giveUp, searchTimeoutMs);
+    const deadline = setTimeout(endOutstanding, searchTimeoutMs);
     try {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);

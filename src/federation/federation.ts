@@ -12,7 +12,7 @@ import { partnerHistory } from './partner/partner-history.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
-import { type SaidOrigin, versionDiscovery } from './partner/version-discovery.ts';
+import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
 import { openHttpClient } from './transport/http-client.ts';
@@ -104,7 +104,7 @@ function openPartner(address: PartnerSettings, options: Options, resources: Asyn
       now,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
-      onLearned: (_, said) => compareAddress(address, said, options),
+      onLearned: (_, claimed) => compareAddress(address, claimed, options),
     }),
     circuitBreaker: circuitBreaker({ now, random: Math.random }),
     history: partnerHistory(now),
@@ -113,7 +113,7 @@ function openPartner(address: PartnerSettings, options: Options, resources: Asyn
 }
 
 /** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */
-function compareAddress({ key, url }: PartnerSettings, said: SaidOrigin, { tellAdministrator }: Options): void {
-  if (said.url === undefined || URL.parse(said.url)?.host === URL.parse(url)?.host) return;
-  tellAdministrator(key, `says that its address is ${said.url}, but is configured as ${url}`, 'warn');
+function compareAddress({ key, url }: PartnerSettings, claimed: ClaimedOrigin, { tellAdministrator }: Options): void {
+  if (claimed.url === undefined || URL.parse(claimed.url)?.host === URL.parse(url)?.host) return;
+  tellAdministrator(key, `says that its address is ${claimed.url}, but is configured as ${url}`, 'warn');
 }

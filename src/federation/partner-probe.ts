@@ -65,9 +65,9 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       const outcome = await partner.client.call('/api', queryOf(version, 'none', signal));
       if ('failure' in outcome) return { state: outcome.failure.state, problem: toProblem(outcome.failure) };
       const { status, body } = outcome.reply;
-      const told = status >= 200 && status < 300 ? readVersion(body) : undefined;
-      version = told ?? version;
-      return told === undefined ? unread(status) : { state: 'answered', problem: null };
+      const learned = status >= 200 && status < 300 ? readVersion(body) : undefined;
+      version = learned ?? version;
+      return learned === undefined ? unread(status) : { state: 'answered', problem: null };
     });
     let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
     const second = await timed('search', async (signal) => {

@@ -80,7 +80,7 @@ describe('a question that is not put', () => {
     expect(partner.questions()).toEqual([]);
   });
 
-  test('is one that the asker alone can mend, and he is told', async () => {
+  test('is one that the asker alone can mend, and they are told', async () => {
     const partner = fakePartner({ answers: () => ONE });
     const uneven = questionOf(`${BRCA1}&ontologyNames=mondo&ontologyTermIds=`);
     await expect(partner.ask(uneven)).rejects.toMatchObject({ code: 'ontology-lists-differ' });

@@ -71,8 +71,8 @@ describe('the table of versions', () => {
   const asked = (kind: Parameters<Dialect['answers']['has']>[0]) => (dialect: Dialect) =>
     dialect.answers.has(kind) ? (dialect.name === 'oldest' ? 'tried' : 'yes') : 'no';
   const TOLD: Record<string, (dialect: Dialect) => string> = {
-    'Filters that it applies': ({ narrowsBy, name }) =>
-      [...narrowsBy].map((filter) => words[filter]).join(', ') || (name === 'oldest' ? 'none for certain' : 'none'),
+    'Filters that it applies': ({ applies, name }) =>
+      [...applies].map((filter) => words[filter]).join(', ') || (name === 'oldest' ? 'none for certain' : 'none'),
     'Both tiers': ({ tiers }) => (tiers === 'one-call' ? 'in one request' : 'a request each'),
     'Name and description together': ({ combinesNameAndDescription }) =>
       combinesNameAndDescription ? 'in one request' : 'a request each, joined by id',

@@ -16,7 +16,7 @@ export type Dialect = {
   /** The filters put into a request. */
   sends: ReadonlySet<Filter>;
   /** The filters that such a partner is known to apply. */
-  narrowsBy: ReadonlySet<Filter>;
+  applies: ReadonlySet<Filter>;
   /** What such a partner can be asked at all. */
   answers: ReadonlySet<QuestionKind>;
   statsPath: '/stats' | '/api/stats';
@@ -37,7 +37,7 @@ const OLDEST: Dialect = {
   combinesNameAndDescription: false,
   // Those that do not know a filter ignore it, so it costs nothing to send all; only nothing can be relied on.
   sends: EVERY_FILTER,
-  narrowsBy: NO_FILTER,
+  applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
   statsPath: '/api/stats',
 };
@@ -48,7 +48,7 @@ const DIALECT_1_3: Dialect = {
   tiers: 'call-per-tier',
   combinesNameAndDescription: false,
   sends: NO_FILTER,
-  narrowsBy: NO_FILTER,
+  applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_3),
   statsPath: '/stats',
 };
@@ -61,7 +61,7 @@ const DIALECT_1_4: Dialect = {
   tiers: 'call-per-tier',
   combinesNameAndDescription: false,
   sends: FILTERS_OF_1_4,
-  narrowsBy: FILTERS_OF_1_4,
+  applies: FILTERS_OF_1_4,
   answers: new Set(ANSWERED_BY_1_4),
   statsPath: '/api/stats',
 };
@@ -72,7 +72,7 @@ const DIALECT_1_5: Dialect = {
   tiers: 'one-call',
   combinesNameAndDescription: true,
   sends: EVERY_FILTER,
-  narrowsBy: EVERY_FILTER,
+  applies: EVERY_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
   statsPath: '/api/stats',
 };

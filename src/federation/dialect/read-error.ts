@@ -125,14 +125,14 @@ function readUnavailable({ kind }: Question, reply: Reply): Reading {
   if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
   if (isAnonymous(kind)) {
     const detail = `It hides nobody, or shows nobody who is hidden, so no such ID can be its own (${reply.status}).`;
-    return outcome(reply, 'gate', 'issues no anonymous IDs', detail);
+    return outcome(reply, 'closed', 'issues no anonymous IDs', detail);
   }
   const isSearch = kind === 'genes-search' || kind === 'users-search';
   // 1.4 says in words that everything is switched off; 1.5 says the same of everything and of one kind of search.
   if (!isSearch || errorDocument(reply) === undefined) return switchedOff(reply);
   const what = kind === 'genes-search' ? 'by gene' : 'for researchers';
   const detail = `Its operator has switched off searching ${what} (${reply.status}); it answers other questions.`;
-  return outcome(reply, 'gate', `does not let us search ${what}`, detail);
+  return outcome(reply, 'closed', `does not let us search ${what}`, detail);
 }
 
 function switchedOff(reply: Reply): Reading {

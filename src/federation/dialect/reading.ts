@@ -23,9 +23,9 @@ export type Outcome = {
     | 'access-denied'
     | 'token-refused'
     | 'switched-off'
-    /** Either that, or the one kind of question alone: its document of `/api` tells which. */
-    | 'gate'
-    | 'gate-closed'
+    /** Either that, or the one kind of question alone, which is `feature-closed`: its document of `/api` tells. */
+    | 'closed'
+    | 'feature-closed'
     | 'missing-endpoint'
     | 'too-many'
     | 'server-error'

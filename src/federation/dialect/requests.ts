@@ -51,7 +51,7 @@ function pathsFor(dialect: Dialect, question: Exclude<Question, { kind: 'users-s
 }
 
 function genePaths(dialect: Dialect, query: GeneQuery): string[] {
-  const filters = narrowingSent(dialect, query.filters);
+  const filters = filtersSent(dialect, query.filters);
   if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams({ ...query, filters }))];
   return [...query.tiers].map((tier) => {
     const params = geneQueryParams({ ...query, filters });
@@ -62,7 +62,7 @@ function genePaths(dialect: Dialect, query: GeneQuery): string[] {
 }
 
 function userPlan(dialect: Dialect, query: UserQuery): Plan {
-  const filters = narrowingSent(dialect, query.filters);
+  const filters = filtersSent(dialect, query.filters);
   const pathFor = (part: Partial<UserQuery>) =>
     withQuery('/api/users/search', userQueryParams({ ...query, ...part, filters }));
   const isBoth = query.name !== undefined && query.descriptionLike !== undefined;
@@ -70,7 +70,7 @@ function userPlan(dialect: Dialect, query: UserQuery): Plan {
   return { paths: [pathFor({ descriptionLike: undefined }), pathFor({ name: undefined })], combine: 'intersection' };
 }
 
-function narrowingSent({ sends }: Dialect, filters: Filters): Filters {
+function filtersSent({ sends }: Dialect, filters: Filters): Filters {
   return {
     researcherPositions: sends.has('researcherPositions') ? filters.researcherPositions : undefined,
     researcherCategories: sends.has('researcherCategories') ? filters.researcherCategories : undefined,

@@ -2,7 +2,7 @@
 
 export type FailureKind = 'failure' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
 
-/** Leave to put one question, or for a probe the questions of one caller. */
+/** Permission to put one question, or for a probe the questions of one caller. */
 export type Permit = { readonly may: 'ask' | 'probe' };
 
 export type Decision = Permit | { readonly may: 'rest'; readonly until: Date; readonly because: string };
@@ -11,20 +11,21 @@ export type CircuitBreakerState = {
   consecutiveFailures: number;
   /** Undefined when the partner may be asked, be it by a probe. */
   restingUntil: Date | undefined;
-  /** The title of the failure that made it rest; undefined while it is well. */
+  /** The title of the failure that made it rest; undefined while it is healthy. */
   because: string | undefined;
 };
 
 /**
- * Whoever asks hands the pass of {@link CircuitBreaker.decide} back with the result. A pass is good until the next rest begins or
- * the next probe is let through: what comes of calls begun before that is looked at no more, so that it can neither
- * shorten a rest, nor make it longer, nor speak for the probe. A result without a pass counts unless the partner rests.
+ * Whoever asks hands the permit of {@link CircuitBreaker.decide} back with the result. A permit is good until the next
+ * rest begins or the next probe is let through: what comes of calls begun before that does not count, so that it can
+ * neither shorten a rest, nor make it longer, nor decide for the probe. A result without a permit counts unless the
+ * partner rests.
  */
 export type CircuitBreaker = {
   /** `ask`: go on; `probe`: this one caller may try, while the others see `rest`; `rest`: not before `until`. */
   decide(): Decision;
   succeeded(permit?: Permit): void;
-  /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner said. */
+  /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner asks for. */
   failed(kind: FailureKind, title: string, retryAfterSeconds?: number, permit?: Permit): void;
   /** Says of a probe that it neither succeeded nor failed, as it was cancelled: the next caller may try. */
   released(permit?: Permit): void;
@@ -43,9 +44,9 @@ const LONGEST_PROBE_MS = 60_000;
 
 type Rest = { untilMs: number; because: string };
 
-/** The state of one partner, who is well at first. `now` is in milliseconds, `random` from 0 up to 1. */
+/** The state of one partner, which is healthy at first. `now` is in milliseconds, `random` from 0 up to 1. */
 export function circuitBreaker({ now, random }: { now: () => number; random: () => number }): CircuitBreaker {
-  /** The pass whose results count: of everybody while the partner is well, of nobody at rest, then of the probe. */
+  /** The permit whose results count: of everybody while the partner is healthy, of nobody at rest, then of the probe. */
   let permit: Permit | undefined = { may: 'ask' };
   let rest: Rest | undefined;
   let consecutiveFailures = 0;

@@ -3,7 +3,7 @@
 import type { Decision } from './circuit-breaker.ts';
 import type { Failure } from './partner-query.ts';
 
-export function tierNotTold(): Failure {
+export function tierNotShared(): Failure {
   const title = 'was not asked, as registries do not tell genes of tier 3';
   const detail = 'Genes of tier 3 stay with the registry that holds them. Allowed: tiers 1 and 2.';
   return ours({ state: 'not-asked', title, detail });

@@ -3,7 +3,7 @@
 import type { CircuitBreaker, FailureKind, Permit } from './circuit-breaker.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 
-/** What is told of a question; the first word counts, as an answer that comes after its time changes nothing. */
+/** Records what became of a question; the first result counts, as an answer that comes too late changes nothing. */
 export type CallRecorder = {
   succeeded(): void;
   failed(kind: FailureKind, title: string, retryAfterSeconds?: number): void;
@@ -12,7 +12,7 @@ export type CallRecorder = {
 };
 
 export type PartnerHistory = {
-  /** A question is being put; its verdict also decides about the partner's rest. */
+  /** A question is being put; its result also decides about the partner's rest. */
   startCall(circuitBreaker: CircuitBreaker, permit: Permit): CallRecorder;
   asked(): number;
   answered(): number;
@@ -44,26 +44,26 @@ export function partnerHistory(now: () => number): PartnerHistory {
       asked++;
       const beganMs = now();
       let isDecided = false;
-      const decide = (tell: () => void) => {
+      const once = (record: () => void) => {
         if (isDecided) return;
         isDecided = true;
-        tell();
+        record();
       };
       return {
         succeeded: () =>
-          decide(() => {
+          once(() => {
             answered++;
             lastAnswerAt = new Date(now());
             note(beganMs, null);
             circuitBreaker.succeeded(permit);
           }),
         failed: (kind, title, retryAfterSeconds) =>
-          decide(() => {
+          once(() => {
             lastFailure = { at: new Date(now()), title };
             note(beganMs, title);
             circuitBreaker.failed(kind, title, retryAfterSeconds, permit);
           }),
-        released: () => decide(() => circuitBreaker.released(permit)),
+        released: () => once(() => circuitBreaker.released(permit)),
       };
     },
     asked: () => asked,

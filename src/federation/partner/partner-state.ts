@@ -38,7 +38,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
   const { restingUntil, consecutiveFailures, because } = partner.circuitBreaker.state();
   const lastFailure = history.lastFailure();
   const version = discovery.version();
-  const told: PartnerState = {
+  const publicState: PartnerState = {
     ...{ key, name, url },
     version: version ?? null,
     dialect: dialectFor(version).name,
@@ -50,16 +50,16 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
     answered: history.answered(),
     reliability: history.reliability() ?? null,
   };
-  if (viewer.kind !== 'admin') return told;
-  const result = discovery.saidOrigin();
+  if (viewer.kind !== 'admin') return publicState;
+  const claimed = discovery.claimedOrigin();
   return {
-    ...told,
+    ...publicState,
     details: {
       consecutiveFailures,
       tokenState: tokenState(partner),
       lastProblem: because ?? lastFailure?.title ?? null,
       versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
-      saysItIs: result === undefined ? null : { origin: result.title ?? null, originUrl: result.url ?? null },
+      saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },
     },
   };
 }

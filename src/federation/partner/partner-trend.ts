@@ -1,4 +1,4 @@
-/** The last calls to one partner, with their times: for a line over time, and for the kinds of error there were. */
+/** The last calls to one partner, with their times: for a chart, and for the kinds of error there were. */
 
 export type TrendPoint = {
   /** When it was decided. */

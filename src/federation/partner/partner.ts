@@ -19,5 +19,5 @@ export type Partner = {
 /** What has become of our search token at the partner; the token itself is known to the client alone. */
 export type TokenState = { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
 
-/** Told of what somebody has to mend here or there; no secret is in it. */
+/** Called with what somebody has to mend here or there; no secret is in it. */
 export type TellAdministrator = (partnerKey: string, what: string, level: 'error' | 'warn') => void;

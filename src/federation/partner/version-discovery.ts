@@ -14,10 +14,10 @@ export type VersionDiscovery = {
   settled(): Promise<void>;
   learnedAt(): Date | undefined;
   /** What the partner calls itself (contract 7.11): to compare with what is configured, never to show instead. */
-  saidOrigin(): SaidOrigin | undefined;
+  claimedOrigin(): ClaimedOrigin | undefined;
 };
 
-export type SaidOrigin = { title?: string; url?: string };
+export type ClaimedOrigin = { title?: string; url?: string };
 
 type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
@@ -30,14 +30,14 @@ type Options = {
   refreshMs: number;
   /** How soon it is asked again after a failure. */
   retryMs: number;
-  /** Told of every version learned, with what the partner calls itself. */
-  onLearned?: (version: string, said: SaidOrigin) => void;
+  /** Called with every version learned, with what the partner calls itself. */
+  onLearned?: (version: string, claimed: ClaimedOrigin) => void;
 };
 
 const TITLE_END = ' RESTful API';
 
 export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, onLearned }: Options): VersionDiscovery {
-  let learned: { version: string; said: SaidOrigin; atMs: number } | undefined;
+  let learned: { version: string; claimed: ClaimedOrigin; atMs: number } | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
 
@@ -45,8 +45,8 @@ export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, o
     const body = await documentOf(call);
     const version = body === undefined ? undefined : readVersion(body);
     if (body === undefined || version === undefined) return false;
-    learned = { version, said: readOrigin(body), atMs: now() };
-    onLearned?.(version, learned.said);
+    learned = { version, claimed: readOrigin(body), atMs: now() };
+    onLearned?.(version, learned.claimed);
     return true;
   }
 
@@ -64,7 +64,7 @@ export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, o
     },
     settled: () => asking ?? Promise.resolve(),
     learnedAt: () => (learned === undefined ? undefined : new Date(learned.atMs)),
-    saidOrigin: () => learned?.said,
+    claimedOrigin: () => learned?.claimed,
   };
 }
 
@@ -76,7 +76,7 @@ async function documentOf(call: Options['call']): Promise<string | undefined> {
 }
 
 /** Title and address, as far as the document tells them in the form of contract 1.12. */
-function readOrigin(body: string): SaidOrigin {
+function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(JSON.parse(body));
   const title = record(info).title;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;

@@ -13,8 +13,8 @@ export type PartnerRequest = {
   mostBodyBytes: number;
   /** Aborted when the call is given up: its connection is closed. */
   stop: AbortSignal;
-  /** Told when the request is sent, and at every sign of life after that. */
-  heard(): void;
+  /** Called when the request is sent, and at every sign of life after that. */
+  onActivity(): void;
 };
 
 export type ExchangeOutcome =
@@ -32,7 +32,7 @@ type Sender = {
 /** Puts one request. Never rejects. */
 export function exchange(
   sender: Sender,
-  { target, headers, mostBodyBytes, stop, heard }: PartnerRequest,
+  { target, headers, mostBodyBytes, stop, onActivity }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
@@ -41,9 +41,9 @@ export function exchange(
   let controller: Dispatcher.DispatchController | undefined;
   let body: BodyReader | undefined;
 
-  // Whatever is told after the first outcome counts for nothing.
+  // Whatever comes after the first outcome counts for nothing.
   function settle(outcome: ExchangeOutcome): void {
-    stop.removeEventListener('abort', giveUp);
+    stop.removeEventListener('abort', cancel);
     body?.drop();
     body = undefined;
     resolve(outcome);
@@ -59,7 +59,7 @@ export function exchange(
     controller?.abort(new Error('the rest of the answer is not wanted'));
   }
 
-  function giveUp(): void {
+  function cancel(): void {
     settleAndClose({ stoppedAt: phase });
   }
 
@@ -86,7 +86,7 @@ export function exchange(
     });
   }
 
-  stop.addEventListener('abort', giveUp, { once: true });
+  stop.addEventListener('abort', cancel, { once: true });
   sender.pool.dispatch(
     { method: 'GET', path: target, headers },
     {
@@ -96,21 +96,21 @@ export function exchange(
         controller = started;
         phase = 'asked';
         isFirst = sender.isNewConnection();
-        heard();
+        onActivity();
       },
       onResponseStarted() {
         phase = 'headers';
-        heard();
+        onActivity();
       },
       onResponseStart(_, status, received) {
         // An interim answer, such as 103: the real one follows.
         if (status < 200) return;
         phase = 'body';
-        heard();
+        onActivity();
         body = openBody(status, received);
       },
       onResponseData(_, chunk) {
-        heard();
+        onActivity();
         body?.take(chunk);
       },
       onResponseEnd() {

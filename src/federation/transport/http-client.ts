@@ -22,7 +22,7 @@ export type CallOptions = {
   authorization?: string | undefined;
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
-  /** Told once, when no byte has come for the read time-out; the call goes on. */
+  /** Called once, when no byte has come for the read time-out; the call goes on. */
   onReadTimeout?: (() => void) | undefined;
 };
 
@@ -69,8 +69,8 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, authorization);
-      const { stop, heard } = clocks;
-      const put = (target: string) => exchange(sender, { target, headers, mostBodyBytes, stop, heard });
+      const { stop, onActivity } = clocks;
+      const put = (target: string) => exchange(sender, { target, headers, mostBodyBytes, stop, onActivity });
       const outcome = await follow(base, targetOf(base, path), put);
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
@@ -139,27 +139,27 @@ type ClockOptions = {
   onReadTimeout: (() => void) | undefined;
 };
 
-type Clocks = Disposable & { stop: AbortSignal; heard(): void };
+type Clocks = Disposable & { stop: AbortSignal; onActivity(): void };
 
-/** Watches one call: `stop` is aborted when it is late or nobody wants it any more; `heard` starts the silence anew. */
+/** Watches one call: `stop` is aborted when it is late or nobody wants it any more; `onActivity` starts the silence anew. */
 function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOptions): Clocks {
   const stop = new AbortController();
   const abort = () => stop.abort();
   const late = setTimeout(abort, lateMs);
   signal?.addEventListener('abort', abort, { once: true });
 
-  let isTold = onReadTimeout === undefined;
+  let isOver = onReadTimeout === undefined;
   let quiet: NodeJS.Timeout | undefined;
-  const tell = () => {
-    isTold = true;
+  const endSilence = () => {
+    isOver = true;
     onReadTimeout?.();
   };
 
   return {
     stop: stop.signal,
-    heard() {
-      if (isTold) return;
-      if (quiet === undefined) quiet = setTimeout(tell, readTimeoutMs);
+    onActivity() {
+      if (isOver) return;
+      if (quiet === undefined) quiet = setTimeout(endSilence, readTimeoutMs);
       else quiet.refresh();
     },
     [Symbol.dispose]() {

@@ -9,11 +9,11 @@ export type BodyReader = {
   take(chunk: Buffer): void;
   /** Says that every chunk was taken. */
   end(): void;
-  /** Gives up; what is told after this counts for nothing. */
+  /** Gives up; what comes after this counts for nothing. */
   drop(): void;
 };
 
-/** Reads at most `mostBytes` of a body, and tells `done` what it was. Only what is told first counts. */
+/** Reads at most `mostBytes` of a body, and calls `done` with what it was. Only the first call counts. */
 export type OpenBodyReader = (mostBytes: number, done: (body: ReadBody) => void) => BodyReader;
 
 /** The content coding that is asked for. */

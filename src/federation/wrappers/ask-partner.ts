@@ -21,7 +21,7 @@ export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<un
 }
 
 function read(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerAnswer<unknown> {
-  if ('failure' in outcome) return withFailure({ about: 'no-reply', ...outcome.failure, ...NOTHING_SAID });
+  if ('failure' in outcome) return withFailure({ about: 'no-reply', ...outcome.failure, ...NO_STATUS });
   const { reply } = outcome;
   const reading = readReply(question, dialect, reply);
   if (reading.kind === 'outcome') {
@@ -30,13 +30,13 @@ function read(question: Question, dialect: Dialect, outcome: CallOutcome): Partn
   return answerWith(reading.records, { total: reading.total, limits: reading.isCut ? [CUT_BY_SIZE] : [] });
 }
 
-const NOTHING_SAID = { status: undefined, retryAfterSeconds: undefined };
+const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };
 
 function withFailure(failure: Failure): PartnerAnswer<unknown> {
   return answerWith(undefined, { failure });
 }
 
-/** The records of all answers. What failed is told as a limit, when others brought records. */
+/** The records of all answers. What failed is named as a limit, when others brought records. */
 function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
   const [first] = answers;
   if (answers.length === 1 && first !== undefined) return first;

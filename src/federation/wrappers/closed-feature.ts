@@ -7,11 +7,11 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
   return (inner) => async (query) => {
     const answer = await inner(query);
     const { failure } = answer;
-    if (failure?.about !== 'gate') return answer;
+    if (failure?.about !== 'closed') return answer;
     // It needs no token.
     const api = await call('/api', { ...query, credential: 'none' });
     const isOpen = 'reply' in api && api.reply.status === 200;
-    if (isOpen) return { ...answer, failure: { ...failure, about: 'gate-closed', state: 'unsupported' } };
+    if (isOpen) return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
     const detail = `Its operator has switched off what was asked for (${failure.status}).`;
     return { ...answer, failure: { ...failure, about: 'switched-off', title: 'is switched off', detail } };
   };

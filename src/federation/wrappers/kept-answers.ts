@@ -31,7 +31,7 @@ function isWorthKeeping({ kind }: Question, answer: PartnerAnswer): boolean {
   if (kind === 'anonymous-user' || kind === 'anonymous-gene') return false;
   const { failure } = answer;
   // What is switched off stays so for a while: it is not asked about with every search.
-  if (failure?.about === 'gate-closed') return true;
+  if (failure?.about === 'feature-closed') return true;
   const state = stateOf(answer);
   return WORTH_KEEPING.has(state) && (failure === undefined || state === 'unknown-term');
 }

@@ -70,7 +70,7 @@ function filtered(question: Question, dialect: Dialect, kind: PartnerRecordKind,
   if (!isSearch(question) || (kind !== 'gene' && kind !== 'user')) {
     return { kept: checked, filters: [], areAllKept: true };
   }
-  return checkFilters(kind, checked, question.query.filters, dialect.narrowsBy);
+  return checkFilters(kind, checked, question.query.filters, dialect.applies);
 }
 
 function isSearch(question: Question): question is Extract<Question, { kind: 'genes-search' | 'users-search' }> {

@@ -8,7 +8,7 @@ type Options = {
   token: Omit<TokenState, 'isConfigured'>;
   /** In milliseconds. */
   now: () => number;
-  /** Told of a refusal; of questions that are refused at the same time, of the first. */
+  /** Called for a refusal; of questions that are refused at the same time, for the first. */
   onRefused: () => void;
 };
 

@@ -6,7 +6,7 @@ import type { Partner } from '../partner/partner.ts';
 import { answerWithout, type PartnerAnswer, type Wrapper } from '../partner/partner-query.ts';
 
 type Options = Pick<Partner, 'circuitBreaker' | 'history'> & {
-  /** Told of failures that do not pass by themselves. */
+  /** Called with failures that do not pass by themselves. */
   tellAdministrator: (what: string) => void;
 };
 

@@ -39,12 +39,12 @@ describe('the dialect', () => {
     ['1.4.11', ['researcherPositions', 'researcherCategories', 'organUberonIds']],
     ['1.5.10', ['researcherPositions', 'researcherCategories', 'organUberonIds', 'ontologyTermIds']],
   ])('of %s sends the filters that such a partner applies, and relies on them', (version, filters) => {
-    expect([...dialectFor(version).narrowsBy]).toEqual(filters);
+    expect([...dialectFor(version).applies]).toEqual(filters);
     expect([...dialectFor(version).sends]).toEqual(filters);
   });
 
   test('of a version nobody knows sends every filter and relies on none', () => {
-    expect([...dialectFor(undefined).narrowsBy]).toEqual([]);
+    expect([...dialectFor(undefined).applies]).toEqual([]);
     expect([...dialectFor(undefined).sends]).toEqual([...dialectFor('1.5.10').sends]);
   });
 

@@ -198,7 +198,7 @@ describe('503', () => {
   const OFF_IN_WORDS = text(503, 'Public API is not available for this registry.');
 
   test.each(KINDS)('to %s, in the words of 1.4, means that all of it is switched off', (kind) => {
-    if (ANONYMOUS.has(kind)) return expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS).about).toBe('gate');
+    if (ANONYMOUS.has(kind)) return expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS).about).toBe('closed');
     expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS)).toMatchObject({
       ...{ about: 'switched-off', state: 'failed', title: 'is switched off' },
     });
@@ -210,7 +210,7 @@ describe('503', () => {
     ['anonymous-user', 'issues no anonymous IDs'],
     ['anonymous-gene', 'issues no anonymous IDs'],
   ])('to %s, in the form of 1.5, may be about such questions alone (contract 2.2)', (kind, title) => {
-    expect(outcomeOf(kind, '1.5.10', errorDocument(503))).toMatchObject({ about: 'gate', title });
+    expect(outcomeOf(kind, '1.5.10', errorDocument(503))).toMatchObject({ about: 'closed', title });
   });
 
   test.each(['genes-list', 'users-list', 'user', 'stats', 'terms'] as const)('to %s is about everything', (kind) => {

@@ -32,15 +32,19 @@ function partner({ random = (): number => 0.5 } = {}) {
 
 describe('a partner who fails', () => {
   test('may be asked until it has failed three times in a row', () => {
-    const { decide: gate, fail, succeeded, state } = partner();
+    const { decide, fail, succeeded, state } = partner();
     fail(2);
-    expect(gate()).toEqual({ may: 'ask' });
+    expect(decide()).toEqual({ may: 'ask' });
     succeeded();
     fail(2);
-    expect(gate()).toEqual({ may: 'ask' });
+    expect(decide()).toEqual({ may: 'ask' });
     expect(state()).toEqual({ consecutiveFailures: 2, restingUntil: undefined, because: undefined });
     fail();
-    expect(gate()).toEqual({ may: 'rest', until: new Date(START + 30 * SECOND), because: 'did not answer within 3 s' });
+    expect(decide()).toEqual({
+      may: 'rest',
+      until: new Date(START + 30 * SECOND),
+      because: 'did not answer within 3 s',
+    });
     expect(state()).toEqual({
       consecutiveFailures: 3,
       restingUntil: new Date(START + 30 * SECOND),
@@ -49,12 +53,12 @@ describe('a partner who fails', () => {
   });
 
   test('rests until the moment that was told, and then one caller may try', () => {
-    const { decide: gate, fail, clock } = partner();
+    const { decide, fail, clock } = partner();
     fail(3);
     clock.at += 30 * SECOND - 1;
-    expect(gate().may).toBe('rest');
+    expect(decide().may).toBe('rest');
     clock.at += 1;
-    expect([gate().may, gate().may, gate().may]).toEqual(['probe', 'rest', 'rest']);
+    expect([decide().may, decide().may, decide().may]).toEqual(['probe', 'rest', 'rest']);
   });
 
   test('rests longer each time its probe fails, but never longer than ten minutes', () => {
@@ -71,15 +75,15 @@ describe('a partner who fails', () => {
   });
 
   test('is well again after a probe that succeeds, and then has all its chances again', () => {
-    const { fail, succeeded, decide: gate, afterRest, restMs } = partner();
+    const { fail, succeeded, decide, afterRest, restMs } = partner();
     fail(3);
     afterRest();
     fail();
     afterRest();
     succeeded();
-    expect(gate()).toEqual({ may: 'ask' });
+    expect(decide()).toEqual({ may: 'ask' });
     fail(2);
-    expect(gate()).toEqual({ may: 'ask' });
+    expect(decide()).toEqual({ may: 'ask' });
     fail();
     expect(restMs()).toBe(30 * SECOND);
   });
@@ -115,9 +119,9 @@ describe('a partner who says what is the matter', () => {
   });
 
   test('may say that it can be asked again at once, and is asked once', () => {
-    const { failed, decide: gate } = partner();
+    const { failed, decide } = partner();
     failed('too-many', 'has too many questions', 0);
-    expect([gate().may, gate().may]).toEqual(['probe', 'rest']);
+    expect([decide().may, decide().may]).toEqual(['probe', 'rest']);
   });
 
   test('rests by the kind of its latest failure', () => {
@@ -134,37 +138,37 @@ describe('a partner who says what is the matter', () => {
 
 describe('a probe', () => {
   test('that was cancelled leaves the try to the next caller', () => {
-    const { fail, released, decide: gate, afterRest } = partner();
+    const { fail, released, decide, afterRest } = partner();
     fail(3);
     const probe = afterRest();
-    expect(gate().may).toBe('rest');
+    expect(decide().may).toBe('rest');
     released(probe as Permit);
-    expect([gate().may, gate().may]).toEqual(['probe', 'rest']);
+    expect([decide().may, decide().may]).toEqual(['probe', 'rest']);
   });
 
   test('that is lost does not keep the partner from being asked for ever', () => {
-    const { fail, decide: gate, afterRest, clock } = partner();
+    const { fail, decide, afterRest, clock } = partner();
     fail(3);
     expect(afterRest().may).toBe('probe');
     clock.at += 59 * SECOND;
-    expect(gate().may).toBe('rest');
+    expect(decide().may).toBe('rest');
     clock.at += 1 * SECOND;
-    expect(gate().may).toBe('probe');
+    expect(decide().may).toBe('probe');
   });
 
   test('is told of to others as something that may be over any moment', () => {
-    const { fail, decide: gate, afterRest, clock } = partner();
+    const { fail, decide, afterRest, clock } = partner();
     fail(3);
     afterRest();
     clock.at += 5 * SECOND;
-    expect(gate()).toEqual({ may: 'rest', until: new Date(clock.at), because: 'did not answer within 3 s' });
+    expect(decide()).toEqual({ may: 'rest', until: new Date(clock.at), because: 'did not answer within 3 s' });
   });
 });
 
 describe('what comes of calls begun before a rest', () => {
   test('neither ends it nor makes it longer', () => {
-    const { failed, succeeded, released, restMs, decide: gate, clock } = partner();
-    const earlier = gate() as Permit;
+    const { failed, succeeded, released, restMs, decide, clock } = partner();
+    const earlier = decide() as Permit;
     for (let time = 0; time < 3; time++) failed('failure', 'refuses connections', undefined, earlier);
     clock.at += 10 * SECOND;
     for (const pass of [earlier, undefined]) {
@@ -173,21 +177,21 @@ describe('what comes of calls begun before a rest', () => {
       failed('failure', 'did not answer', undefined, pass);
       failed('too-many', 'has too many questions', 3600, pass);
     }
-    expect(gate()).toEqual({ may: 'rest', until: new Date(START + 30 * SECOND), because: 'refuses connections' });
+    expect(decide()).toEqual({ may: 'rest', until: new Date(START + 30 * SECOND), because: 'refuses connections' });
     expect(restMs()).toBe(20 * SECOND);
   });
 
   test('does not speak for the probe, nor for the time after it', () => {
-    const { failed, succeeded, released, decide: gate, afterRest, state } = partner();
-    const earlier = gate() as Permit;
+    const { failed, succeeded, released, decide, afterRest, state } = partner();
+    const earlier = decide() as Permit;
     failed('too-many', 'has too many questions', 30, earlier);
     const probe = afterRest() as Permit;
     failed('failure', 'did not answer', undefined, earlier);
     released(earlier);
     succeeded(earlier);
-    expect(gate().may).toBe('rest');
+    expect(decide().may).toBe('rest');
     succeeded(probe);
-    expect(gate().may).toBe('ask');
+    expect(decide().may).toBe('ask');
     for (let time = 0; time < 3; time++) failed('failure', 'did not answer', undefined, earlier);
     failed('refused', 'refuses the token', undefined, probe);
     expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
@@ -198,7 +202,7 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
   const kinds = fc.constantFrom<FailureKind>('failure', 'too-many', 'refused', 'bad-certificate', 'switched-off');
   const steps = fc.array(
     fc.oneof(
-      fc.record({ does: fc.constant('gate' as const) }),
+      fc.record({ does: fc.constant('closed' as const) }),
       fc.record({ does: fc.constantFrom('succeeded' as const, 'released' as const), which: fc.nat(5) }),
       fc.record({
         does: fc.constant('failed' as const),
@@ -212,14 +216,14 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
   );
   fc.assert(
     fc.property(steps, fc.double({ min: 0, max: 0.999, noNaN: true }), (all, chance) => {
-      const { decide: gate, succeeded, released, failed, state, clock } = partner({ random: () => chance });
+      const { decide, succeeded, released, failed, state, clock } = partner({ random: () => chance });
       const passes: Permit[] = [];
       let probe: { pass: Permit; givenAt: number } | undefined;
       for (const step of all) {
         if (step.does === 'wait') clock.at += step.seconds * SECOND;
-        else if (step.does === 'gate') {
+        else if (step.does === 'closed') {
           const { restingUntil, because } = state();
-          const answer = gate();
+          const answer = decide();
           if (restingUntil !== undefined) expect(answer).toEqual({ may: 'rest', until: restingUntil, because });
           else if (because === undefined) expect(answer.may).toBe('ask');
           else expect(answer.may).not.toBe('ask');
@@ -240,7 +244,7 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
       }
       // At the latest an hour and a lost probe later, somebody may ask.
       clock.at += 61 * MINUTE;
-      expect(gate().may).not.toBe('rest');
+      expect(decide().may).not.toBe('rest');
     }),
     { numRuns: 300 },
   );

@@ -12,9 +12,9 @@ function history() {
   const told = partnerHistory(() => clock.at);
   /** Puts a question, and says what came of it. */
   function put(tell: (verdict: CallRecorder) => void): void {
-    const gate = state.decide();
-    if (gate.may === 'rest') throw new Error('It rests.');
-    tell(told.startCall(state, gate));
+    const decision = state.decide();
+    if (decision.may === 'rest') throw new Error('It rests.');
+    tell(told.startCall(state, decision));
   }
   return { ...told, clock, put, state };
 }

@@ -51,7 +51,7 @@ test('a version is unknown until it is asked for, and asking is not waited for',
   await using setup = await startDiscovery({ '/api': does.afterMs(30, does.version('1.4.11')) });
   const { found, partner } = setup;
   await found.settled();
-  expect([found.version(), found.learnedAt(), found.saidOrigin()]).toEqual([undefined, undefined, undefined]);
+  expect([found.version(), found.learnedAt(), found.claimedOrigin()]).toEqual([undefined, undefined, undefined]);
   expect(partner.requests).toEqual([]);
   found.refreshBehind();
   expect(found.version()).toBeUndefined();
@@ -145,12 +145,12 @@ describe('what a partner calls itself', () => {
   ])('(%j, %j) is told as %j', async (info, servers, said) => {
     await using setup = await startDiscovery({ '/api': does.json({ info: { version: '1.5.10', ...info }, servers }) });
     await setup.refresh();
-    expect(setup.found.saidOrigin()).toEqual(said);
+    expect(setup.found.claimedOrigin()).toEqual(said);
   });
 
   test('is nothing where the document is an old one', async () => {
     await using setup = await startDiscovery({ '/api': does.oldVersion('1.3.4') });
     await setup.refresh();
-    expect(setup.found.saidOrigin()).toBeUndefined();
+    expect(setup.found.claimedOrigin()).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ describe('before anything of an answer came', () => {
     ['HOSTNAME_MISMATCH', 'unreachable', 'tls_certificate_error'],
     ['EPROTO', 'unreachable', 'tls_protocol_error'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'unreachable', 'tls_protocol_error'],
-    // The partner wants a certificate of ours: that is not about hers.
+    // The partner wants a certificate of ours: that is not about its own.
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'unreachable', 'tls_protocol_error'],
     ['UND_ERR_HEADERS_OVERFLOW', 'failed', 'http_protocol_error'],
     ['UND_ERR_DESTROYED', 'failed', 'proxy_internal_error'],

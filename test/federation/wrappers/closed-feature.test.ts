@@ -8,7 +8,7 @@ import { closedFeature } from '../../../src/federation/wrappers/closed-feature.t
 import { failing, json, text } from '../../support/fake-partner.ts';
 import { clientOf, queryOf } from '../../support/partner-queries.ts';
 
-const GATE = answerWithout({ ...ourFault(), about: 'gate', title: 'does not let us search by gene', status: 503 });
+const GATE = answerWithout({ ...ourFault(), about: 'closed', title: 'does not let us search by gene', status: 503 });
 
 async function ask(answer: PartnerAnswer<unknown>, api: CallOutcome = json({})) {
   const { client, asked } = clientOf(() => api);
@@ -18,7 +18,7 @@ async function ask(answer: PartnerAnswer<unknown>, api: CallOutcome = json({})) 
 
 test('a partner whose document of /api can be read has closed this feature alone', async () => {
   const { failure, asked } = await ask(GATE);
-  expect(failure).toMatchObject({ about: 'gate-closed', state: 'unsupported', title: GATE.failure?.title });
+  expect(failure).toMatchObject({ about: 'feature-closed', state: 'unsupported', title: GATE.failure?.title });
   expect(asked).toEqual([['/api', false]]);
 });
 

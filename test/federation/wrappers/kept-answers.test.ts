@@ -28,7 +28,7 @@ test.each<[string, PartnerAnswer]>([
   ['a certified zero', answerWith([])],
   ['limited records', answerWith([RECORD], { limits: ['gave a record that cannot be read'] })],
   ['an unknown symbol', answerWithout({ ...ourFault(), about: 'unknown-symbol', state: 'unknown-term' })],
-  ['a closed feature', answerWithout({ ...ourFault(), about: 'gate-closed', state: 'unsupported' })],
+  ['a closed feature', answerWithout({ ...ourFault(), about: 'feature-closed', state: 'unsupported' })],
 ])('%s are kept', async (_, answer) => {
   expect(await kept(answer)).toEqual([['stats', answer, false]]);
 });
