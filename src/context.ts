@@ -13,6 +13,7 @@ import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
+import { useCases } from './federation/use-cases/use-cases.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
@@ -129,14 +130,9 @@ export function openContext({ config, log, host }: ContextOptions): Context {
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
-  const network = {
+  const asked = {
     sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
     fanOut: federation.fanOut,
-    partnerStates: federation.partnerStates,
-    partnerTrends: federation.partnerTrends,
-    testPartner: federation.testPartner,
-    // Not the key itself, which opens anonymous ids.
-    signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
   };
   const metrics =
     config.server.metricsPort === undefined
@@ -144,13 +140,26 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       : openMetrics({
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
-          originKeys: network.sources.map(({ key }) => key),
+          originKeys: asked.sources.map(({ key }) => key),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
         });
 
+  const network = {
+    ...useCases({
+      ...(metrics?.watch(asked) ?? asked),
+      // Not the key itself, which opens anonymous ids.
+      signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
+      resolveGene: registry.resolveGene,
+    }),
+    sources: asked.sources,
+    partnerStates: federation.partnerStates,
+    partnerTrends: federation.partnerTrends,
+    testPartner: federation.testPartner,
+  };
+
   const app = createApp({
     registry,
-    network: metrics?.watch(network) ?? network,
+    network,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),

@@ -1,5 +1,6 @@
 /** The answers of the federated routes as types (design 5): records of any registry, and what became of each origin. */
 
+import type { FederatedEnvelope } from '../domain/federation/federated-pages.ts';
 import type {
   AskedFilter,
   CacheFact,
@@ -45,22 +46,12 @@ export type FederatedStats = OfAnyVersion<Stats>;
 export type Completeness = { complete: boolean; summary: string; origins: Origin[] };
 
 /** A page of merged records; of a listing, one page of every origin that has more. */
-export type FederatedPage<Content> = Completeness & {
-  content: Content[];
-  totalElements: number;
-  /** `gte`: there are at least so many. */
-  totalRelation: 'eq' | 'gte';
-  /** This page, from 0. */
-  number: number;
-  size: number;
-  totalPages: number;
-  first: boolean;
-  last: boolean;
-  numberOfElements: number;
-  empty: boolean;
-  /** Leads to the next page, with the same parameters; null when there is none. */
-  cursor: string | null;
-};
+export type FederatedPage<Content> = Completeness &
+  FederatedEnvelope & {
+    content: Content[];
+    /** Leads to the next page, with the same parameters; null when there is none. */
+    cursor: string | null;
+  };
 
 /** The first line of a stream: the question as it was understood, and who is asked. */
 export type Plan = {

@@ -32,6 +32,7 @@ const table: Record<string, Row> = {
   'federation/dialect': {},
   'federation/transport': { types: ['federation/dialect'], owns: ['undici'] },
   'federation/wrappers': { imports: ['federation/dialect', 'federation/partner'] },
+  'federation/use-cases': { types: ['federation'] },
   'federation/partner': { imports: ['federation/dialect', 'limiter.ts'], types: ['federation/transport'] },
   'http/*': {
     imports: ['domain/*'],
@@ -182,6 +183,15 @@ describe('every file of src', () => {
   test(`has at most ${mostLines} lines, or a reason`, () => {
     const long = sources.filter((path) => read(path).trimEnd().split('\n').length > mostLines && !longFiles[path]);
     expect(long).toEqual([]);
+  });
+
+  test('reads no JSON where answers pass within the process: they are values there', () => {
+    const between = sources.filter((path) => /^src\/(?:http|federation\/use-cases)\//.test(path));
+    expect(between.length).toBeGreaterThan(20);
+    expect(between.filter((path) => read(path).includes('JSON.parse'))).toEqual([]);
+    const rooms = sources.filter((path) => /^src\/domain\/(?:federation|record)\//.test(path));
+    const reading = rooms.filter((path) => read(path).includes('JSON.parse'));
+    expect(reading.toSorted()).toEqual(['src/domain/federation/cursor.ts', 'src/domain/record/read-record.ts']);
   });
 
   test('has no default export, enum or barrel', () => {

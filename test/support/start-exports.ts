@@ -10,10 +10,11 @@ import { LOCAL_ORIGIN } from '../../src/domain/federation/origin.ts';
 import type { FoundRecord, Question, Source } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
+import { planner } from '../../src/federation/use-cases/federated-plan.ts';
+import { wholeSearch } from '../../src/federation/use-cases/federated-search.ts';
 import { type ExportLimits, exportLimiter } from '../../src/http/federated/export-limiter.ts';
 import type { ReaderLimits } from '../../src/http/federated/export-reply.ts';
 import { EXPORT_LIMITS, exportRoutes, READER_LIMITS } from '../../src/http/federated/export-routes.ts';
-import { origins } from '../../src/http/federated/federated-origins.ts';
 import { errorReply } from '../../src/http/reply/error-reply.ts';
 import { readAddress } from '../../src/http/request/request-context.ts';
 
@@ -52,14 +53,14 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
       return { ...noAnswer('answered', { title: '', detail: '' }), problem: undefined, isExact: true, records };
     },
   };
+  const sources = [source];
+  const fan = fanOut({ searchTimeoutMs: 10_000, mostSearches: 1 });
   const server = express()
     .use(
       exportRoutes({
         read: async ({ originalUrl }) => ({ ...readAddress(originalUrl), viewer: PUBLIC_VIEWER }),
         features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
-        origins: origins([source]),
-        fanOut: fanOut({ searchTimeoutMs: 10_000, mostSearches: 1 }),
-        sources: [source],
+        wholeSearch: wholeSearch({ sources, plan: planner({ sources, fanOut: fan }) }),
         host: 'https://alpha.example.org',
         now: () => new Date(),
         limiter: exportLimiter({ ...EXPORT_LIMITS, ...limits }, () => performance.now()),

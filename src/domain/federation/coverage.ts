@@ -4,8 +4,9 @@ import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
 import { hasAnswered, isFull } from './completeness.ts';
+import type { Part } from './federated-answer.ts';
 import type { OriginState } from './origin.ts';
-import type { SourceAnswer } from './source.ts';
+import type { CoverageCell, SourceAnswer } from './source.ts';
 
 /** A row of the table: the gene that was asked for, or an ortholog of it by the local gene table. */
 export type CoverageRow = {
@@ -16,17 +17,9 @@ export type CoverageRow = {
   relation: 'gene' | 'ortholog';
 };
 
-/** What one registry says of one row. `empty` is a certified zero. */
-export type CoverageCell = {
-  geneId: number | null;
-  symbol: string;
-  taxonId: number;
-  state: OriginState;
-  /** Researchers, as every one of them registers a gene once. */
-  count: number;
-  anonymized: number;
-  exact: boolean;
-};
+/** A cell in the table, which names its row already. */
+export type OriginCell = { key: string } & Pick<CoverageCell, 'state' | 'count' | 'anonymized' | 'exact'>;
+export type CoverageTableRow = CoverageRow & { cells: OriginCell[] };
 
 /** The rows for a gene; only the one asked for when the local gene table cannot tell which gene is meant. */
 export function coverageRows(known: readonly KnownGene[], asked: { symbol: string; taxonId: number }): CoverageRow[] {
@@ -65,7 +58,7 @@ export function cellOf(
   return { geneId, symbol, taxonId: taxon.id, state, count: records.length, anonymized, exact: isExact };
 }
 
-/** The answer of one registry to all rows: as whole as its least whole cell, with the cells as records. */
+/** The answer of one registry to all rows: as whole as its least whole cell, with the cells in the place of records. */
 export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly SourceAnswer[]): SourceAnswer {
   const cells = rows.map((row, index) => cellOf(row, answers[index] as SourceAnswer));
   const worst = answers.reduce((a, b) => (gravity(b.state) > gravity(a.state) ? b : a));
@@ -73,16 +66,11 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   const counted = {
     count: cells.reduce((sum, { count }) => sum + count, 0),
     anonymized: cells.reduce((sum, { anonymized }) => sum + anonymized, 0),
+    cells,
   };
-  const records = cells.map((cell) => ({
-    json: JSON.stringify(cell),
-    order: undefined,
-    isAnonymised: false,
-    geneId: cell.geneId ?? undefined,
-  }));
   const told = {
     ...worst,
-    records,
+    records: [],
     counted,
     total: undefined,
     retrievedAt: latest(answers),
@@ -94,6 +82,21 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   const title = `does not know the symbol ${unknown.map(({ symbol }) => symbol).join(', ')}`;
   const problem = { title, detail: `It ${title}.`, error: undefined, status: 404, nextTryAt: undefined };
   return { ...told, state: 'limited', problem };
+}
+
+/** The table of all registries: each row with a cell of every origin that said something of it. */
+export function coverageTable(rows: readonly CoverageRow[], parts: readonly Part[]): CoverageTableRow[] {
+  return rows.map((row, index) => ({
+    ...row,
+    cells: parts.flatMap(({ origin: { key }, cells = [] }) => {
+      const cell = cells[index];
+      return cell === undefined ? [] : [originCell(key, cell)];
+    }),
+  }));
+}
+
+function originCell(key: string, { state, count, anonymized, exact }: CoverageCell): OriginCell {
+  return { key, state, count, anonymized, exact };
 }
 
 function latest(answers: readonly SourceAnswer[]): Date | undefined {

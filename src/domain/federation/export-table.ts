@@ -1,5 +1,6 @@
 /** A federated answer as a file: CSV, TSV or JSON, each with how complete it is, of when, and the search it answers. */
 
+import { readRecord } from '../record/read-record.ts';
 import { csvText, tsvText } from './delimited-text.ts';
 import { type Completeness, jsonList } from './federated-answer.ts';
 import type { Origin } from './origin.ts';
@@ -90,10 +91,11 @@ function headRows({ completeness, askedAt, address, total, origins }: Exported):
 }
 
 function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
-  return ({ json, isAnonymised }) => {
-    const record = object(JSON.parse(json));
+  return (found) => {
+    const record = object(readRecord<unknown>(found));
     // A gene found carries its origin in the record of its owner.
-    const row = { gene: record, user: kind === 'genes' ? object(record.remoteUser) : record, isAnonymised };
+    const user = kind === 'genes' ? object(record.remoteUser) : record;
+    const row = { gene: record, user, isAnonymised: found.isAnonymised };
     return COLUMNS[kind].map(([, cell]) => cell(row));
   };
 }

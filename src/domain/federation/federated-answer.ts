@@ -2,15 +2,19 @@
 
 import { completenessSentence, isComplete } from './completeness.ts';
 import type { Origin } from './origin.ts';
-import type { FoundRecord, Source, SourceAnswer } from './source.ts';
+import type { CoverageCell, FoundRecord, SourceAddress, SourceAnswer } from './source.ts';
 
 /** What one origin answered, or why it did not. */
-export type Part = { origin: Origin; records: readonly FoundRecord[]; total: number | undefined };
-
-type Named = Pick<Source, 'key' | 'name' | 'url'>;
+export type Part = {
+  origin: Origin;
+  records: readonly FoundRecord[];
+  /** What a coverage has in the place of records. */
+  cells?: readonly CoverageCell[] | undefined;
+  total: number | undefined;
+};
 
 /** One origin as it is told, from what its source answered. */
-export function partOf({ key, name, url }: Named, answer: SourceAnswer): Part {
+export function partOf({ key, name, url }: SourceAddress, answer: SourceAnswer): Part {
   const { records, problem, retrievedAt } = answer;
   const origin: Origin = {
     key,
@@ -38,7 +42,7 @@ export function partOf({ key, name, url }: Named, answer: SourceAnswer): Part {
             nextTryAt: problem.nextTryAt?.toISOString() ?? null,
           },
   };
-  return { origin, records, total: answer.total };
+  return { origin, records, cells: answer.counted?.cells, total: answer.total };
 }
 
 /** How whole an answer is, for its end. */
@@ -54,17 +58,22 @@ export function jsonList(records: readonly FoundRecord[]): string {
 }
 
 /** The first line of a stream: the question as it was understood, and who is asked. */
-export function planLine(query: Readonly<Record<string, unknown>>, asked: readonly Named[]): string {
+export function planLine(query: Readonly<Record<string, unknown>>, asked: readonly SourceAddress[]): string {
   const origins = asked.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
   return `${JSON.stringify({ type: 'plan', query, origins })}\n`;
 }
 
-/** @param content the records of the origin, as a JSON array */
-export function partLine(origin: Origin, content: string): string {
+/** A line of a stream: what became of one origin, and its records, or its cells of a coverage. */
+export function partLine({ origin, records, cells }: Part): string {
+  const content = cells === undefined ? jsonList(records) : JSON.stringify(cells);
   return `{"type":"part","origin":${JSON.stringify(origin)},"content":${content}}\n`;
 }
 
 /** The last line; a stream without it was cut. */
-export function endLine(origins: readonly Origin[], completeness: Completeness, cursor: string | null): string {
-  return `${JSON.stringify({ type: 'end', ...completeness, origins, cursor })}\n`;
+export function endLine(
+  origins: readonly Origin[],
+  { complete, summary }: Completeness,
+  cursor: string | null,
+): string {
+  return `${JSON.stringify({ type: 'end', complete, summary, origins, cursor })}\n`;
 }

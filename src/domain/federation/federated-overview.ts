@@ -1,23 +1,22 @@
 /** Statistics and terms over all registries, with totals that do not pretend to count distinct people (design 3). */
 
+import { readRecord } from '../record/read-record.ts';
 import { isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
+import type { FoundRecord } from './source.ts';
 
 const SUMMED = ['users', 'publicUsers', 'usersWithGenes', 'userGenes'] as const;
 type Totals = Record<(typeof SUMMED)[number], number>;
 type Stats = Readonly<Record<string, unknown>>;
+export type StatsOverview = { content: ({ key: string } & Stats)[]; totals: Totals; countedOrigins: string[] };
 
 /**
  * The statistics of each registry, and their sums: a person who is in two registries counts twice, which is why numbers
  * of distinct genes are not added up at all.
  */
-export function statsOverview(parts: readonly Part[]): {
-  content: ({ key: string } & Stats)[];
-  totals: Totals;
-  countedOrigins: string[];
-} {
+export function statsOverview(parts: readonly Part[]): StatsOverview {
   const content: ({ key: string } & Stats)[] = parts.flatMap(({ origin, records }) =>
-    records.map(({ json }) => ({ key: origin.key, ...(JSON.parse(json) as Stats) })),
+    records.map((record) => ({ key: origin.key, ...readRecord<Stats>(record) })),
   );
   const sum = (name: string) => content.reduce((total, stats) => total + (Number(stats[name]) || 0), 0);
   const totals = Object.fromEntries(SUMMED.map((name) => [name, sum(name)])) as Totals;
@@ -40,7 +39,7 @@ export function termsOverview(parts: readonly Part[], termIds: readonly string[]
   const asked = parts.filter(({ origin }) => origin.state !== 'not-asked');
   const known = asked.map(({ origin, records }) => ({
     origin,
-    terms: new Map(records.map(({ json }) => termOf(json))),
+    terms: new Map(records.map(termOf)),
   }));
   return [...new Set(termIds)].map((termId) => {
     const having = known.filter(({ terms }) => terms.has(fold(termId)));
@@ -56,8 +55,8 @@ export function termsOverview(parts: readonly Part[], termIds: readonly string[]
   });
 }
 
-function termOf(json: string): [termId: string, name: string | null] {
-  const { termId, name } = JSON.parse(json) as { termId: string; name: string | null };
+function termOf(record: FoundRecord): [termId: string, name: string | null] {
+  const { termId, name } = readRecord<{ termId: string; name: string | null }>(record);
   return [fold(termId), name];
 }
 

@@ -12,10 +12,24 @@ import type { FoundRecord } from './source.ts';
 /** Where a page begins: a number of pages in, or where a cursor stands. */
 export type PageStart = { size: number; page: number; cursor: Cursor | undefined };
 
+export type FederatedEnvelope = {
+  totalElements: number;
+  /** `gte`: there are at least so many. */
+  totalRelation: 'eq' | 'gte';
+  /** Of this page, from 0. */
+  number: number;
+  size: number;
+  totalPages: number;
+  first: boolean;
+  last: boolean;
+  numberOfElements: number;
+  empty: boolean;
+};
+
 export type FederatedPage = {
   records: readonly FoundRecord[];
   /** Everything of the plain answer but its content and its completeness. */
-  envelope: Readonly<Record<string, unknown>>;
+  envelope: FederatedEnvelope;
   /** Where each origin stands behind this page; undefined when none has or may have more. */
   next: Omit<Cursor, 'question'> | undefined;
   /** What else is to be told of origins, each a clause of the sentence of completeness. */
@@ -115,7 +129,11 @@ function positionsOf(cursor: Cursor): Positions {
 
 type Counts = { total: number; totalPages: number; isLast: boolean; shown: number };
 
-function envelopeOf(parts: readonly Part[], { page, size }: PageStart, { total, totalPages, isLast, shown }: Counts) {
+function envelopeOf(
+  parts: readonly Part[],
+  { page, size }: PageStart,
+  { total, totalPages, isLast, shown }: Counts,
+): FederatedEnvelope {
   const isExact = isComplete(parts.map(({ origin }) => origin));
   return {
     totalElements: total,

@@ -31,13 +31,25 @@ export type FoundRecord = {
   geneId: number | undefined;
 };
 
+/** What one registry says of one row of a coverage. `empty` is a certified zero. */
+export type CoverageCell = {
+  geneId: number | null;
+  symbol: string;
+  taxonId: number;
+  state: OriginState;
+  /** Researchers, as every one of them registers a gene once. */
+  count: number;
+  anonymized: number;
+  exact: boolean;
+};
+
 /** What one source answered to one question, or why it did not. */
 export type SourceAnswer = {
   state: OriginState;
   /** In the order the source gave them. */
   records: readonly FoundRecord[];
-  /** What is told as count where a record is not one hit; undefined: the records are counted. */
-  counted?: { count: number; anonymized: number };
+  /** What a coverage has in the place of records: its cells, and what they count. */
+  counted?: { count: number; anonymized: number; cells: readonly CoverageCell[] };
   /** How many there are at the origin, more than the records of one page; undefined where every record is here. */
   total: number | undefined;
   /** Whether the records are all there are: not cut, and no filter left unchecked. */
@@ -54,6 +66,9 @@ export type SourceAnswer = {
   dropped: number;
   problem: OriginProblem | undefined;
 };
+
+/** A source as it is named to readers. */
+export type SourceAddress = Pick<Source, 'key' | 'name' | 'url'>;
 
 export type Source = {
   /** Short and unique, as `origins=` names it; `local` is this registry. */

@@ -8,31 +8,25 @@ import {
   type ExportFormat,
   exportPieces,
 } from '../../domain/federation/export-table.ts';
-import { completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
-import type { FoundRecord, Question, Source } from '../../domain/federation/source.ts';
-import { pairedTerms } from '../../domain/query/filters.ts';
-import { parseGeneQuery } from '../../domain/query/gene-query.ts';
+import type { FoundRecord } from '../../domain/federation/source.ts';
 import { invalid, missing } from '../../domain/query/parameters.ts';
-import { parseUserQuery } from '../../domain/query/user-query.ts';
-import type { Viewer } from '../../domain/record/model.ts';
-import type { FanOut, SourceQuery } from '../../federation/fan-out.ts';
-import { type PageSearch, readSearch } from '../../web/parts/search-query.ts';
-import { checkFeatures, type FeatureFlags } from '../request/features.ts';
+import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import { readSearch } from '../../web/parts/search-query.ts';
+import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import type { ExportLimiter, ExportLimits } from './export-limiter.ts';
 import { bytesOf, type ReaderLimits, takenPortions, writeExport, writeExportHead } from './export-reply.ts';
-import type { Origins } from './federated-origins.ts';
 import { signalOf } from './federated-route.ts';
 
 export type ExportNeeds = {
   read: RequestPipeline['read'];
   features: FeatureFlags;
-  origins: Origins;
-  fanOut: FanOut;
-  /** Every origin in its order. */
-  sources: readonly Pick<Source, 'key'>[];
+  wholeSearch: UseCases['wholeSearch'];
   /** The address of this registry, without a trailing slash. */
   host: string;
   now: () => Date;
@@ -59,7 +53,7 @@ export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond
 
 /** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
 export function exportRoutes(options: ExportNeeds): Router {
-  const { limiter, readerLimits } = options;
+  const { limiter, readerLimits, wholeSearch, now } = options;
   const routes = Router();
   routes.get('/export', async (req, res) => {
     const signal = signalOf(res);
@@ -67,10 +61,12 @@ export function exportRoutes(options: ExportNeeds): Router {
     const format = readFormat(params);
     const search = readSearch(params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
-    checkFeatures(`/api/federated/${search.kind}/search`, options.features);
-    const plan = planOf(search, options);
+    checkSearchMode(search.kind, options.features);
+    const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
+    const plan = wholeSearch(query, viewer, signal);
+    const about = { kind: search.kind, address: `${options.host}/search?${search.params}` };
     if (req.method === 'HEAD') {
-      writeExportHead(res, viewer, { ...plan, askedAt: options.now() }, format);
+      writeExportHead(res, viewer, { ...about, askedAt: now() }, format);
       res.end();
       return;
     }
@@ -78,7 +74,11 @@ export function exportRoutes(options: ExportNeeds): Router {
       using place = await limiter.enter(req.ip ?? '', signal);
       // A server that stops closes all connections at once, and tells of it one by one.
       if (req.socket.destroyed) return;
-      const { exported, records } = await gather(plan, viewer, options, signal);
+      const askedAt = now();
+      const gathered = await gatherRecords(plan);
+      if (gathered === undefined) return;
+      const { records } = gathered;
+      const exported = { ...about, ...gathered.found, askedAt };
       await place.hold(bytesOf(records));
       writeExportHead(res, viewer, exported, format);
       await writeExport(res, exportPieces(format, exported, takenPortions(records, place.letGo)), readerLimits);
@@ -99,46 +99,18 @@ function readFormat(params: URLSearchParams): ExportFormat {
   return format;
 }
 
-/** The file is made of what a search of the API finds, so the same is a mistake in both. */
-function questionOf({ kind, params }: PageSearch): Question {
-  const question: Question =
-    kind === 'genes'
-      ? { kind: 'genes-search', query: parseGeneQuery(params) }
-      : { kind: 'users-search', query: parseUserQuery(params) };
-  pairedTerms(question.query.filters);
-  return question;
+type Gathered = { found: Pick<Exported, 'total' | 'origins' | 'completeness'>; records: FoundRecord[] };
+
+/** The records in the merged order, in a list that may be used up: nothing else here holds on to them. */
+async function gatherRecords({ gather }: FederatedPlan<WithOrigins<object>>): Promise<Gathered | undefined> {
+  const gathered = await gather();
+  if (gathered === undefined) return undefined;
+  const { origins, complete, summary } = gathered.answer;
+  const records = mergedRecords(gathered.parts);
+  return { found: { total: records.length, origins, completeness: { complete, summary } }, records };
 }
 
-/** What to ask whom, before anything of it is asked. */
-type Plan = Pick<Exported, 'kind' | 'address'> & { queries: readonly SourceQuery[]; leftOut: readonly Part[] };
-
-/** @throws RegistryError what the asker has to mend */
-function planOf(search: PageSearch, { origins, host }: ExportNeeds): Plan {
-  const question = questionOf(search);
-  const asked = origins.named(search.params);
-  return {
-    kind: search.kind,
-    address: `${host}/search?${search.params}`,
-    queries: asked.map((source) => ({ source, question })),
-    leftOut: origins.leftOut(asked),
-  };
-}
-
-async function gather(
-  { kind, address, queries, leftOut }: Plan,
-  viewer: Viewer,
-  { fanOut, sources, now }: ExportNeeds,
-  signal: AbortSignal,
-): Promise<{ exported: Exported; records: FoundRecord[] }> {
-  const parts = [...leftOut];
-  const askedAt = now();
-  for await (const part of fanOut(queries, viewer, signal)) parts.push(part);
-  signal.throwIfAborted();
-  const inOrder = sources.flatMap(({ key }) => parts.filter(({ origin }) => origin.key === key));
-  const lists = inOrder.map(({ origin: { key }, records }) => ({ key, records }));
-  const { records } = mergedPage(lists, new Map(), Number.POSITIVE_INFINITY);
-  const origins = inOrder.map(({ origin }) => origin);
-  const completeness = completenessOf(origins);
-  const exported = { kind, total: records.length, origins, completeness, askedAt, address };
-  return { exported, records: [...records] };
+function mergedRecords(parts: readonly Part[]): FoundRecord[] {
+  const lists = parts.map(({ origin: { key }, records }) => ({ key, records }));
+  return [...mergedPage(lists, new Map(), Number.POSITIVE_INFINITY).records];
 }

@@ -1,56 +1,39 @@
-/** One record at its origin, by id or anonymous id, with the caller's rights there (design 3). */
+/** One record at its origin, by id or anonymous id, with the caller's rights there. */
 
-import { RegistryError } from '../../domain/errors.ts';
-import type { OriginState } from '../../domain/federation/origin.ts';
-import type { Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import type { Request } from 'express';
+import { parseOrigin, type RecordQuestion } from '../../domain/federation/federated-query.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { readId } from '../registry/users-routes.ts';
-import type { Origins } from './federated-origins.ts';
-import type { PlainRoute, Segments } from './federated-route.ts';
+import type { PlainRoute } from './federated-route.ts';
 
-export function federatedLookupRoutes(origins: Origins): PlainRoute[] {
+type RecordAtOrigin = UseCases['recordAtOrigin'];
+
+export function federatedLookupRoutes(recordAtOrigin: RecordAtOrigin): PlainRoute[] {
   return [
-    lookupRoute('/users/by-anonymous-id/:anonymousId', origins, ({ params }) => ({
+    lookupRoute('/users/by-anonymous-id/:anonymousId', recordAtOrigin, ({ anonymousId }) => ({
       kind: 'anonymous-user',
-      anonymousId: readAnonymousId(params.anonymousId),
+      anonymousId: readAnonymousId(anonymousId),
     })),
-    lookupRoute('/genes/by-anonymous-id/:anonymousId', origins, ({ params }) => ({
+    lookupRoute('/genes/by-anonymous-id/:anonymousId', recordAtOrigin, ({ anonymousId }) => ({
       kind: 'anonymous-gene',
-      anonymousId: readAnonymousId(params.anonymousId),
+      anonymousId: readAnonymousId(anonymousId),
     })),
-    lookupRoute('/users/:userId', origins, ({ params }) => ({ kind: 'user', userId: readId(params.userId) })),
+    lookupRoute('/users/:userId', recordAtOrigin, ({ userId }) => ({ kind: 'user', userId: readId(userId) })),
   ];
 }
 
-function lookupRoute(path: string, origins: Origins, questionOf: (segments: Segments) => Question): PlainRoute {
+function lookupRoute(
+  path: string,
+  recordAtOrigin: RecordAtOrigin,
+  questionOf: (segments: Request['params']) => RecordQuestion,
+): PlainRoute {
   return {
     path,
-    async answer({ params, viewer }, segments, signal) {
-      const question = questionOf(segments);
-      const source = origins.theOne(params);
-      const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal));
-      const [record] = answer.records;
-      // A bare record has no room to say that it is old.
-      if (record === undefined || answer.state === 'stale') throw noRecord(source, answer);
-      return record.json;
+    async answer({ context: { params, viewer }, req, signal }) {
+      const question = questionOf(req.params);
+      const { json } = await recordAtOrigin({ question, origin: parseOrigin(params) }, viewer, signal);
+      return json;
     },
   };
-}
-
-const CODES: Partial<Record<OriginState, RegistryError['code']>> = {
-  answered: 'origin-record-unknown',
-  empty: 'origin-record-unknown',
-  'unknown-term': 'origin-record-unknown',
-  refused: 'origin-access-denied',
-  unsupported: 'origin-unsupported',
-  'timed-out': 'origin-timed-out',
-  busy: 'origin-unavailable',
-  resting: 'origin-unavailable',
-};
-
-function noRecord({ name }: Source, { state, problem }: SourceAnswer): RegistryError {
-  const reason = problem?.title ?? 'gave no record';
-  if (state === 'refused' && problem?.status === 401)
-    return new RegistryError('origin-access-denied', { origin: name });
-  return new RegistryError(CODES[state] ?? 'origin-failed', { origin: name, reason });
 }

@@ -1,16 +1,9 @@
-/** A federated route: one question to many registries, answered as a stream of parts or gathered, from one code path. */
+/** A federated route: one question to many registries, answered as a stream of parts or in one piece, from one plan. */
 
 import type { IRouter, Request, Response } from 'express';
-import {
-  completenessOf,
-  endLine,
-  jsonList,
-  type Part,
-  partLine,
-  planLine,
-} from '../../domain/federation/federated-answer.ts';
-import type { Source } from '../../domain/federation/source.ts';
-import type { FanOut, SourceQuery } from '../../federation/fan-out.ts';
+import { endLine, jsonList, partLine, planLine } from '../../domain/federation/federated-answer.ts';
+import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
+import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -21,51 +14,26 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
 
-/** What a request comes to: whom to ask what, and how the parts become one answer. */
-export type FederatedPlan = {
-  /** The question as it was understood, told back at the head of a stream. */
-  query: Readonly<Record<string, unknown>>;
-  queries: readonly SourceQuery[];
-  /** The parts of origins that are not asked. */
-  others: readonly Part[];
-  /** What a part holds when streamed, a JSON array; its records unless told otherwise. */
-  contentOf?: (part: Part) => string;
-  /** @param parts one for every origin, in the order in which they are configured */
-  finish(parts: readonly Part[]): Finished;
-};
+/** A request and the answer to it. */
+type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
 
-export type Finished = {
-  /** Members of the plain answer before its completeness: JSON text between braces, without them. */
-  members(): string;
-  /** Further clauses of the sentence of completeness. */
-  remarks?: readonly string[];
-  /** Whether something besides the states of the origins makes the answer incomplete. */
-  hasGap?: boolean;
-  /** Undefined where a route has no pages. */
-  cursor?: string | null;
-};
+/** Records, which are text already, or members that are JSON as they stand. */
+type FederatedAnswer = WithOrigins<RecordsPage> | WithOrigins<{ records?: undefined; cursor?: undefined }>;
 
 export type FederatedRoute = {
   /** As Express writes it, behind `/api/federated`. */
   path: string;
   /** @throws RegistryError for what the asker has to mend */
-  plan(context: RequestContext, segments: Segments, isStreamed: boolean): Promise<FederatedPlan>;
+  plan(
+    exchange: Omit<FederatedExchange, 'res'> & { isStreamed: boolean },
+  ): FederatedPlan<FederatedAnswer> | Promise<FederatedPlan<FederatedAnswer>>;
 };
 
 /** A federated route that answers in one piece, such as a record at its origin. */
 export type PlainRoute = {
   path: string;
-  answer(context: RequestContext, segments: Segments, signal: AbortSignal): Promise<string>;
-};
-
-/** What the path of a request holds in the places that the route names. */
-export type Segments = Pick<Request, 'params'>;
-
-type FederatedRouteOptions = {
-  pipeline: RequestPipeline;
-  fanOut: FanOut;
-  /** Every origin in its order. */
-  sources: readonly Pick<Source, 'key'>[];
+  /** @returns JSON */
+  answer(exchange: Omit<FederatedExchange, 'res'>): Promise<string>;
 };
 
 export const STREAM_TYPE = 'application/x-ndjson';
@@ -74,11 +42,11 @@ export const STREAM_TYPE = 'application/x-ndjson';
 export function mountFederatedRoute(
   router: IRouter,
   route: FederatedRoute | PlainRoute,
-  options: FederatedRouteOptions,
+  pipeline: RequestPipeline,
 ): void {
   const whole = responseCache(() => performance.now());
   router.route(`/api/federated${route.path}`).all(async (req, res) => {
-    const context = await options.pipeline.read(req);
+    const context = await pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
       addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
@@ -90,20 +58,19 @@ export function mountFederatedRoute(
     }
     // Answers differ with the state of partners; whoever wants one again should ask again.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-    const signal = signalOf(res);
+    const exchange = { context, req, res, signal: signalOf(res) };
     if ('answer' in route) {
       requireJson(req, res, false);
-      await replyWithBytes(req, res, [Buffer.from(await route.answer(context, req, signal))]);
+      await replyWithBytes(req, res, [Buffer.from(await route.answer(exchange))]);
       return;
     }
-    const exchange = { context, req, res, signal };
     await (prefersStream(req.headers.accept, STREAM_TYPE)
-      ? stream(route, exchange, options)
-      : gatherAll(route, exchange, options, whole));
+      ? replyWithLines(route, exchange)
+      : replyInOnePiece(route, exchange, pipeline, whole));
   });
 }
 
-/** Aborted when the reader leaves before the answer is whole: then nothing more is begun for her. */
+/** Aborted when the reader leaves before the answer is whole: then nothing more is begun for them. */
 export function signalOf(res: Response): AbortSignal {
   const left = new AbortController();
   res.once('close', () => {
@@ -112,67 +79,47 @@ export function signalOf(res: Response): AbortSignal {
   return left.signal;
 }
 
-type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
-
 /** Answers in one piece: as somebody else of the public was answered a moment ago, where that still holds. */
-async function gatherAll(
+async function replyInOnePiece(
   route: FederatedRoute,
-  { context, req, res, signal }: FederatedExchange,
-  { pipeline, fanOut, sources }: FederatedRouteOptions,
+  exchange: FederatedExchange,
+  { currentTag }: RequestPipeline,
   whole: ResponseCache,
 ): Promise<void> {
+  const { context, req, res } = exchange;
   requireJson(req, res, false);
-  const dataTag = context.viewer.kind === 'public' ? await pipeline.currentTag() : undefined;
+  const dataTag = context.viewer.kind === 'public' ? await currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
   if (known !== undefined) return replyWithBytes(req, res, [known]);
-  const plan = await route.plan(context, req, false);
-  const parts = [...plan.others];
-  for await (const part of fanOut(plan.queries, context.viewer, signal)) parts.push(part);
-  if (signal.aborted) return;
-  const body = bodyOf(plan, parts, sources);
-  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries: plan.queries, parts, dataTag });
+  const { queries, gather } = await route.plan({ ...exchange, isStreamed: false });
+  const gathered = await gather();
+  if (gathered === undefined) return;
+  const body = Buffer.from(bodyOf(gathered.answer));
+  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries, parts: gathered.parts, dataTag });
   await replyWithBytes(req, res, [body]);
 }
 
-/** The answer in one piece, as JSON. */
-export function bodyOf(plan: FederatedPlan, parts: readonly Part[], sources: FederatedRouteOptions['sources']): Buffer {
-  const { finished, origins, completeness } = finish(plan, parts, sources);
-  const cursor = finished.cursor === undefined ? {} : { cursor: finished.cursor };
-  const end = JSON.stringify({ ...completeness, origins, ...cursor });
-  const members = finished.members();
-  return Buffer.from(members === '' ? end : `{${members},${end.slice(1)}`);
+function bodyOf(answer: FederatedAnswer): string {
+  if (answer.records === undefined) return JSON.stringify(answer);
+  const { records, envelope, cursor, ...completeness } = answer;
+  const end = JSON.stringify({ ...envelope, ...completeness, cursor });
+  return `{"content":${jsonList(records)},${end.slice(1)}`;
 }
 
-async function stream(
-  route: FederatedRoute,
-  { context, req, res, signal }: FederatedExchange,
-  { fanOut, sources }: FederatedRouteOptions,
-): Promise<void> {
-  const plan = await route.plan(context, req, true);
+async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange): Promise<void> {
+  const { req, res } = exchange;
+  const { query, queries, gather } = await route.plan({ ...exchange, isStreamed: true });
   openLines(res, STREAM_TYPE);
   if (req.method === 'HEAD') {
     res.end();
     return;
   }
-  const asked = new Map(plan.queries.map(({ source }) => [source.key, source]));
-  res.write(planLine(plan.query, [...asked.values()]));
-  const { contentOf = (part: Part) => jsonList(part.records) } = plan;
-  const parts = [...plan.others];
-  for await (const part of fanOut(plan.queries, context.viewer, signal)) {
-    parts.push(part);
-    if (!res.write(partLine(part.origin, contentOf(part)))) await drainedOrClosed(res, res);
-  }
-  if (signal.aborted) return;
-  const { finished, origins, completeness } = finish(plan, parts, sources);
-  res.end(endLine(origins, completeness, finished.cursor ?? null));
-}
-
-function finish(plan: FederatedPlan, parts: readonly Part[], sources: FederatedRouteOptions['sources']) {
-  const place = new Map(sources.map(({ key }, index) => [key, index]));
-  const placeOf = ({ origin }: Part) => place.get(origin.key) ?? sources.length;
-  const inOrder = parts.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const finished = plan.finish(inOrder);
-  const origins = inOrder.map(({ origin }) => origin);
-  const { complete, summary } = completenessOf(origins, finished.remarks);
-  return { finished, origins, completeness: { complete: complete && finished.hasGap !== true, summary } };
+  const asked = new Map(queries.map(({ source }) => [source.key, source]));
+  res.write(planLine(query, [...asked.values()]));
+  const gathered = await gather(async (part) => {
+    if (!res.write(partLine(part))) await drainedOrClosed(res, res);
+  });
+  if (gathered === undefined) return;
+  const { answer } = gathered;
+  res.end(endLine(answer.origins, answer, answer.cursor ?? null));
 }

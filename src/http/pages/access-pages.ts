@@ -1,12 +1,13 @@
 /** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
 
 import { type Response, Router } from 'express';
+import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
 import { LONGEST_REASON, TRAP_FIELD } from '../../domain/query/access-request.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
-import type { Origins } from '../federated/federated-origins.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
@@ -21,7 +22,8 @@ import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 
 export type AccessPagesNeeds = {
   site: Site;
-  origins: Origins;
+  /** Every origin in its order. */
+  sources: readonly SourceAddress[];
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
   requestAccess: RequestAccess;
   announceRequest: AnnounceRequest;
@@ -33,7 +35,7 @@ export type AccessPagesNeeds = {
 const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
-export function accessPages({ site, origins, requestAccess, host, ...options }: AccessPagesNeeds): Router {
+export function accessPages({ site, sources, requestAccess, host, ...options }: AccessPagesNeeds): Router {
   const about = {
     registry: site.shortname,
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
@@ -50,7 +52,7 @@ export function accessPages({ site, origins, requestAccess, host, ...options }: 
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
-    const { key, url } = origins.ofRecord(params);
+    const { key, url } = sourceOfRecord(sources, params);
     if (key !== LOCAL_ORIGIN) {
       return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
     }

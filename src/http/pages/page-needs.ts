@@ -1,16 +1,13 @@
 /** What the pages are made from, out of what the application is made from. */
 
-import type { Source } from '../../domain/federation/source.ts';
-import type { FanOut } from '../../federation/fan-out.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
-import { origins } from '../federated/federated-origins.ts';
-import type { FederatedRoute, PlainRoute } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
-import { pageAnswers } from './page-answers.ts';
 import { pageAssets } from './page-assets.ts';
 import type { PageNeeds } from './page-routes.ts';
 import { type Colours, siteIcon, siteStyle } from './site-style.ts';
@@ -27,7 +24,7 @@ export type PageOptions = Colours & {
 /** Of what the application is made from, the part that pages need. */
 type PageSources = {
   registry: LocalRegistry;
-  network: { sources: readonly Source[]; fanOut: FanOut };
+  network: UseCases & { sources: readonly SourceAddress[] };
   features: FeatureFlags;
   site: Omit<Site, 'texts' | 'links' | 'icons'> & { host: string };
   page: PageOptions;
@@ -36,21 +33,19 @@ type PageSources = {
   reportFault: ReportFault;
 };
 
-export function pageNeeds(options: PageSources, routes: readonly (FederatedRoute | PlainRoute)[]): PageNeeds {
+export function pageNeeds(options: PageSources): PageNeeds {
   const { registry, network, features, site, page, announceRequest, reportFault } = options;
-  const { sources, fanOut } = network;
   const { icons = new Map() } = page;
   return {
     ...registry,
+    ...network,
+    features,
     site: { ...site, texts: page.texts, links: page.links, icons: new Set(icons.keys()) },
     icons,
     modes: page.searchModes,
     reportFault,
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,
-    answers: pageAnswers({ routes, fanOut, sources, features }),
-    origins: origins(sources),
-    originChoices: sources.map(({ key, name }) => ({ key, name })),
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,

@@ -11,15 +11,17 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
-import { coveragePageHandler } from './coverage-page-route.ts';
+import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
-import { profilePageHandler } from './profile-page-route.ts';
+import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts';
 
 export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
+  CoveragePageOptions &
+  ProfilePageOptions &
   AccessPagesNeeds & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
 
 export function pageRoutes(options: PageNeeds): Router {
@@ -38,12 +40,7 @@ export function pageRoutes(options: PageNeeds): Router {
   routes.get('/search/user/:userId', rdpProfileLink(options));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    await replyWithPage(
-      req,
-      res,
-      200,
-      adminPage(view, options.originChoices, scriptOf(assets, 'web/browser/admin.ts')),
-    );
+    await replyWithPage(req, res, 200, adminPage(view, options.sources, scriptOf(assets, 'web/browser/admin.ts')));
   });
   routes.use(accessPages(options));
   routes.all(

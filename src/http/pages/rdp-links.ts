@@ -1,20 +1,21 @@
 /** `/search/user/{id}`, where RDP shows a profile: people have kept such links, and they lead to the profile here. */
 
 import type { RequestHandler } from 'express';
+import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import { linkTo } from '../../web/parts/view.ts';
-import type { Origins } from '../federated/federated-origins.ts';
 import { readAddress } from '../request/request-context.ts';
 import { redirect, viewOf } from './page-replies.ts';
 
-type RdpLinkOptions = { site: Site; origins: Origins };
+type RdpLinkOptions = { site: Site; sources: readonly SourceAddress[] };
 
 /** With `remoteHost`, that of a partner (contract 7.10); an address that no partner has is refused. */
-export function rdpProfileLink({ site, origins }: RdpLinkOptions): RequestHandler<{ userId: string }> {
+export function rdpProfileLink({ site, sources }: RdpLinkOptions): RequestHandler<{ userId: string }> {
   return (req, res) => {
     const { params } = readAddress(req.originalUrl);
-    const { key } = origins.ofRecord(params);
+    const { key } = sourceOfRecord(sources, params);
     const path = `userView/${encodeURIComponent(req.params.userId)}`;
     const origin = new URLSearchParams(key === LOCAL_ORIGIN ? {} : { origin: key });
     redirect(res, 302, linkTo(viewOf(req, params, site), path, origin));

@@ -2,45 +2,56 @@
 
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { pairedTerms } from '../../domain/query/filters.ts';
-import { parseGeneQuery } from '../../domain/query/gene-query.ts';
+import { namedSources } from '../../domain/federation/asked-sources.ts';
+import {
+  parseOrigins,
+  parseSearchQuestion,
+  type SearchQuery,
+  type WholeSearchQuery,
+} from '../../domain/federation/federated-query.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
 import { parseInteger } from '../../domain/query/parameters.ts';
-import { parseUserQuery } from '../../domain/query/user-query.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import type { WithOrigins } from '../../federation/use-cases/federated-plan.ts';
+import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import type { Choices } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene-line.ts';
+import type { FoundRecord as ShownRecord } from '../../web/parts/person.ts';
 import type { TermNames } from '../../web/parts/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search-query.ts';
 import { openTermsTold } from '../../web/parts/term-choices.ts';
 import { linkTo } from '../../web/parts/view.ts';
 import type { Words } from '../../web/words/words.ts';
-import type { Origins } from '../federated/federated-origins.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
-import { readAddress } from '../request/request-context.ts';
-import type { Answers } from './page-answers.ts';
+import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
+import { pathOf, readAddress } from '../request/request-context.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
 import { readTypedTerms } from './typed-terms.ts';
 
 export type SearchPageNeeds = {
-  answers: Answers;
-  origins: Origins;
-  originChoices: Choices['origins'];
+  /** Every origin in its order. */
+  sources: readonly SourceAddress[];
   /** The searches that are open, in the order of their forms. */
   modes: Choices['modes'];
   site: Site;
+  features: FeatureFlags;
   script: () => Page['script'];
   /** Of the longest address that is read. */
   mostUrlBytes: number;
   reportFault: ReportFault;
-} & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms' | 'termsCalled'>;
+} & Pick<UseCases, 'federatedSearch' | 'federatedTerms'> &
+  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
-const PAGE_SIZE = '50';
+const PAGE_SIZE = 50;
 /** Parameters beside those of the search itself. */
 const BESIDE = ['lang', 'render', 'cursor'];
 
@@ -63,10 +74,11 @@ export function searchPageHandler(options: SearchPageNeeds): RequestHandler {
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
     try {
-      refuseMistakes(search, options.origins);
-      const isRendered = params.get('render') === 'server';
-      const found = isRendered ? await gathered(search, params, req, res, options) : NOTHING_GATHERED;
-      if (res.destroyed) return;
+      const query = queryOf(search, options.sources);
+      const isRendered = query !== undefined && params.get('render') === 'server';
+      const page = pageIn(params);
+      const found = isRendered ? await gatherHere({ ...query, page }, search, req, res, options) : NOTHING_GATHERED;
+      if (found === undefined) return;
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
@@ -97,32 +109,44 @@ function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URL
   return isShared ? undefined : linkTo(view, 'search', all);
 }
 
-/** @throws RegistryError for what the reader alone can mend, before any registry is asked */
-function refuseMistakes({ kind, asked, params }: PageSearch, origins: Origins): void {
+/**
+ * What to ask; undefined where nothing is asked.
+ *
+ * @throws RegistryError for what the reader alone can mend, before any registry is asked
+ */
+function queryOf({ kind, asked, params }: PageSearch, sources: readonly SourceAddress[]): WholeSearchQuery | undefined {
   if (asked === 'empty') throw new RegistryError('search-criterion-missing');
-  if (asked === 'nothing') return;
-  const { filters } = kind === 'genes' ? parseGeneQuery(params) : parseUserQuery(params);
-  pairedTerms(filters);
-  origins.named(params);
+  if (asked === 'nothing') return undefined;
+  const query = { question: parseSearchQuestion(kind, params), origins: parseOrigins(params) };
+  namedSources(sources, query.origins);
+  return query;
 }
 
-async function gathered(
-  search: PageSearch,
-  given: URLSearchParams,
+/** The page and what is known of its terms; undefined when the reader has left. */
+async function gatherHere(
+  query: SearchQuery,
+  { kind, params }: PageSearch,
   req: Request,
   res: Response,
-  options: SearchPageNeeds,
-): Promise<Gathered> {
-  if (search.asked !== 'search') return NOTHING_GATHERED;
-  const cursor = given.get('cursor');
-  const page: [string, string] = cursor ? ['cursor', cursor] : ['size', PAGE_SIZE];
-  const params = new URLSearchParams([...search.params, page]);
+  { features, federatedSearch, federatedTerms, reportFault }: SearchPageNeeds,
+): Promise<Gathered | undefined> {
+  checkSearchMode(kind, features);
   const signal = signalOf(res);
-  const [answer, lookups] = await Promise.all([
-    options.answers(`/${search.kind}/search`, params, req, signal) as Promise<GatheredAnswer>,
-    termsLookups(search.params, signal, options),
+  const about = { method: req.method, path: pathOf(req) };
+  const [gathered, lookups] = await Promise.all([
+    federatedSearch(query, PUBLIC_VIEWER, signal).gather(),
+    termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
-  return { answer, termsLookups: lookups };
+  return gathered && { answer: shownAnswer(gathered.answer), termsLookups: lookups };
+}
+
+function pageIn(params: URLSearchParams): SearchQuery['page'] {
+  const cursor = params.get('cursor');
+  return cursor ? { cursor } : { page: 0, size: PAGE_SIZE };
+}
+
+function shownAnswer({ records, envelope, ...rest }: WithOrigins<RecordsPage>): GatheredAnswer {
+  return { ...rest, ...envelope, content: records.map((record) => readRecord<ShownRecord>(record)) };
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
@@ -134,8 +158,9 @@ async function aboutSearch(search: PageSearch, options: SearchPageNeeds): Promis
     knownGenes(search, options),
     namesOfTerms(search, options),
   ]);
-  const { modes, originChoices } = options;
-  return { choices: { taxa, organs, ontologies, modes, origins: originChoices }, genes, termNames };
+  const { modes, sources } = options;
+  const origins = sources.map(({ key, name }) => ({ key, name }));
+  return { choices: { taxa, organs, ontologies, modes, origins }, genes, termNames };
 }
 
 async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageNeeds) {

@@ -1,26 +1,25 @@
 /** Which registries know the terms of a search, asked while they are searched, and bounded by the same time. */
 
-import type { FederatedTermsAnswer } from '../../client/federated-answers.ts';
 import { RegistryError } from '../../domain/errors.ts';
+import { parseTermsQuery } from '../../domain/federation/federated-query.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { lookUpTerms, type TermsLookup } from '../../web/parts/unknown-terms.ts';
-import type { ReportFault } from '../reply/error-reply.ts';
-import type { Answers } from './page-answers.ts';
 
-type TermsLookupsOptions = { answers: Answers; reportFault: ReportFault };
-
-const PATH = '/ontologies/:ontologyName/terms';
+type TermsLookupsOptions = Pick<UseCases, 'federatedTerms'> & { reportFault: (error: unknown) => void };
 
 /** Never rejects: where nobody can be asked, the lookup tells so. */
 export function termsLookups(
   params: URLSearchParams,
   signal: AbortSignal,
-  { answers, reportFault }: TermsLookupsOptions,
+  { federatedTerms, reportFault }: TermsLookupsOptions,
 ): Promise<TermsLookup[]> {
   return lookUpTerms(params, async ({ ontologyName, params: asked }) => {
     try {
-      return (await answers(PATH, asked, { params: { ontologyName } }, signal)) as FederatedTermsAnswer;
+      const gathered = await federatedTerms(parseTermsQuery(ontologyName, asked), PUBLIC_VIEWER, signal).gather();
+      return gathered?.answer;
     } catch (error) {
-      if (!(error instanceof RegistryError)) reportFault(error, { method: 'GET', path: PATH });
+      if (!(error instanceof RegistryError)) reportFault(error);
       throw error;
     }
   });

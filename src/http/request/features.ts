@@ -19,14 +19,31 @@ const ANONYMOUS_ID = /^\/api\/(?:users|genes)\/by-anonymous-id\/[^/]+\/?$/;
  * @throws RegistryError `api-disabled`, `search-mode-disabled`, `anonymised-results-disabled`
  */
 export function checkFeatures(path: string, features: FeatureFlags): void {
-  if (!features.apiEnabled) throw new RegistryError('api-disabled');
-  if (!features.searchByGene && GENE_SEARCHES.some((search) => isPath(path, search))) {
-    throw new RegistryError('search-mode-disabled', { what: 'by gene' });
-  }
+  checkApi(features);
+  if (!features.searchByGene && GENE_SEARCHES.some((search) => isPath(path, search)))
+    checkSearchMode('genes', features);
   if (!features.searchByResearcher && RESEARCHER_SEARCHES.some((search) => isPath(path, search))) {
-    throw new RegistryError('search-mode-disabled', { what: 'for researchers' });
+    checkSearchMode('users', features);
   }
   if (!features.anonymises && ANONYMOUS_ID.test(path)) throw new RegistryError('anonymised-results-disabled');
+}
+
+/** Lets anything be asked or not, of the API or through a page. @throws RegistryError `api-disabled` */
+export function checkApi({ apiEnabled }: FeatureFlags): void {
+  if (!apiEnabled) throw new RegistryError('api-disabled');
+}
+
+/**
+ * Lets genes or researchers be searched or not, through the API, a page or a file.
+ *
+ * @throws RegistryError `api-disabled`, `search-mode-disabled`
+ */
+export function checkSearchMode(kind: 'genes' | 'users', features: FeatureFlags): void {
+  checkApi(features);
+  if (kind === 'genes' && !features.searchByGene) throw new RegistryError('search-mode-disabled', { what: 'by gene' });
+  if (kind === 'users' && !features.searchByResearcher) {
+    throw new RegistryError('search-mode-disabled', { what: 'for researchers' });
+  }
 }
 
 function isPath(path: string, expected: string): boolean {

@@ -3,16 +3,14 @@
 import { createHash } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import type { Source } from '../../domain/federation/source.ts';
-import type { FanOut } from '../../federation/fan-out.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { Federation } from '../../federation/federation.ts';
-import type { Signer } from '../../federation/signer.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
 import { exportLimiter } from '../federated/export-limiter.ts';
 import { EXPORT_LIMITS, type ExportNeeds, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
-import { origins } from '../federated/federated-origins.ts';
 import { federatedOverviewRoutes } from '../federated/federated-overview-routes.ts';
 import { mountFederatedRoute } from '../federated/federated-route.ts';
 import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
@@ -41,7 +39,7 @@ import { robotsRoutes } from './robots-routes.ts';
 
 export type AppOptions = {
   registry: LocalRegistry;
-  /** What federated routes ask, this registry first. */
+  /** What is asked of all registries. */
   network: Network;
   features: FeatureFlags;
   site: {
@@ -68,11 +66,11 @@ export type AppOptions = {
   reportFault: ReportFault;
 };
 
-export type Network = Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
-  sources: readonly Source[];
-  fanOut: FanOut;
-  signer: Signer;
-};
+export type Network = UseCases &
+  Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
+    /** Every registry that can be asked, this one first. */
+    sources: readonly SourceAddress[];
+  };
 
 /** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
 export function createApp(options: AppOptions): Express {
@@ -83,13 +81,13 @@ export function createApp(options: AppOptions): Express {
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
   app.use(beginReply(logRequest, site.mainsites, options.mostUrlBytes));
-  const federated = mountApi(app, options);
+  mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
   app.use(robotsRoutes());
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportNeeds(options)));
-  app.use(pageRoutes(pageNeeds(options, federated)));
+  app.use(pageRoutes(pageNeeds(options)));
   app.use(() => {
     throw new RegistryError('no-page');
   });
@@ -98,16 +96,11 @@ export function createApp(options: AppOptions): Express {
 }
 
 function exportNeeds({ registry, network, features, site }: AppOptions): ExportNeeds {
-  const { sources, fanOut } = network;
-  const host = site.host.replace(/\/+$/, '');
-  const read = requestReader(registry, features);
   return {
-    read,
+    read: requestReader(registry, features),
     features,
-    origins: origins(sources),
-    fanOut,
-    sources,
-    host,
+    wholeSearch: network.wholeSearch,
+    host: site.host.replace(/\/+$/, ''),
     limiter: exportLimiter(EXPORT_LIMITS, () => performance.now()),
     readerLimits: READER_LIMITS,
     now: () => new Date(),
@@ -134,8 +127,7 @@ function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUr
   };
 }
 
-/** @returns the federated routes, which pages ask too */
-function mountApi(app: Express, { registry, network, site, features, parseYaml, ...about }: AppOptions) {
+function mountApi(app: Express, { registry, network, site, features, parseYaml, ...about }: AppOptions): void {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
@@ -152,10 +144,7 @@ function mountApi(app: Express, { registry, network, site, features, parseYaml, 
   ];
   // Every route is tried in turn, so what is asked most comes first.
   for (const route of routes) mountRoute(app, route, pipeline);
-  const federated = federatedRoutes(registry, network, documents.federated);
-  for (const route of federated) {
-    mountFederatedRoute(app, route, { pipeline, fanOut: network.fanOut, sources: network.sources });
-  }
+  for (const route of federatedRoutes(network, documents.federated)) mountFederatedRoute(app, route, pipeline);
   const { accounts, accessRequests } = registry;
   mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
@@ -164,16 +153,13 @@ function mountApi(app: Express, { registry, network, site, features, parseYaml, 
     keepContext(res, await pipeline.read(req));
     next();
   });
-  return federated;
 }
 
-function federatedRoutes(registry: LocalRegistry, network: Network, document: OpenApiDocuments['federated']) {
-  const { sources, signer, partnerStates } = network;
-  const about = origins(sources);
+function federatedRoutes(network: Network, document: OpenApiDocuments['federated']) {
   return [
-    ...federatedSearchRoutes({ origins: about, signer }),
-    ...federatedOverviewRoutes({ origins: about, resolveGene: registry.resolveGene, partnerStates, document }),
-    ...federatedLookupRoutes(about),
+    ...federatedSearchRoutes(network),
+    ...federatedOverviewRoutes({ ...network, document }),
+    ...federatedLookupRoutes(network.recordAtOrigin),
   ];
 }
 

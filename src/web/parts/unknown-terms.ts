@@ -28,7 +28,7 @@ const MOST_NAMED = 5;
  */
 export function lookUpTerms(
   params: URLSearchParams,
-  ask: (question: TermsQuestion) => Promise<FederatedTermsAnswer>,
+  ask: (question: TermsQuestion) => Promise<FederatedTermsAnswer | undefined>,
 ): Promise<TermsLookup[]> {
   return Promise.all(
     termsQuestions(params).map(async (question, index) => {

@@ -10,6 +10,7 @@ import { RegistryError } from '../../../src/domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
+import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
@@ -178,12 +179,16 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   const app = createApp({
     registry: registry as LocalRegistry,
     network: {
+      ...useCases({
+        sources: [],
+        fanOut: fanOut({ searchTimeoutMs: 1, mostSearches: 1 }),
+        signer: signer(Buffer.alloc(32)),
+        resolveGene: async () => [],
+      }),
       sources: [],
-      fanOut: fanOut({ searchTimeoutMs: 1, mostSearches: 1 }),
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
-      signer: signer(Buffer.alloc(32)),
     },
     features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {

@@ -1,0 +1,65 @@
+/** Which registries are asked, and the parts of those that are not. */
+
+import { RegistryError } from '../errors.ts';
+import { shorten } from '../query/parameters.ts';
+import { LEFT_OUT } from './completeness.ts';
+import { type Part, partOf } from './federated-answer.ts';
+import type { OriginKeys } from './federated-query.ts';
+import { noAnswer, type Reason } from './no-answer.ts';
+import { LOCAL_ORIGIN } from './origin.ts';
+import type { Source, SourceAddress } from './source.ts';
+
+type Keyed = Pick<Source, 'key'>;
+
+/** Those of these keys, each once; all of them where no key is given. @throws RegistryError `unknown-origin` */
+export function namedSources<Asked extends Keyed>(sources: readonly Asked[], keys: OriginKeys): readonly Asked[] {
+  return keys === undefined ? sources : [...new Set(keys.map((key) => sourceOf(sources, key)))];
+}
+
+/** The one of this key. @throws RegistryError `unknown-origin` */
+export function sourceOf<Asked extends Keyed>(sources: readonly Asked[], key: string): Asked {
+  const source = sources.find((one) => one.key === key);
+  if (source !== undefined) return source;
+  const allowed = sources.map((one) => one.key).join(', ');
+  throw new RegistryError('unknown-origin', { found: shorten(key), allowed });
+}
+
+/**
+ * The one that holds a record: named by `origin`, or by its address in `remoteHost`, as the links of RDP name it; this
+ * registry when by neither. Of an address only the authority counts. @throws RegistryError `unknown-origin`
+ */
+export function sourceOfRecord<Asked extends SourceAddress>(sources: readonly Asked[], params: URLSearchParams): Asked {
+  const remoteHost = params.get('remoteHost');
+  const key = params.get('origin') || undefined;
+  return key === undefined && remoteHost ? sourceAt(sources, remoteHost) : sourceOf(sources, key ?? LOCAL_ORIGIN);
+}
+
+/** The parts of the others, which the reader chose to leave out. */
+export function leftOut(sources: readonly Source[], asked: readonly Source[]): Part[] {
+  return sources
+    .filter((source) => !asked.includes(source))
+    .map((source) => notAsked(source, { title: LEFT_OUT, detail: 'The question was for other registries.' }));
+}
+
+/** The parts of origins whose last page was read before: nothing is left there, and there is nothing to ask. */
+export function nothingMore(done: readonly Source[]): Part[] {
+  return done.map((source) =>
+    notAsked(source, { title: 'has no more records', detail: 'Its last page was read before.' }),
+  );
+}
+
+function notAsked(source: Source, reason: Reason): Part {
+  return partOf(source, noAnswer('not-asked', reason, { version: source.version() }));
+}
+
+function sourceAt<Asked extends SourceAddress>(sources: readonly Asked[], remoteHost: string): Asked {
+  const source = sources.find(({ url }) => authorityOf(url) === authorityOf(remoteHost));
+  const allowed = sources.map(({ url }) => new URL(url).host).join(', ');
+  if (source === undefined) throw new RegistryError('unknown-origin', { found: remoteHost, allowed });
+  return source;
+}
+
+/** With what names a user, as far as the address holds it; undefined where it is none. */
+function authorityOf(address: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(address)?.[1]?.toLowerCase();
+}

@@ -1,0 +1,91 @@
+/** What is asked of several registries at once, read from the parameters of an address. */
+
+import { RegistryError } from '../errors.ts';
+import { pairedTerms } from '../query/filters.ts';
+import { parseGeneQuery } from '../query/gene-query.ts';
+import { asksForPages, type PageRequest, parsePageRequest } from '../query/paging.ts';
+import { integerParameter, listParameter, missing, textParameter } from '../query/parameters.ts';
+import { parseUserQuery } from '../query/user-query.ts';
+import type { Question } from './source.ts';
+
+export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
+export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user' | 'anonymous-gene' }>;
+
+/** The keys of the registries to ask; undefined: all of them. */
+export type OriginKeys = readonly string[] | undefined;
+/** A page by its number and size, or by the cursor that the page before gave. */
+export type AskedPage = PageRequest | { cursor: string };
+
+export type StatisticsQuery = { origins: OriginKeys };
+/** A search for every record. */
+export type WholeSearchQuery = { question: SearchQuestion; origins: OriginKeys };
+export type SearchQuery = WholeSearchQuery & { page: AskedPage };
+export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: AskedPage };
+export type TermsQuery = { ontologyName: string; termIds: readonly string[]; origins: OriginKeys };
+export type CoverageQuery = { symbol: string; taxonId: number; origins: OriginKeys };
+/** One record at the registry of this key. */
+export type RecordQuery = { question: RecordQuestion; origin: string };
+
+/** @throws RegistryError for what is missing or cannot be what it is; the same in the API, on pages and in exports */
+export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchParams): SearchQuestion {
+  const question: SearchQuestion =
+    kind === 'genes'
+      ? { kind: 'genes-search', query: parseGeneQuery(params) }
+      : { kind: 'users-search', query: parseUserQuery(params) };
+  if ('symbol' in question.query && question.query.symbol.trim() === '') throw new RegistryError('empty-symbol');
+  // Lists of different lengths are the asker's mistake, not that of every registry.
+  pairedTerms(question.query.filters);
+  return question;
+}
+
+/**
+ * @param largestSize of a page; undefined: any that a search of one registry may have
+ * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page` or `size`
+ */
+export function parseAskedPage(params: URLSearchParams, largestSize?: number): AskedPage {
+  const cursor = params.get('cursor');
+  if (cursor === null || cursor === '') return parsePageRequest(params, largestSize);
+  if (asksForPages(params)) {
+    const hint = 'The cursor knows its page and size; give it alone.';
+    throw new RegistryError('paging-conflict', { found: params.has('page') ? 'page' : 'size', hint });
+  }
+  return { cursor };
+}
+
+/** @throws RegistryError `paging-conflict` for a search whose answer holds every record */
+export function refusePaging(params: URLSearchParams): void {
+  const found = ['page', 'size', 'cursor'].find((name) => params.has(name));
+  if (found === undefined) return;
+  const hint = 'A streamed search holds every record of each registry; pages are for the plain answer.';
+  throw new RegistryError('paging-conflict', { found, hint });
+}
+
+/** @throws RegistryError `parameter-missing` */
+export function parseTermsQuery(ontologyName: string, params: URLSearchParams): TermsQuery {
+  const termIds = listParameter(params, 'ontologyTermIds') ?? [];
+  if (termIds.length === 0) throw missing('ontologyTermIds', 'It names the terms, and may be repeated.');
+  return { ontologyName, termIds, origins: parseOrigins(params) };
+}
+
+/** @throws RegistryError `parameter-missing`, `parameter-invalid`, `empty-symbol` */
+export function parseCoverageQuery(params: URLSearchParams): CoverageQuery {
+  const symbol = textParameter(params, 'symbol');
+  const taxonId = integerParameter(params, 'taxonId');
+  if (symbol === undefined) throw missing('symbol', 'It names the gene, for example symbol=BRCA1.');
+  if (taxonId === undefined) throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
+  if (symbol.trim() === '') throw new RegistryError('empty-symbol');
+  return { symbol, taxonId, origins: parseOrigins(params) };
+}
+
+/** Those named by `origins`, which may be repeated. A list of nobody stands for itself, so that it is refused. */
+export function parseOrigins(params: URLSearchParams): OriginKeys {
+  const keys = listParameter(params, 'origins');
+  return keys?.length === 0 ? [params.get('origins') ?? ''] : keys;
+}
+
+/** The one named by `origin`. @throws RegistryError `parameter-missing` */
+export function parseOrigin(params: URLSearchParams): string {
+  const key = params.get('origin');
+  if (key === null || key === '') throw missing('origin', 'It names the registry, such as origin=local.');
+  return key;
+}

@@ -1,0 +1,62 @@
+/** Over all registries: their statistics, and which of them knows which term. */
+
+import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
+import {
+  type StatsOverview,
+  statsOverview,
+  type TermKnowledge,
+  termsOverview,
+} from '../../domain/federation/federated-overview.ts';
+import type { StatisticsQuery, TermsQuery } from '../../domain/federation/federated-query.ts';
+import type { Question, Source } from '../../domain/federation/source.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
+
+/** @throws RegistryError `unknown-origin` */
+export type FederatedStatistics = (
+  query: StatisticsQuery,
+  viewer: Viewer,
+  signal: AbortSignal,
+) => FederatedPlan<WithOrigins<StatsOverview>>;
+
+/** @throws RegistryError `unknown-origin` */
+export type FederatedTerms = (
+  query: TermsQuery,
+  viewer: Viewer,
+  signal: AbortSignal,
+) => FederatedPlan<WithOrigins<{ content: TermKnowledge[] }>>;
+
+type OverviewOptions = { sources: readonly Source[]; plan: Planner };
+
+export function federatedStatistics({ sources, plan }: OverviewOptions): FederatedStatistics {
+  return ({ origins }, viewer, signal) => {
+    const asked = namedSources(sources, origins);
+    return plan(
+      {
+        query: {},
+        queries: asked.map((source) => ({ source, question: { kind: 'stats' } })),
+        others: leftOut(sources, asked),
+        read: (parts) => ({ content: statsOverview(parts) }),
+      },
+      viewer,
+      signal,
+    );
+  };
+}
+
+export function federatedTerms({ sources, plan }: OverviewOptions): FederatedTerms {
+  return ({ ontologyName, termIds, origins }, viewer, signal) => {
+    const asked = namedSources(sources, origins);
+    const question: Question = { kind: 'terms', ontologyName, termIds };
+    return plan(
+      {
+        query: { ontologyName, ontologyTermIds: termIds },
+        queries: asked.map((source) => ({ source, question })),
+        others: leftOut(sources, asked),
+        read: (parts) => ({ content: { content: termsOverview(parts, termIds) } }),
+      },
+      viewer,
+      signal,
+    );
+  };
+}

@@ -1,0 +1,87 @@
+/** One question to many registries: planned before anybody is asked, and gathered in the one loop that there is for it. */
+
+import { type Completeness, completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
+import type { Origin } from '../../domain/federation/origin.ts';
+import type { Source } from '../../domain/federation/source.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { FanOut, SourceQuery } from '../fan-out.ts';
+
+/** A question that can be asked: whatever its asker has to mend was thrown before. */
+export type FederatedPlan<Answer> = {
+  /** The question as it was understood, in the words of its parameters. */
+  query: Readonly<Record<string, unknown>>;
+  /** Whom to ask what. */
+  queries: readonly SourceQuery[];
+  /**
+   * Asks, and answers when every origin has its part; undefined when the reader has left before.
+   *
+   * @param onPart is given each part that arrives, in order of arrival, and waited for
+   */
+  gather(onPart?: (part: Part) => Promise<void>): Promise<Gathered<Answer> | undefined>;
+};
+
+export type Gathered<Answer> = {
+  /** One for every origin, in the order in which they are configured. */
+  parts: readonly Part[];
+  answer: Answer;
+};
+
+/** What every federated answer says besides what was asked for, behind it. */
+export type WithOrigins<Content> = Content & Completeness & { origins: Origin[] };
+
+/** What a use case knows of its plan before it is put to anybody. */
+type Draft<Content> = Pick<FederatedPlan<never>, 'query' | 'queries'> & {
+  /** The parts of origins that are not asked. */
+  others: readonly Part[];
+  /** @param parts one for every origin, in the order in which they are configured */
+  read(parts: readonly Part[]): ReadContent<Content>;
+};
+
+type ReadContent<Content> = {
+  content: Content;
+  /** Further clauses of the sentence of completeness. */
+  remarks?: readonly string[];
+  /** Whether something besides the states of the origins makes the answer incomplete. */
+  hasGap?: boolean;
+};
+
+/** Makes a plan of what a use case knows. */
+export type Planner = <Content>(
+  draft: Draft<Content>,
+  viewer: Viewer,
+  signal: AbortSignal,
+) => FederatedPlan<WithOrigins<Content>>;
+
+type PlannerOptions = {
+  /** Every origin in its order. */
+  sources: readonly Pick<Source, 'key'>[];
+  fanOut: FanOut;
+};
+
+export function planner({ sources, fanOut }: PlannerOptions): Planner {
+  const places = new Map(sources.map(({ key }, index) => [key, index]));
+  const placeOf = ({ origin }: Part) => places.get(origin.key) ?? sources.length;
+  return ({ query, queries, others, read }, viewer, signal) => ({
+    query,
+    queries,
+    async gather(onPart) {
+      const arrived = [...others];
+      for await (const part of fanOut(queries, viewer, signal)) {
+        arrived.push(part);
+        if (onPart !== undefined) await onPart(part);
+      }
+      if (signal.aborted) return undefined;
+      const parts = arrived.toSorted((a, b) => placeOf(a) - placeOf(b));
+      return { parts, answer: withOrigins(read(parts), parts) };
+    },
+  });
+}
+
+function withOrigins<Content>(
+  { content, remarks, hasGap = false }: ReadContent<Content>,
+  parts: readonly Part[],
+): WithOrigins<Content> {
+  const origins = parts.map(({ origin }) => origin);
+  const { complete, summary } = completenessOf(origins, remarks);
+  return { ...content, complete: complete && !hasGap, summary, origins };
+}

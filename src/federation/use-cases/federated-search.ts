@@ -1,0 +1,81 @@
+/** A search of all registries: a page of what they find together, or all of it. */
+
+import { answerTags } from '../../domain/federation/answer-tag.ts';
+import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
+import { type FederatedPage, searchPage } from '../../domain/federation/federated-pages.ts';
+import type { SearchQuery, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
+import type { Source } from '../../domain/federation/source.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { Signer } from '../signer.ts';
+import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
+import { cursorAfter, startOf } from './page-start.ts';
+
+/** A page of records of several registries. */
+export type RecordsPage = Pick<FederatedPage, 'records' | 'envelope'> & {
+  /** Leads to the next page; null when there is none. */
+  cursor: string | null;
+};
+
+/**
+ * Merges what the registries find, and answers one page of it.
+ *
+ * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`, `unknown-origin`
+ */
+export type FederatedSearch = (
+  query: SearchQuery,
+  viewer: Viewer,
+  signal: AbortSignal,
+) => FederatedPlan<WithOrigins<RecordsPage>>;
+
+/** Every record is in the parts. @throws RegistryError `unknown-origin` */
+export type WholeSearch = (
+  query: WholeSearchQuery,
+  viewer: Viewer,
+  signal: AbortSignal,
+) => FederatedPlan<WithOrigins<object>>;
+
+type SearchOptions = { sources: readonly Source[]; plan: Planner; signer: Signer };
+
+export function federatedSearch({ sources, plan, signer }: SearchOptions): FederatedSearch {
+  const answerTag = answerTags(signer.sign);
+  return ({ question, origins, page }, viewer, signal) => {
+    const start = startOf(page, questionKey(question), signer);
+    return plan(
+      {
+        ...draftOf(sources, { question, origins }),
+        read: (parts) => {
+          const { records, envelope, next, remarks, hasChanged } = searchPage(parts, start, answerTag);
+          const cursor = cursorAfter(next, questionKey(question), signer);
+          return { content: { records, envelope, cursor }, remarks, hasGap: hasChanged };
+        },
+      },
+      viewer,
+      signal,
+    );
+  };
+}
+
+export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): WholeSearch {
+  return (query, viewer, signal) => plan({ ...draftOf(sources, query), read: () => ({ content: {} }) }, viewer, signal);
+}
+
+function draftOf(sources: readonly Source[], { question, origins }: WholeSearchQuery) {
+  const asked = namedSources(sources, origins);
+  return {
+    query: toldBack(searchParams(question)),
+    queries: asked.map((source) => ({ source, question })),
+    others: leftOut(sources, asked),
+  };
+}
+
+/** Parameters as they are told back: one value as text, several as a list. */
+function toldBack(params: URLSearchParams): Record<string, unknown> {
+  const names = [...new Set(params.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = params.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}

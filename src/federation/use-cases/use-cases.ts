@@ -1,0 +1,49 @@
+/** What the API, the pages and the exports ask of all registries; each knows sources, viewer and signal, and no HTTP. */
+
+import type { Source } from '../../domain/federation/source.ts';
+import type { ResolveGene } from '../../domain/query/gene-names.ts';
+import type { FanOut } from '../fan-out.ts';
+import type { Signer } from '../signer.ts';
+import { type FederatedCoverage, federatedCoverage } from './federated-coverage.ts';
+import { type FederatedListing, federatedListing } from './federated-listing.ts';
+import {
+  type FederatedStatistics,
+  type FederatedTerms,
+  federatedStatistics,
+  federatedTerms,
+} from './federated-overview.ts';
+import { planner } from './federated-plan.ts';
+import { type FederatedSearch, federatedSearch, type WholeSearch, wholeSearch } from './federated-search.ts';
+import { type RecordAtOrigin, recordAtOrigin } from './record-at-origin.ts';
+
+export type UseCases = {
+  federatedSearch: FederatedSearch;
+  wholeSearch: WholeSearch;
+  federatedListing: FederatedListing;
+  federatedStatistics: FederatedStatistics;
+  federatedTerms: FederatedTerms;
+  federatedCoverage: FederatedCoverage;
+  recordAtOrigin: RecordAtOrigin;
+};
+
+type Options = {
+  /** Every registry that can be asked, this one first. */
+  sources: readonly Source[];
+  fanOut: FanOut;
+  /** Signs cursors. */
+  signer: Signer;
+  resolveGene: ResolveGene;
+};
+
+export function useCases({ sources, fanOut, signer, resolveGene }: Options): UseCases {
+  const options = { sources, plan: planner({ sources, fanOut }), signer, resolveGene };
+  return {
+    federatedSearch: federatedSearch(options),
+    wholeSearch: wholeSearch(options),
+    federatedListing: federatedListing(options),
+    federatedStatistics: federatedStatistics(options),
+    federatedTerms: federatedTerms(options),
+    federatedCoverage: federatedCoverage(options),
+    recordAtOrigin: recordAtOrigin(sources),
+  };
+}

@@ -1,0 +1,79 @@
+/** A plan asks nobody until it is gathered; then everybody has one part, and the reader may take each as it comes. */
+
+import { describe, expect, test } from 'vitest';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { fanOut } from '../../../src/federation/fan-out.ts';
+import { planner } from '../../../src/federation/use-cases/federated-plan.ts';
+import { type AskedSource, answered, record, STAYING, silent, source } from './small-sources.ts';
+
+const STATS = { kind: 'stats' } as const;
+const NOTHING = () => ({ content: {} });
+
+function planOf(sources: readonly AskedSource[], read: Parameters<ReturnType<typeof planner>>[0]['read'] = NOTHING) {
+  const plan = planner({ sources, fanOut: fanOut({ searchTimeoutMs: 6000, mostSearches: 20 }) });
+  const queries = sources.map((one) => ({ source: one, question: STATS }));
+  return (signal = STAYING) => plan({ query: {}, queries, others: [], read }, PUBLIC_VIEWER, signal);
+}
+
+const slow = () => source('slow', () => answered([record(1)]), 30);
+const quick = () => source('quick', () => answered([record(2)]), 1);
+
+describe('a federated plan', () => {
+  test('asks nobody before it is gathered', async () => {
+    const sources = [slow(), quick()];
+    const { queries, gather } = planOf(sources)();
+    expect([queries.length, sources.map(({ asked }) => asked.length)]).toEqual([2, [0, 0]]);
+    await gather();
+    expect(sources.map(({ asked }) => asked)).toEqual([[STATS], [STATS]]);
+  });
+
+  test('gives each part as it arrives, and all of them in the order in which origins are configured', async () => {
+    const arrived: string[] = [];
+    const gathered = await planOf([slow(), quick()])().gather(async ({ origin }) => void arrived.push(origin.key));
+    expect(arrived).toEqual(['quick', 'slow']);
+    expect(gathered?.parts.map(({ origin }) => origin.key)).toEqual(['slow', 'quick']);
+    expect(gathered?.answer.origins.map(({ key }) => key)).toEqual(['slow', 'quick']);
+  });
+
+  test('waits for the reader who takes a part before it gives the next', async () => {
+    const steps: string[] = [];
+    await planOf([source('a', () => answered([])), source('b', () => answered([]))])().gather(async ({ origin }) => {
+      steps.push(`${origin.key} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      steps.push(`${origin.key} is taken`);
+    });
+    expect(steps).toEqual(['a begins', 'a is taken', 'b begins', 'b is taken']);
+  });
+
+  test('answers nothing to a reader who has left', async () => {
+    const leaving = new AbortController();
+    const gathering = planOf([slow(), quick()])(leaving.signal).gather();
+    leaving.abort();
+    expect(await gathering).toBeUndefined();
+  });
+
+  test('throws what the reader of a part throws', async () => {
+    const broken = planOf([quick()])().gather(() => Promise.reject(new Error('the reader is broken')));
+    await expect(broken).rejects.toThrow('the reader is broken');
+  });
+
+  test('tells how complete the answer is behind its content', async () => {
+    const gathered = await planOf([quick(), source('silent', silent)], () => ({
+      content: { what: 'stands first' },
+    }))().gather();
+    const { origins, ...told } = gathered?.answer ?? { origins: [] };
+    expect(JSON.stringify(told)).toBe(
+      '{"what":"stands first","complete":false,"summary":"1 of 2 registries answered; Registry silent did not answer within 3 s."}',
+    );
+    expect(origins.map(({ state }) => state)).toEqual(['answered', 'timed-out']);
+  });
+
+  test('is not complete with a gap that no state of an origin tells, and says what it is', async () => {
+    const read = () => ({ content: {}, remarks: ['what quick holds has changed'], hasGap: true });
+    const gathered = await planOf([quick()], read)().gather();
+    expect(gathered?.answer).toMatchObject({
+      complete: false,
+      summary: 'The one registry asked answered; what quick holds has changed.',
+    });
+  });
+});

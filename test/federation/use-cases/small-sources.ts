@@ -1,0 +1,60 @@
+/** Registries of three lines each, and the use cases over them. */
+
+import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { fanOut } from '../../../src/federation/fan-out.ts';
+import { signer } from '../../../src/federation/signer.ts';
+import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
+
+export const STAYING = new AbortController().signal;
+const RETRIEVED_AT = new Date('2026-03-01T10:20:30Z');
+
+/** A record that is ordered by its id alone. */
+export function record(id: number, content: object = { id }): FoundRecord {
+  const order = {
+    geneId: 1,
+    symbol: 'BRCA1',
+    taxonOrdering: 1,
+    taxonCommonName: 'human',
+    tier: 'TIER1',
+    fullName: '',
+    id,
+  };
+  return { json: JSON.stringify(content), order, isAnonymised: false, geneId: undefined };
+}
+
+/** An answer in full, unless `changes` say something else. */
+export function answered(records: readonly FoundRecord[], changes: Partial<SourceAnswer> = {}): SourceAnswer {
+  const state = records.length > 0 ? 'answered' : 'empty';
+  const about = { isExact: true, retrievedAt: RETRIEVED_AT, problem: undefined };
+  return { ...noAnswer(state, { title: '', detail: '' }), ...about, records, ...changes };
+}
+
+export const silent = () => noAnswer('timed-out', { title: 'did not answer within 3 s', detail: 'Nothing came.' });
+
+export type AskedSource = Source & { asked: Question[] };
+
+/** A registry that answers so whatever it is asked, after so many milliseconds. */
+export function source(key: string, answerTo: (question: Question) => SourceAnswer, afterMs = 0): AskedSource {
+  const asked: Question[] = [];
+  return {
+    ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked },
+    version: () => '1.5.10',
+    getCached: () => undefined,
+    async ask(question) {
+      asked.push(question);
+      if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
+      return answerTo(question);
+    },
+  };
+}
+
+export function useCasesOver(sources: readonly Source[], changes: Partial<Parameters<typeof useCases>[0]> = {}) {
+  return useCases({
+    sources,
+    fanOut: fanOut({ searchTimeoutMs: 6000, mostSearches: 20 }),
+    signer: signer(Buffer.alloc(32)),
+    resolveGene: async () => [],
+    ...changes,
+  });
+}

@@ -1,0 +1,168 @@
+/** What else is asked of all registries: listings, statistics, terms, the coverage of a gene, one record. */
+
+import { describe, expect, test } from 'vitest';
+import type { AskedPage } from '../../../src/domain/federation/federated-query.ts';
+import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
+import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
+
+const ALL = { origins: undefined };
+
+describe('a federated listing', () => {
+  const listed = (count: number) => (question: Question) => {
+    const { page, size } = question.kind === 'users-list' ? question.page : { page: 0, size: 0 };
+    const ids = Array.from({ length: count }, (_, index) => index).slice(page * size, (page + 1) * size);
+    return answered(
+      ids.map((id) => record(id)),
+      { total: count },
+    );
+  };
+
+  test('goes on in each registry where its cursor says, and asks nobody who has given everything', async () => {
+    const sources = [source('local', listed(3)), source('b', listed(1))];
+    const { federatedListing } = useCasesOver(sources);
+    const pageOf = async (page: AskedPage) =>
+      (await federatedListing({ kind: 'users-list', page, ...ALL }, PUBLIC_VIEWER, STAYING).gather())?.answer;
+    const first = await pageOf({ page: 0, size: 2 });
+    const second = await pageOf({ cursor: first?.cursor ?? '' });
+    expect([first?.records.length, second?.records.length, second?.cursor]).toEqual([3, 1, null]);
+    expect(second?.origins.map(({ state, problem }) => [state, problem?.title])).toEqual([
+      ['answered', undefined],
+      ['not-asked', 'has no more records'],
+    ]);
+    expect(sources.map(({ asked }) => asked.length)).toEqual([2, 1]);
+  });
+
+  test('tells the page and the size that a cursor stands for', () => {
+    const { federatedListing } = useCasesOver([]);
+    const { query } = federatedListing(
+      { kind: 'genes-list', page: { page: 4, size: 7 }, ...ALL },
+      PUBLIC_VIEWER,
+      STAYING,
+    );
+    expect(query).toEqual({ page: 4, size: 7 });
+  });
+});
+
+test('federated statistics add up what those tell who answered', async () => {
+  const statistics = (users: number) => () => answered([record(1, { users })]);
+  const sources = [source('local', statistics(61)), source('b', statistics(7)), source('c', silent)];
+  const gathered = await useCasesOver(sources).federatedStatistics(ALL, PUBLIC_VIEWER, STAYING).gather();
+  expect(gathered?.answer).toMatchObject({
+    content: [
+      { key: 'local', users: 61 },
+      { key: 'b', users: 7 },
+    ],
+    totals: { users: 68 },
+    countedOrigins: ['local', 'b'],
+    complete: false,
+  });
+  expect(sources[0]?.asked).toEqual([{ kind: 'stats' }]);
+});
+
+test('federated terms tell who knows which term', async () => {
+  const known = source('local', () => answered([record(1, { termId: 'HP:0000001', name: 'All' })]));
+  const sources = [known, source('b', () => answered([])), source('c', silent)];
+  const query = { ontologyName: 'HPO', termIds: ['HP:0000001'], ...ALL };
+  const { query: understood, gather } = useCasesOver(sources).federatedTerms(query, PUBLIC_VIEWER, STAYING);
+  expect(understood).toEqual({ ontologyName: 'HPO', ontologyTermIds: ['HP:0000001'] });
+  expect((await gather())?.answer.content).toEqual([
+    { termId: 'HP:0000001', name: 'All', knownBy: ['local'], unknownTo: ['b'], unanswered: ['c'] },
+  ]);
+});
+
+describe('the coverage of a gene', () => {
+  const gene = (geneId: number, symbol: string, id: number, commonName: string) => ({
+    ...{ geneId, symbol, name: null, aliases: null },
+    taxon: { id, scientificName: null, commonName },
+  });
+  const HUMAN = gene(672, 'BRCA1', 9606, 'human');
+  const known = [{ gene: HUMAN, orthologs: [gene(12189, 'Brca1', 10090, 'mouse')] }];
+  const resolveGene = async () => known;
+  const query = { symbol: 'BRCA1', taxonId: 9606, ...ALL };
+
+  test('asks every registry for each row, and tells every cell that was answered', async () => {
+    const ofSymbol = (question: Question) =>
+      answered(question.kind === 'genes-search' && question.query.symbol === 'BRCA1' ? [record(1), record(2)] : []);
+    const sources = [source('local', ofSymbol), source('b', silent)];
+    const { gather } = await useCasesOver(sources, { resolveGene }).federatedCoverage(query, PUBLIC_VIEWER, STAYING);
+    const { gene: found, askedAs, rows } = (await gather())?.answer ?? {};
+    expect([found, askedAs]).toEqual([HUMAN, 'BRCA1']);
+    expect(rows?.map(({ symbol, relation, cells }) => [symbol, relation, cells])).toEqual([
+      [
+        'BRCA1',
+        'gene',
+        [
+          { key: 'local', state: 'answered', count: 2, anonymized: 0, exact: true },
+          { key: 'b', state: 'timed-out', count: 0, anonymized: 0, exact: false },
+        ],
+      ],
+      [
+        'Brca1',
+        'ortholog',
+        [
+          { key: 'local', state: 'empty', count: 0, anonymized: 0, exact: true },
+          { key: 'b', state: 'timed-out', count: 0, anonymized: 0, exact: false },
+        ],
+      ],
+    ]);
+    expect(sources.map(({ asked }) => asked.length)).toEqual([2, 2]);
+  });
+
+  test('has no cell of a registry that was left out', async () => {
+    const sources = [source('local', () => answered([])), source('b', () => answered([]))];
+    const asked = { ...query, origins: ['b'] };
+    const { gather } = await useCasesOver(sources, { resolveGene }).federatedCoverage(asked, PUBLIC_VIEWER, STAYING);
+    const gathered = await gather();
+    expect(gathered?.answer.rows.map(({ cells }) => cells.map(({ key }) => key))).toEqual([['b'], ['b']]);
+    expect(gathered?.answer.complete).toBe(true);
+  });
+
+  test('is that of the symbol alone where this registry cannot tell which gene is meant', async () => {
+    const { federatedCoverage } = useCasesOver([source('local', () => answered([]))]);
+    const { gather } = await federatedCoverage(query, PUBLIC_VIEWER, STAYING);
+    expect((await gather())?.answer).toMatchObject({ gene: null, rows: [{ geneId: null, symbol: 'BRCA1' }] });
+  });
+});
+
+describe('one record at its origin', () => {
+  const query = { question: { kind: 'user', userId: 7 }, origin: 'b' } as const;
+
+  test('comes from the registry that is named, and nobody else is asked', async () => {
+    const sources = [source('local', silent), source('b', () => answered([record(7)]))];
+    expect(await useCasesOver(sources).recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).toEqual(record(7));
+    expect(sources.map(({ asked }) => asked.length)).toEqual([0, 1]);
+  });
+
+  test('is given as it is kept, without asking', async () => {
+    const kept = { ...source('b', silent), getCached: () => answered([record(7)]) };
+    expect(await useCasesOver([kept]).recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).toEqual(record(7));
+    expect(kept.asked).toEqual([]);
+  });
+
+  test.each<[state: OriginState, code: string]>([
+    ['empty', 'origin-record-unknown'],
+    ['unknown-term', 'origin-record-unknown'],
+    ['refused', 'origin-access-denied'],
+    ['unsupported', 'origin-unsupported'],
+    ['timed-out', 'origin-timed-out'],
+    ['busy', 'origin-unavailable'],
+    ['resting', 'origin-unavailable'],
+    ['failed', 'origin-failed'],
+  ])('that is %s there is refused as %s', async (state, code) => {
+    const { recordAtOrigin } = useCasesOver([source('b', () => noAnswer(state, { title: 'is so', detail: '' }))]);
+    await expect(recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).rejects.toMatchObject({ code });
+  });
+
+  test('that is old is refused, as a bare record cannot say so', async () => {
+    const { recordAtOrigin } = useCasesOver([source('b', () => answered([record(7)], { state: 'stale' }))]);
+    await expect(recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).rejects.toMatchObject({ code: 'origin-failed' });
+  });
+
+  test('of a registry that is none is refused', async () => {
+    const { recordAtOrigin } = useCasesOver([source('local', silent)]);
+    await expect(recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).rejects.toMatchObject({ code: 'unknown-origin' });
+  });
+});
