@@ -22,17 +22,19 @@ import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
+import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
-import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
+import { openSqliteStore } from './registry/store/sqlite-store.ts';
+import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 
 export type Context = AsyncDisposable & {
   config: Config;
-  store: SqliteStore;
+  store: Store;
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
@@ -212,16 +214,17 @@ function answerBytes({ records = [] }: PartnerAnswer): number {
  *
  * @throws UnusableDatabase, also for a missing file unless `makesFile`
  */
-export function openDatabase(config: Config, options: { makesFile: boolean }): SqliteStore {
+export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
   return openSqliteStore(config.database.file, options);
 }
 
-export function openTokenKeeper(store: SqliteStore, { app }: Config): TokenKeeper {
-  const remoteSearchUserId = () => app.settings.isearch.userId ?? meta(store).remoteSearchUserId();
+export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
+  const about = meta(store);
+  const remoteSearchUserId: RemoteSearchUserId = (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
   return tokenKeeper({ store, remoteSearchUserId, now: () => new Date() });
 }
 
 /** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
-export function snapshotText(store: SqliteStore): Iterable<string> {
+export function snapshotText(store: Store): Iterable<string> {
   return exportSnapshot(store);
 }

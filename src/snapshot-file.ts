@@ -7,7 +7,7 @@ import type { Snapshot } from './domain/record/snapshot.ts';
 import type { LeftOut } from './registry/snapshot/left-out.ts';
 import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
 import { type ImportProgress, importSnapshot } from './registry/snapshot/snapshot-import.ts';
-import type { SqliteStore } from './registry/store/sqlite-store.ts';
+import type { Store } from './registry/store/store.ts';
 import { compileCheck, problemSentence } from './schema-check.ts';
 
 /** What was imported. */
@@ -43,7 +43,7 @@ const GZIP_MAGIC = [0x1f, 0x8b];
  */
 export async function importSnapshotFrom(
   input: SnapshotInput,
-  store: SqliteStore,
+  store: Store,
   onProgress: OnProgress,
 ): Promise<ImportSummary> {
   return writeSnapshot(await readSoundSnapshot(input, onProgress), store, onProgress);
@@ -72,7 +72,7 @@ export function bounded(sentences: readonly string[], count: number): readonly s
 }
 
 /** Replaces the data of a registry by a sound snapshot. */
-export function writeSnapshot(snapshot: Snapshot, store: SqliteStore, onProgress: OnProgress): ImportSummary {
+export function writeSnapshot(snapshot: Snapshot, store: Store, onProgress: OnProgress): ImportSummary {
   const leftOut = importSnapshot({ store, snapshot, now: new Date(), onProgress });
   return {
     users: snapshot.users.length,

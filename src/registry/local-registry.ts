@@ -10,7 +10,7 @@ import { type Accounts, accounts } from './accounts/accounts.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { type RecordCache, recordMaker } from './record/record-bytes.ts';
-import { userFacts } from './record/user-facts.ts';
+import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
@@ -27,8 +27,8 @@ import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import { type Meta, meta } from './store/meta.ts';
 import { perGeneration } from './store/per-generation.ts';
-import type { SqliteStore } from './store/sqlite-store.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
+import type { Store } from './store/store.ts';
 
 export type LocalRegistry = {
   searchGenes: SearchGenes;
@@ -62,7 +62,7 @@ export type LocalRegistry = {
 };
 
 type Options = {
-  store: SqliteStore;
+  store: Store;
   /** What is wrong with the database file, in words that follow "cannot be used:". */
   trouble: () => string | undefined;
   /** Room for ready-made records. */
@@ -88,8 +88,8 @@ type Options = {
 export function localRegistry(options: Options): LocalRegistry {
   const { store, cache, signature, anonymises, acceptedSearchTokens, now } = options;
   const about = meta(store);
-  const snapshotRemoteUserId = perGeneration(store, about.remoteSearchUserId);
-  const remoteSearchUserId = () => options.remoteSearchUserId ?? snapshotRemoteUserId();
+  const snapshotRemoteUserId = perGeneration(about.remoteSearchUserId);
+  const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? snapshotRemoteUserId(tx);
   const anonymizedName = anonymizedUserName(options.anonymizedUserName, signature.origin);
 
   const ids = anonymousIds({
@@ -110,7 +110,7 @@ export function localRegistry(options: Options): LocalRegistry {
     anonymizedName,
   });
   const sight = visibility({ userFacts: facts, records, anonymousIds: ids, anonymizedName, anonymises });
-  const cachedHits = searchCache(store, options.hits);
+  const cachedHits = searchCache(options.hits);
   const keys = orderKeys({ userFacts: facts, reference, visibility: sight });
   const search = {
     store,
@@ -128,7 +128,10 @@ export function localRegistry(options: Options): LocalRegistry {
     searchCache: cachedHits,
     orderKeys: keys,
   });
-  const stats = perGeneration(store, () => ({ version: options.apiVersion, ...(about.stats() ?? countStats(store)) }));
+  const stats = perGeneration((tx) => ({
+    version: options.apiVersion,
+    ...(about.stats(tx) ?? countStats(tx, store)),
+  }));
 
   const choices = searchChoices(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
@@ -143,23 +146,23 @@ export function localRegistry(options: Options): LocalRegistry {
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }),
     taxon: async (taxonId) =>
-      store.read(() => {
-        const taxon = reference.taxon(taxonId);
+      store.read((tx) => {
+        const taxon = reference.taxon(tx, taxonId);
         if (taxon === undefined) throw new RegistryError('unknown-taxon', { taxonId });
         const { ordering: _, ...record } = taxon;
         return record;
       }),
     activeTaxa: async () => store.read(reference.activeTaxa),
-    taxonOrdering: (taxonId) => store.read(() => reference.taxon(taxonId)?.ordering ?? null),
+    taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    generation: async () => store.read(store.generation),
-    isEmpty: async () => about.isEmpty(),
-    notReadyReason: async () => troubleOfFile(options.trouble) ?? reasonOfEmptiness(about, options.trouble),
+    generation: async () => store.read((tx) => tx.generation()),
+    isEmpty: async () => store.read(about.isEmpty),
+    notReadyReason: async () => troubleOfFile(options.trouble) ?? reasonOfEmptiness(store, about, options.trouble),
   };
 }
 
@@ -168,9 +171,9 @@ function troubleOfFile(trouble: Options['trouble']): string | undefined {
   return reason === undefined ? undefined : `the database file cannot be used: ${reason}`;
 }
 
-function reasonOfEmptiness(about: Meta, trouble: Options['trouble']): string | undefined {
+function reasonOfEmptiness(store: Store, about: Meta, trouble: Options['trouble']): string | undefined {
   try {
-    return about.isEmpty() ? 'the database holds nothing yet; import a snapshot' : undefined;
+    return store.read(about.isEmpty) ? 'the database holds nothing yet; import a snapshot' : undefined;
   } catch (error) {
     const reason = troubleOfFile(trouble);
     if (reason === undefined) throw error;

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { exportSnapshot } from '../../src/registry/snapshot/snapshot-export.ts';
 import { importSnapshot } from '../../src/registry/snapshot/snapshot-import.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/registry/store/sqlite-store.ts';
+import type { Store } from '../../src/registry/store/store.ts';
 
 export type TemporaryStore = Disposable & {
   store: SqliteStore;
@@ -26,14 +27,14 @@ export function openTemporaryStore(snapshot?: Snapshot): TemporaryStore {
   return { store, file, openAgain, [Symbol.dispose]: () => resources.dispose() };
 }
 
-export function importInto(store: SqliteStore, snapshot: Snapshot, now = new Date()): void {
+export function importInto(store: Store, snapshot: Snapshot, now = new Date()): void {
   importSnapshot({ store, snapshot, now, onProgress: () => {} });
 }
 
-export function exportedText(store: SqliteStore): string {
+export function exportedText(store: Store): string {
   return [...exportSnapshot(store)].join('');
 }
 
-export function exported(store: SqliteStore): Snapshot {
+export function exported(store: Store): Snapshot {
   return JSON.parse(exportedText(store)) as Snapshot;
 }

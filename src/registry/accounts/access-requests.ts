@@ -6,7 +6,7 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 
 export type AccessRequest = AccessForm & {
   id: number;
@@ -39,7 +39,7 @@ export type AccessRequests = {
   remove(id: number): Promise<boolean>;
 };
 
-type AccessRequestsOptions = { store: SqliteStore; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
+type AccessRequestsOptions = { store: Store; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
 
 const MOST_LISTED = 200;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
@@ -97,20 +97,20 @@ export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequ
       const geneId = ref.kind === 'user' ? null : ref.geneId;
       const at = now();
       const receivedAt = at.toISOString();
-      const { changes } = await store.writeInTurn(() => {
-        store.run(INSERT, ...[at.getTime(), receivedAt, ref.userId, geneId, contact, reason]);
-        return store.run(EXPIRE, new Date(at.getTime() - KEPT_MS).toISOString());
+      const { changes } = await store.writeInTurn((tx) => {
+        tx.run(INSERT, ...[at.getTime(), receivedAt, ref.userId, geneId, contact, reason]);
+        return tx.run(EXPIRE, new Date(at.getTime() - KEPT_MS).toISOString());
       });
       if (changes > 0) store.dropDeleted();
-      const symbol = geneId === null ? undefined : store.read(() => symbols.first(geneId)?.[0]);
+      const symbol = geneId === null ? undefined : store.read((tx) => symbols.first(tx, geneId)?.[0]);
       return { contact, reason, receivedAt, symbol };
     },
 
     list: async () =>
-      store.read(() => ({ requests: newest.all(MOST_LISTED).map(toRequest), total: count.first()?.[0] ?? 0 })),
+      store.read((tx) => ({ requests: newest.all(tx, MOST_LISTED).map(toRequest), total: count.first(tx)?.[0] ?? 0 })),
 
     async remove(id) {
-      const { changes } = await store.writeInTurn(() => store.run('DELETE FROM access_request WHERE id = ?', id));
+      const { changes } = await store.writeInTurn((tx) => tx.run('DELETE FROM access_request WHERE id = ?', id));
       if (changes > 0) store.dropDeleted();
       return changes > 0;
     },

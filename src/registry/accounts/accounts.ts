@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { RemoteSearchUserId } from '../record/user-facts.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import { sameHash, tokenHash } from './token-hash.ts';
 
 export type Accounts = {
@@ -21,10 +22,10 @@ export type Accounts = {
 export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresAt'>;
 
 type AccountsOptions = {
-  store: SqliteStore;
+  store: Store;
   /** The tokens that administrators of partners come with. */
   acceptedSearchTokens: readonly string[];
-  remoteSearchUserId: () => number | undefined;
+  remoteSearchUserId: RemoteSearchUserId;
   now: () => Date;
 };
 
@@ -40,22 +41,22 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
     'SELECT id, label, created_at, expires_at FROM access_token WHERE user_id = ? ORDER BY id',
   );
 
-  function partnerAdministrator(): Viewer {
-    const userId = remoteSearchUserId();
-    const row = userId === undefined ? undefined : account.first(userId);
+  function partnerAdministrator(tx: ReadTransaction): Viewer {
+    const userId = remoteSearchUserId(tx);
+    const row = userId === undefined ? undefined : account.first(tx, userId);
     if (userId === undefined || row === undefined) {
       throw new RegistryError('remote-account-missing', { userId: userId ?? 'null' });
     }
     return toViewer(userId, row[1], true);
   }
 
-  function accountHolder(hash: Uint8Array): Viewer {
-    const token = tokenByHash.first(hash);
+  function accountHolder(tx: ReadTransaction, hash: Uint8Array): Viewer {
+    const token = tokenByHash.first(tx, hash);
     if (token === undefined || !sameHash(token[0], hash)) throw new RegistryError('unknown-token');
     const [, userId, expiresAt] = token;
     if (now() > new Date(expiresAt)) throw new RegistryError('expired-token');
-    const row = account.first(userId);
-    const isRemote = userId === remoteSearchUserId();
+    const row = account.first(tx, userId);
+    const isRemote = userId === remoteSearchUserId(tx);
     // The remote search account is disabled by design (quirk 18).
     if (row === undefined || (row[0] !== 1 && !isRemote)) throw new RegistryError('invalid-token');
     return toViewer(userId, row[1], isRemote);
@@ -63,15 +64,15 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
 
   return {
     viewerFor: async (token) =>
-      store.read(() => {
+      store.read((tx) => {
         const hash = tokenHash(token);
         // Every accepted token is compared, so that the time tells nothing about which one it was.
         const accepted = acceptedHashes.map((candidate) => sameHash(candidate, hash));
-        return accepted.includes(true) ? partnerAdministrator() : accountHolder(hash);
+        return accepted.includes(true) ? partnerAdministrator(tx) : accountHolder(tx, hash);
       }),
     tokensOf: async (userId) =>
-      store.read(() =>
-        tokensByUser.all(userId).map(([id, label, createdAt, expiresAt]) => ({ id, label, createdAt, expiresAt })),
+      store.read((tx) =>
+        tokensByUser.all(tx, userId).map(([id, label, createdAt, expiresAt]) => ({ id, label, createdAt, expiresAt })),
       ),
   };
 }
@@ -117,20 +118,21 @@ type KeeperNeeds = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'>
 export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperNeeds): TokenKeeper {
   const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');
 
-  function mayUseTokens(userId: number, enabled: number): boolean {
-    return enabled === 1 || userId === remoteSearchUserId();
+  function mayUseTokens(tx: ReadTransaction, userId: number, enabled: number): boolean {
+    return enabled === 1 || userId === remoteSearchUserId(tx);
   }
 
   return {
-    account(userId) {
-      const row = accountById.first(userId);
-      return row && { email: row[0], mayUseTokens: mayUseTokens(userId, row[1]) };
-    },
+    account: (userId) =>
+      store.read((tx) => {
+        const row = accountById.first(tx, userId);
+        return row && { email: row[0], mayUseTokens: mayUseTokens(tx, userId, row[1]) };
+      }),
     create(userId, label, expiresAt) {
-      return store.write(() => {
-        if (accountById.first(userId) === undefined) return undefined;
+      return store.write((tx) => {
+        if (accountById.first(tx, userId) === undefined) return undefined;
         const token = randomBytes(TOKEN_BYTES).toString('base64url');
-        store.run(
+        tx.run(
           'INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
           ...[userId, tokenHash(token), label, now().toISOString(), expiresAt.toISOString()],
         );
@@ -142,10 +144,12 @@ export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperNeeds): To
         `SELECT access_token.id, user_id, email, label, created_at, expires_at, enabled
          FROM access_token JOIN user ON user.id = user_id ORDER BY access_token.id`,
       );
-      return rows.all().map(([id, userId, email, label, createdAt, expiresAt, enabled]) => {
-        return { id, userId, email, label, createdAt, expiresAt, mayBeUsed: mayUseTokens(userId, enabled) };
-      });
+      return store.read((tx) =>
+        rows.all(tx).map(([id, userId, email, label, createdAt, expiresAt, enabled]) => {
+          return { id, userId, email, label, createdAt, expiresAt, mayBeUsed: mayUseTokens(tx, userId, enabled) };
+        }),
+      );
     },
-    revoke: (id) => store.run('DELETE FROM access_token WHERE id = ?', id).changes > 0,
+    revoke: (id) => store.write((tx) => tx.run('DELETE FROM access_token WHERE id = ?', id).changes > 0),
   };
 }

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
 import type { RecordBytes } from './record-bytes.ts';
 import type { UserFactsIndex } from './user-facts.ts';
@@ -24,7 +24,7 @@ export type Lookups = {
 };
 
 type LookupsOptions = {
-  store: SqliteStore;
+  store: Store;
   userFacts: UserFactsIndex;
   visibility: Visibility;
   anonymousIds: AnonymousIds;
@@ -37,8 +37,8 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
     'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
   );
 
-  function registeredGene(userId: number, geneId: number): RegisteredGene | undefined {
-    const row = byUserAndGene.first(userId, geneId);
+  function registeredGene(tx: ReadTransaction, userId: number, geneId: number): RegisteredGene | undefined {
+    const row = byUserAndGene.first(tx, userId, geneId);
     return row && { userId, geneId, tier: row[0], ownLevel: row[1] };
   }
 
@@ -47,35 +47,35 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
     return anonymousIds.open(anonymousId);
   }
 
-  function anonymousUser(viewer: Viewer, anonymousId: string): RecordBytes | undefined {
+  function anonymousUser(tx: ReadTransaction, viewer: Viewer, anonymousId: string): RecordBytes | undefined {
     const ref = open(anonymousId);
-    if (ref?.kind === 'user') return visibility.userBytes(viewer, ref.userId, anonymousId);
-    const gene = ref?.kind === 'owner' ? registeredGene(ref.userId, ref.geneId) : undefined;
-    return gene && visibility.ownerBytes(viewer, gene, anonymousId);
+    if (ref?.kind === 'user') return visibility.userBytes(tx, viewer, ref.userId, anonymousId);
+    const gene = ref?.kind === 'owner' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
+    return gene && visibility.ownerBytes(tx, viewer, gene, anonymousId);
   }
 
   return {
     userById: async (viewer, userId) =>
-      store.read(() => {
-        const user = userFacts.find(userId);
+      store.read((tx) => {
+        const user = userFacts.find(tx, userId);
         if (user === undefined) throw new RegistryError('unknown-user', { userId });
-        const bytes = visibility.ofUser(viewer, user) === 'full' ? visibility.userBytes(viewer, userId) : undefined;
+        const bytes = visibility.ofUser(viewer, user) === 'full' ? visibility.userBytes(tx, viewer, userId) : undefined;
         if (bytes === undefined) throw new RegistryError('access-denied');
         return bytes;
       }),
 
     userByAnonymousId: async (viewer, anonymousId) =>
-      store.read(() => {
-        const bytes = anonymousUser(viewer, anonymousId);
+      store.read((tx) => {
+        const bytes = anonymousUser(tx, viewer, anonymousId);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
         return bytes;
       }),
 
     geneByAnonymousId: async (viewer, anonymousId) =>
-      store.read(() => {
+      store.read((tx) => {
         const ref = open(anonymousId);
-        const gene = ref?.kind === 'gene' ? registeredGene(ref.userId, ref.geneId) : undefined;
-        const bytes = gene && visibility.geneBytes(viewer, gene, anonymousId);
+        const gene = ref?.kind === 'gene' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
+        const bytes = gene && visibility.geneBytes(tx, viewer, gene, anonymousId);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
         return bytes;
       }),

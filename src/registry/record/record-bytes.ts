@@ -14,7 +14,7 @@ import { userGeneRecord } from '../../domain/record/records.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import { perGeneration } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 
 /** A record in pieces that follow each other; most are shared between answers and must not be written to. */
@@ -29,18 +29,18 @@ export type RecordCache = {
 
 export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
 
-/** Every method is to be called inside `store.read`, and answers undefined when the user is no longer there. */
+/** Every method answers undefined when the user is no longer there. */
 export type RecordMaker = {
   /** @param genesFrom the most private level of gene in `userGenes`; undefined hides the list */
-  fullUser(userId: number, genesFrom: PrivacyLevel | undefined): RecordBytes | undefined;
+  fullUser(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined): RecordBytes | undefined;
   /** @param anonymousId the id to carry; a new one by default */
-  anonymousUser(userId: number, anonymousId?: string): RecordBytes | undefined;
-  fullGene(ref: UserGeneRef): RecordBytes | undefined;
-  anonymousGene(ref: UserGeneRef, anonymousId?: string): RecordBytes | undefined;
+  anonymousUser(tx: ReadTransaction, userId: number, anonymousId?: string): RecordBytes | undefined;
+  fullGene(tx: ReadTransaction, ref: UserGeneRef): RecordBytes | undefined;
+  anonymousGene(tx: ReadTransaction, ref: UserGeneRef, anonymousId?: string): RecordBytes | undefined;
 };
 
 type Options = {
-  store: SqliteStore;
+  store: Store;
   cache: RecordCache;
   reference: ReferenceData;
   ontologies: Ontologies;
@@ -63,13 +63,13 @@ export function recordMaker(options: Options): RecordMaker {
   const recordById = store.query<[string, string, string, string, string]>(RECORD);
   const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
   const signatureMembers = JSON.stringify(signature).slice(1, -1);
-  const current = perGeneration(store, () => {
+  const current = perGeneration(() => {
     cache.clear();
     return cache;
   });
 
-  function cached(key: number, make: () => string | undefined): Uint8Array | undefined {
-    const known = current().get(key);
+  function cached(tx: ReadTransaction, key: number, make: () => string | undefined): Uint8Array | undefined {
+    const known = current(tx).get(key);
     if (known !== undefined) return known;
     const json = make();
     if (json === undefined) return undefined;
@@ -78,8 +78,8 @@ export function recordMaker(options: Options): RecordMaker {
     return bytes;
   }
 
-  function userJson(userId: number, genesFrom: PrivacyLevel | undefined): string | undefined {
-    const row = recordById.first(userId);
+  function userJson(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined): string | undefined {
+    const row = recordById.first(tx, userId);
     if (row === undefined) return undefined;
     const [person, terms, publicGenes, sharedGenes, privateGenes] = row;
     const genes = [
@@ -88,58 +88,62 @@ export function recordMaker(options: Options): RecordMaker {
       { level: PRIVATE, members: privateGenes },
     ].filter(({ level, members }) => genesFrom !== undefined && level >= genesFrom && members !== '');
     const userGenes = genes.map(({ members }) => members).join();
-    const userOntologyTerms = termsJson(terms);
+    const userOntologyTerms = termsJson(tx, terms);
     return `${person},${signatureMembers},"userOntologyTerms":[${userOntologyTerms}],"userGenes":{${userGenes}}}`;
   }
 
-  function termsJson(terms: string): string {
+  function termsJson(tx: ReadTransaction, terms: string): string {
     if (terms === '[]') return '';
     return (JSON.parse(terms) as { ontology: string; termId: string; name: string | null }[])
       .map(({ ontology, termId, name }) => {
         // A term's name is text by contract 1.7; where there is none its id tells which it is.
         const shown = JSON.stringify({ termId, name: name ?? termId }).slice(1);
-        return `{"ontology":${ontologies.ontology(ontology)?.json},${shown}`;
+        return `{"ontology":${ontologies.ontology(tx, ontology)?.json},${shown}`;
       })
       .join();
   }
 
   /** The owner inside a gene, with the brace that closes the gene. */
-  function ownerJson(userId: number): string | undefined {
-    const json = userJson(userId, undefined);
+  function ownerJson(tx: ReadTransaction, userId: number): string | undefined {
+    const json = userJson(tx, userId, undefined);
     return json && `${json}}`;
   }
 
-  function geneHead({ geneId, tier, level }: UserGeneRef): string {
-    return `${JSON.stringify(userGeneRecord(reference.geneFacts(geneId), tier, level)).slice(0, -1)},"remoteUser":`;
+  function geneHead(tx: ReadTransaction, { geneId, tier, level }: UserGeneRef): string {
+    return `${JSON.stringify(userGeneRecord(reference.geneFacts(tx, geneId), tier, level)).slice(0, -1)},"remoteUser":`;
   }
 
-  function anonymousUser(userId: number, anonymousId = anonymousIds.seal({ kind: 'user', userId })) {
-    const row = shownById.first(userId);
+  function anonymousUser(
+    tx: ReadTransaction,
+    userId: number,
+    anonymousId = anonymousIds.seal({ kind: 'user', userId }),
+  ) {
+    const row = shownById.first(tx, userId);
     if (row === undefined) return undefined;
     const shown = JSON.parse(row[0]) as ShownAnonymously;
     return [Buffer.from(JSON.stringify(anonymizedUser(shown, { anonymousId, name: anonymizedName }, signature)))];
   }
 
-  function fullUser(userId: number, genesFrom: PrivacyLevel | undefined) {
-    const bytes = cached(userKey(userId, genesFrom), () => userJson(userId, genesFrom));
+  function fullUser(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined) {
+    const bytes = cached(tx, userKey(userId, genesFrom), () => userJson(tx, userId, genesFrom));
     return bytes && [bytes];
   }
 
   return {
     fullUser,
     anonymousUser,
-    fullGene(ref) {
-      const head = cached(geneKey(ref), () => geneHead(ref));
-      const owner = cached(ownerKey(ref.userId), () => ownerJson(ref.userId));
+    fullGene(tx, ref) {
+      const head = cached(tx, geneKey(ref), () => geneHead(tx, ref));
+      const owner = cached(tx, ownerKey(ref.userId), () => ownerJson(tx, ref.userId));
       return head && owner && [head, owner];
     },
-    anonymousGene(ref, anonymousId) {
+    anonymousGene(tx, ref, anonymousId) {
       const { userId, geneId } = ref;
-      const owner = anonymousUser(userId, anonymousIds.seal({ kind: 'owner', userId, geneId }));
+      const owner = anonymousUser(tx, userId, anonymousIds.seal({ kind: 'owner', userId, geneId }));
       if (owner === undefined) return undefined;
       const id = anonymousId ?? anonymousIds.seal({ kind: 'gene', userId, geneId });
       // The level shown is as technical as that of an anonymised user (contract 5.1).
-      const facts = geneHead({ ...ref, level: PUBLIC }).slice(1);
+      const facts = geneHead(tx, { ...ref, level: PUBLIC }).slice(1);
       return [Buffer.from(`{"anonymousId":"${id}",${facts}`), ...owner, CLOSING];
     },
   };

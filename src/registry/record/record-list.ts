@@ -3,7 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { OrderKey } from '../../domain/record/ordering.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
 export type RecordList = {
@@ -20,27 +20,30 @@ export type RecordList = {
 };
 
 type ListOf<Found> = {
-  store: SqliteStore;
+  store: Store;
   /** In order. */
   found: readonly Found[];
   /** Decides once more whether the viewer may see a record, and puts it together. */
-  toBytes(one: Found): RecordBytes | undefined;
-  orderOf(one: Found): OrderKey | undefined;
+  toBytes(tx: ReadTransaction, one: Found): RecordBytes | undefined;
+  orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
   /** Undefined for records of researchers. */
   geneIdOf?(one: Found): number;
 };
 
-/** A list over what was found. Call it, as it will be called, inside `store.read`. */
-export function recordList<Found>({ store, found, toBytes, orderOf, geneIdOf }: ListOf<Found>): RecordList {
-  const foundIn = store.generation();
+/** A list over what was found in this moment. */
+export function recordList<Found>(
+  tx: ReadTransaction,
+  { store, found, toBytes, orderOf, geneIdOf }: ListOf<Found>,
+): RecordList {
+  const foundIn = tx.generation();
 
-  function each<T>(from: number, to: number, make: (one: Found, bytes: RecordBytes) => T): T[] {
-    return store.read(() => {
-      if (store.generation() !== foundIn) throw new RegistryError('data-replaced');
+  function each<T>(from: number, to: number, make: (tx: ReadTransaction, one: Found, bytes: RecordBytes) => T): T[] {
+    return store.read((tx) => {
+      if (tx.generation() !== foundIn) throw new RegistryError('data-replaced');
       const records: T[] = [];
       for (const one of found.slice(from, to)) {
-        const bytes = toBytes(one);
-        if (bytes !== undefined) records.push(make(one, bytes));
+        const bytes = toBytes(tx, one);
+        if (bytes !== undefined) records.push(make(tx, one, bytes));
       }
       return records;
     });
@@ -48,10 +51,10 @@ export function recordList<Found>({ store, found, toBytes, orderOf, geneIdOf }: 
 
   return {
     total: found.length,
-    read: async (from, to) => each(from, to, (_, bytes) => bytes),
+    read: async (from, to) => each(from, to, (_tx, _one, bytes) => bytes),
     readFound: async (from, to) =>
-      each(from, to, (one, bytes) => {
-        const order = orderOf(one);
+      each(from, to, (tx, one, bytes) => {
+        const order = orderOf(tx, one);
         return { json: textOf(bytes), order, isAnonymised: order?.id === undefined, geneId: geneIdOf?.(one) };
       }),
   };

@@ -4,13 +4,16 @@ import type { FilteredFacts } from '../../domain/query/filters.ts';
 import type { Owner, PrivacyLevel, ResearcherCategory, ResearcherPosition } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import { perGenerationByKey } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type UserFacts = Owner & FilteredFacts & { fullName: string };
 
+/** Answers which account administrators of partners act as. */
+export type RemoteSearchUserId = (tx: ReadTransaction) => number | undefined;
+
 export type UserFactsIndex = {
-  /** The user with this id. Call it inside `store.read`. */
-  find(userId: number): UserFacts | undefined;
+  /** The user with this id. */
+  find(tx: ReadTransaction, userId: number): UserFacts | undefined;
 };
 
 const PERSON = `
@@ -33,30 +36,31 @@ WITH RECURSIVE kind (id) AS (
 SELECT id FROM kind
 `;
 
-/** @param remoteSearchUserId answers which account administrators of partners act as */
-export function userFacts(store: SqliteStore, remoteSearchUserId: () => number | undefined): UserFactsIndex {
+export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId): UserFactsIndex {
   const personById = store.query<PersonRow>(PERSON);
   const kinds = store.query<[number]>(KINDS);
   /** A term and all it is a kind of (contract 3.5). */
-  const kindsOf = perGenerationByKey(store, (term: number) => new Set(kinds.all(term).flat()));
+  const kindsOf = perGenerationByKey((tx, term: number) => new Set(kinds.all(tx, term).flat()));
 
-  const person = perGenerationByKey(store, (userId: number): UserFacts | undefined => {
-    const row = personById.first(userId);
+  const person = perGenerationByKey((tx, userId: number): UserFacts | undefined => {
+    const row = personById.first(tx, userId);
     if (row === undefined) return undefined;
     const [enabled, privacyLevel, shared, hideGenelist, name, lastName, position, categories, organs, terms] = row;
     return {
-      ...toOwner(userId, [enabled, privacyLevel, shared, hideGenelist], remoteSearchUserId()),
+      ...toOwner(userId, [enabled, privacyLevel, shared, hideGenelist], remoteSearchUserId(tx)),
       fullName: fullName(name, lastName),
       researcherPosition: position,
       researcherCategories: JSON.parse(categories) as ResearcherCategory[],
       organs: JSON.parse(organs) as string[],
-      termsWithAncestors: (JSON.parse(terms) as number[]).map(kindsOf).filter((kinds) => kinds !== undefined),
+      termsWithAncestors: (JSON.parse(terms) as number[])
+        .map((term) => kindsOf(tx, term))
+        .filter((kinds) => kinds !== undefined),
     };
   });
   return { find: person };
 }
 
-/** What the privacy rule needs to know of a user, from her columns. */
+/** What the privacy rule needs to know of a user, from their columns. */
 export function toOwner(id: number, columns: PrivacyColumns, remoteSearchUserId: number | undefined): Owner {
   const [enabled, privacyLevel, shared, hideGenelist] = columns;
   return {

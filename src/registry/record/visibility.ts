@@ -1,8 +1,9 @@
-/** The one place where a record meets its viewer: what she may not see never becomes bytes. */
+/** The one place where a record meets its viewer: what they may not see never becomes bytes. */
 
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import { fullName, type UserKey } from '../../domain/record/ordering.ts';
 import { effectiveLevel, geneListFloor, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
+import type { ReadTransaction } from '../store/store.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 import type { RecordBytes, RecordMaker } from './record-bytes.ts';
 import type { UserFacts, UserFactsIndex } from './user-facts.ts';
@@ -10,7 +11,6 @@ import type { UserFacts, UserFactsIndex } from './user-facts.ts';
 /** A registered gene as the tables hold it. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
-/** Call all of it inside `store.read`. */
 export type Visibility = {
   /** How the viewer sees this user's profile. */
   ofUser(viewer: Viewer, owner: UserFacts): Sight;
@@ -18,14 +18,14 @@ export type Visibility = {
   ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight;
   /** What the user is ordered by when seen so. */
   key(user: UserFacts, sight: Sight): UserKey;
-  /** The user as the viewer sees her; undefined when hidden. An anonymised one carries `anonymousId` or a new id. */
-  userBytes(viewer: Viewer, userId: number, anonymousId?: string): RecordBytes | undefined;
-  geneBytes(viewer: Viewer, gene: RegisteredGene, anonymousId?: string): RecordBytes | undefined;
+  /** The user as the viewer sees them; undefined when hidden. An anonymised one carries `anonymousId` or a new id. */
+  userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, anonymousId?: string): RecordBytes | undefined;
+  geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, anonymousId?: string): RecordBytes | undefined;
   /**
    * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
    * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
    */
-  ownerBytes(viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
+  ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
 };
 
 type VisibilityOptions = {
@@ -61,27 +61,27 @@ export function visibility({
       if (sight === 'full') return { fullName: user.fullName, id: user.id, hiddenKey: 0 };
       return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id) };
     },
-    userBytes(viewer, userId, anonymousId) {
-      const owner = userFacts.find(userId);
+    userBytes(tx, viewer, userId, anonymousId) {
+      const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofUser(viewer, owner);
-      if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? records.anonymousUser(userId, anonymousId) : undefined;
+      if (sight === 'full') return records.fullUser(tx, userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? records.anonymousUser(tx, userId, anonymousId) : undefined;
     },
-    geneBytes(viewer, { userId, geneId, tier, ownLevel }, anonymousId) {
-      const owner = userFacts.find(userId);
+    geneBytes(tx, viewer, { userId, geneId, tier, ownLevel }, anonymousId) {
+      const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
       const ref = { userId, geneId, tier, level: effectiveLevel(ownLevel, owner) };
-      if (sight === 'full') return records.fullGene(ref);
-      return sight === 'anonymous' ? records.anonymousGene(ref, anonymousId) : undefined;
+      if (sight === 'full') return records.fullGene(tx, ref);
+      return sight === 'anonymous' ? records.anonymousGene(tx, ref, anonymousId) : undefined;
     },
-    ownerBytes(viewer, { userId, ownLevel }, anonymousId) {
-      const owner = userFacts.find(userId);
+    ownerBytes(tx, viewer, { userId, ownLevel }, anonymousId) {
+      const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
-      if (sight === 'full') return records.fullUser(userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? records.anonymousUser(userId, anonymousId) : undefined;
+      if (sight === 'full') return records.fullUser(tx, userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? records.anonymousUser(tx, userId, anonymousId) : undefined;
     },
   };
 }

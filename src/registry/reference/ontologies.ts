@@ -6,7 +6,7 @@ import type { Signature, TermRef } from '../../domain/record/model.ts';
 import { compareNullsLast, compareText } from '../../domain/record/ordering.ts';
 import type { OntologyRecord } from '../../domain/record/records.ts';
 import { perGeneration } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type Ontology = {
   number: number;
@@ -18,17 +18,17 @@ export type Ontology = {
 
 export type Ontologies = {
   /** Letter case of the name does not count (contract 2.11). */
-  ontology(name: string): Ontology | undefined;
+  ontology(tx: ReadTransaction, name: string): Ontology | undefined;
   /** The same of the active ones. @throws RegistryError `unknown-ontology` */
-  activeOntology(name: string): Ontology;
+  activeOntology(tx: ReadTransaction, name: string): Ontology;
   /** The active ones, as the registry orders them. */
-  active(): Ontology[];
+  active(tx: ReadTransaction): Ontology[];
   /**
    * Terms of a filter, looked up: a set for each ontology named, empty when it has none of the terms (contract 2.8).
    *
    * @throws RegistryError `unknown-ontologies` when a named ontology is neither active nor has one of the terms
    */
-  resolve(terms: readonly TermRef[]): ReadonlySet<number>[];
+  resolve(tx: ReadTransaction, terms: readonly TermRef[]): ReadonlySet<number>[];
 };
 
 const ONTOLOGIES = `
@@ -40,34 +40,34 @@ FROM ontology
 
 type OntologyRow = [number, string, string | null, number, number | null, number, number];
 
-export function ontologies(store: SqliteStore, signature: Signature): Ontologies {
+export function ontologies(store: Store, signature: Signature): Ontologies {
   const rows = store.query<OntologyRow>(ONTOLOGIES);
   const termNumber = store.query<[number]>('SELECT id FROM term WHERE ontology_id = ? AND term_id_folded = ?');
-  const byName = perGeneration(store, () => {
-    const known = rows.all().map((row) => toOntology(row, signature));
+  const byName = perGeneration((tx) => {
+    const known = rows.all(tx).map((row) => toOntology(row, signature));
     return new Map(known.map((ontology) => [foldForEquality(ontology.record.name), ontology]));
   });
-  const active = perGeneration(store, () => [...byName().values()].filter(isActive).sort(compareOntologies));
+  const active = perGeneration((tx) => [...byName(tx).values()].filter(isActive).sort(compareOntologies));
 
   return {
-    ontology: (name) => byName().get(foldForEquality(name)),
-    activeOntology(name) {
-      const ontology = byName().get(foldForEquality(name));
+    ontology: (tx, name) => byName(tx).get(foldForEquality(name)),
+    activeOntology(tx, name) {
+      const ontology = byName(tx).get(foldForEquality(name));
       if (!ontology?.active) throw new RegistryError('unknown-ontology', { ontologyName: name });
       return ontology;
     },
     active,
-    resolve(terms) {
+    resolve(tx, terms) {
       const named = new Map<string, { asked: string; numbers: Set<number> }>();
       for (const { ontologyName, termId } of terms) {
         const key = foldForEquality(ontologyName);
         const entry = named.get(key) ?? { asked: ontologyName, numbers: new Set() };
         named.set(key, entry);
-        const ontology = byName().get(key);
-        const number = ontology && termNumber.first(ontology.number, foldForEquality(termId))?.[0];
+        const ontology = byName(tx).get(key);
+        const number = ontology && termNumber.first(tx, ontology.number, foldForEquality(termId))?.[0];
         if (number !== undefined) entry.numbers.add(number);
       }
-      const missing = [...named].filter(([key, { numbers }]) => numbers.size === 0 && !byName().get(key)?.active);
+      const missing = [...named].filter(([key, { numbers }]) => numbers.size === 0 && !byName(tx).get(key)?.active);
       if (missing.length > 0) {
         const names = missing.map(([, { asked }]) => asked).sort(compareText);
         throw new RegistryError('unknown-ontologies', { names: names.join(', ') });

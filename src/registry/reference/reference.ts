@@ -3,32 +3,32 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { type GeneFacts, geneFacts, type TaxonRecord, taxonRecord } from '../../domain/record/records.ts';
 import { perGeneration } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type Taxon = TaxonRecord & { ordering: number | null };
 export type ReferenceData = {
   /** Active or not (contract 2.7). */
-  taxon(taxonId: number): Taxon | undefined;
-  activeTaxa(): readonly Taxon[];
+  taxon(tx: ReadTransaction, taxonId: number): Taxon | undefined;
+  activeTaxa(tx: ReadTransaction): readonly Taxon[];
   /** @throws Error when there is no such gene, which import rules out */
-  geneFacts(geneId: number): GeneFacts;
+  geneFacts(tx: ReadTransaction, geneId: number): GeneFacts;
   /**
    * The genes a symbol names in a taxon. Letter case and trailing blanks do not count, unless several genes differ
    * in nothing else: then the one written as asked is meant, and when none or several are, all of them (quirk 9).
    */
-  geneIdsBySymbol(taxonId: number, symbol: string): number[];
+  geneIdsBySymbol(tx: ReadTransaction, taxonId: number, symbol: string): number[];
   /** The genes that a name is an alias or a former symbol of. */
-  geneIdsByAlias(taxonId: number, alias: string): number[];
+  geneIdsByAlias(tx: ReadTransaction, taxonId: number, alias: string): number[];
   /** The orthologs of a gene, of one taxon when given; in the direction that was loaded (contract 3.6). */
-  orthologIds(geneId: number, taxonId: number | undefined): number[];
+  orthologIds(tx: ReadTransaction, geneId: number, taxonId: number | undefined): number[];
 };
 
-export function referenceData(store: SqliteStore): ReferenceData {
+export function referenceData(store: Store): ReferenceData {
   const allTaxa = store.query<[number, string | null, string | null, number | null, number]>(
     'SELECT id, common_name, scientific_name, ordering, active FROM taxon',
   );
-  const taxa = perGeneration(store, () => {
-    const records = allTaxa.all().map(([id, commonName, scientificName, ordering, active]) => ({
+  const taxa = perGeneration((tx) => {
+    const records = allTaxa.all(tx).map(([id, commonName, scientificName, ordering, active]) => ({
       ...taxonRecord({ id, commonName, scientificName, ordering, active: active === 1 }),
       ordering,
     }));
@@ -38,9 +38,9 @@ export function referenceData(store: SqliteStore): ReferenceData {
   const activeIds = store.query<[number]>(
     'SELECT id FROM taxon WHERE active = 1 ORDER BY ordering IS NULL, ordering, id',
   );
-  const activeTaxa = perGeneration(store, () =>
-    activeIds.all().flatMap(([id]) => {
-      const taxon = taxa().get(id);
+  const activeTaxa = perGeneration((tx) =>
+    activeIds.all(tx).flatMap(([id]) => {
+      const taxon = taxa(tx).get(id);
       return taxon === undefined ? [] : [taxon];
     }),
   );
@@ -60,24 +60,24 @@ export function referenceData(store: SqliteStore): ReferenceData {
   );
 
   return {
-    taxon: (taxonId) => taxa().get(taxonId),
+    taxon: (tx, taxonId) => taxa(tx).get(taxonId),
     activeTaxa,
-    geneFacts(geneId) {
-      const row = geneById.first(geneId);
-      const taxon = row && taxa().get(row[0]);
+    geneFacts(tx, geneId) {
+      const row = geneById.first(tx, geneId);
+      const taxon = row && taxa(tx).get(row[0]);
       if (!row || !taxon) throw new Error(`The database holds no gene ${geneId}, or not its taxon.`);
       const [taxonId, symbol, name, aliases] = row;
       const { ordering: _, ...record } = taxon;
       return geneFacts({ geneId, taxonId, symbol, name, aliases, modificationDate: null }, record);
     },
-    geneIdsBySymbol(taxonId, symbol) {
-      const candidates = bySymbol.all(taxonId, foldForEquality(symbol));
+    geneIdsBySymbol(tx, taxonId, symbol) {
+      const candidates = bySymbol.all(tx, taxonId, foldForEquality(symbol));
       const exact = candidates.filter(([, written]) => written === symbol.trimEnd());
       return (exact.length > 0 ? exact : candidates).map(([id]) => id);
     },
-    geneIdsByAlias: (taxonId, alias) => byAlias.all(taxonId, foldForEquality(alias)).map(([id]) => id),
-    orthologIds(geneId, taxonId) {
-      const rows = taxonId === undefined ? orthologs.all(geneId) : orthologsInTaxon.all(geneId, taxonId);
+    geneIdsByAlias: (tx, taxonId, alias) => byAlias.all(tx, taxonId, foldForEquality(alias)).map(([id]) => id),
+    orthologIds(tx, geneId, taxonId) {
+      const rows = taxonId === undefined ? orthologs.all(tx, geneId) : orthologsInTaxon.all(tx, geneId, taxonId);
       return rows.map(([id]) => id);
     },
   };

@@ -5,7 +5,7 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { Signature } from '../../domain/record/model.ts';
 import type { OntologyRecord } from '../../domain/record/records.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 import type { Ontologies, Ontology } from './ontologies.ts';
 
 export type TermRecord = {
@@ -51,7 +51,7 @@ const ORDERS = {
   'name desc': 'name COLLATE NOCASE DESC, term_id DESC',
 };
 
-export function terms(store: SqliteStore, ontologies: Ontologies, signature: Signature): Terms {
+export function terms(store: Store, ontologies: Ontologies, signature: Signature): Terms {
   const pages = Object.fromEntries(
     Object.entries(ORDERS).map(([order, columns]) => [
       order,
@@ -75,27 +75,27 @@ export function terms(store: SqliteStore, ontologies: Ontologies, signature: Sig
   }
 
   return {
-    ontologies: async () => store.read(() => ontologies.active().map((ontology) => ontology.record)),
+    ontologies: async () => store.read((tx) => ontologies.active(tx).map((ontology) => ontology.record)),
 
     page: async (ontologyName, { page, size }, sorts) =>
-      store.read(() => {
-        const ontology = ontologies.activeOntology(ontologyName);
-        const rows = pages[orderOf(sorts)]?.all(ontology.number, size, page * size) ?? [];
+      store.read((tx) => {
+        const ontology = ontologies.activeOntology(tx, ontologyName);
+        const rows = pages[orderOf(sorts)]?.all(tx, ontology.number, size, page * size) ?? [];
         const totalElements = ontology.record.numberOfTerms;
         return { terms: rows.map((row) => toRecord(ontology, row)), totalElements };
       }),
 
     named: async (ontologyName, termIds) =>
-      store.read(() => {
-        const ontology = ontologies.activeOntology(ontologyName);
+      store.read((tx) => {
+        const ontology = ontologies.activeOntology(tx, ontologyName);
         const wanted = [...new Set(termIds.map(foldForEquality))];
-        return wanted.flatMap((id) => byId.all(ontology.number, id)).map((row) => toRecord(ontology, row));
+        return wanted.flatMap((id) => byId.all(tx, ontology.number, id)).map((row) => toRecord(ontology, row));
       }),
 
     term: async (ontologyName, termId) =>
-      store.read(() => {
-        const ontology = ontologies.ontology(ontologyName);
-        const row = ontology?.active ? byId.first(ontology.number, foldForEquality(termId)) : undefined;
+      store.read((tx) => {
+        const ontology = ontologies.ontology(tx, ontologyName);
+        const row = ontology?.active ? byId.first(tx, ontology.number, foldForEquality(termId)) : undefined;
         if (!ontology || !row) throw new RegistryError('unknown-term', { ontologyName, termId });
         return toRecord(ontology, row);
       }),

@@ -3,9 +3,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
 import { effectiveLevel, profileLevel, sightOf } from '../../domain/record/privacy.ts';
-import { type PrivacyColumns, toOwner } from '../record/user-facts.ts';
+import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
 import { perGeneration } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import { lowerBound, type VisibleIds, visibleIds } from './visible-ids.ts';
 
 /** Users by id; registered genes by person and gene, or in order of registration. */
@@ -16,10 +16,14 @@ export type ListingIndex = {
    * Runs `question` on what the viewer's listing has, on one consistent moment of the data. The first question after
    * an import waits for the lists to be made, in slices that leave room for other requests.
    */
-  withVisible<T>(kind: RecordKind, viewer: Viewer, question: (visible: VisibleIds) => T): Promise<T>;
+  withVisible<T>(
+    kind: RecordKind,
+    viewer: Viewer,
+    question: (tx: ReadTransaction, visible: VisibleIds) => T,
+  ): Promise<T>;
 };
 
-type ListingIndexOptions = { store: SqliteStore; remoteSearchUserId: () => number | undefined; anonymises: boolean };
+type ListingIndexOptions = { store: Store; remoteSearchUserId: RemoteSearchUserId; anonymises: boolean };
 
 type RecordRow = [id: number, userId: number, ownLevel: PrivacyLevel | null];
 
@@ -42,11 +46,11 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
   const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
-  const owners = perGeneration(store, () => {
-    const remoteId = remoteSearchUserId();
-    return new Map(ownerRows.all().map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
+  const owners = perGeneration((tx) => {
+    const remoteId = remoteSearchUserId(tx);
+    return new Map(ownerRows.all(tx).map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
   });
-  const lists = perGeneration(store, () => new Map<string, Promise<Int32Array | undefined>>());
+  const lists = perGeneration(() => new Map<string, Promise<Int32Array | undefined>>());
 
   function queriesByKind(sql: Record<RecordKind, string>) {
     return {
@@ -56,8 +60,8 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     };
   }
 
-  function isVisible(kind: RecordKind, viewer: Viewer, [, userId, ownLevel]: RecordRow): boolean {
-    const owner = owners().get(userId);
+  function isVisible(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, [, userId, ownLevel]: RecordRow): boolean {
+    const owner = owners(tx).get(userId);
     if (owner === undefined) return false;
     const level = kind === 'user' ? profileLevel(owner) : effectiveLevel(ownLevel, owner);
     return sightOf(viewer, owner, level, anonymises) !== 'hidden';
@@ -68,10 +72,10 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     const ids: number[] = [];
     let lastId = Number.MIN_SAFE_INTEGER;
     for (;;) {
-      const more = store.read(() => {
-        if (store.generation() !== generation) return undefined;
-        const rows = sliceRows[kind].all(lastId, SLICE_ROWS);
-        for (const row of rows) if (isVisible(kind, audience, row)) ids.push(row[0]);
+      const more = store.read((tx) => {
+        if (tx.generation() !== generation) return undefined;
+        const rows = sliceRows[kind].all(tx, lastId, SLICE_ROWS);
+        for (const row of rows) if (isVisible(tx, kind, audience, row)) ids.push(row[0]);
         lastId = rows.at(-1)?.[0] ?? lastId;
         return rows.length === SLICE_ROWS;
       });
@@ -82,11 +86,11 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
   }
 
   function sharedList(kind: RecordKind, viewer: Viewer): { generation: string; list: Promise<Int32Array | undefined> } {
-    return store.read(() => {
+    return store.read((tx) => {
       const audience = audienceOf(viewer, anonymises);
       const key = `${kind} ${audience.kind}`;
-      const generation = store.generation();
-      const known = lists();
+      const generation = tx.generation();
+      const known = lists(tx);
       const list = known.get(key);
       if (list !== undefined) return { generation, list };
       const made = makeList(kind, audience, generation);
@@ -97,11 +101,11 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     });
   }
 
-  function privateExtras(kind: RecordKind, viewer: Viewer, shared: Int32Array): number[] {
+  function privateExtras(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, shared: Int32Array): number[] {
     if (viewer.userId === undefined) return [];
     return ownRows[kind]
-      .all(viewer.userId)
-      .filter((row) => isVisible(kind, viewer, row) && shared[lowerBound(shared, row[0])] !== row[0])
+      .all(tx, viewer.userId)
+      .filter((row) => isVisible(tx, kind, viewer, row) && shared[lowerBound(shared, row[0])] !== row[0])
       .map(([id]) => id);
   }
 
@@ -110,9 +114,9 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
       for (;;) {
         const { generation, list } = sharedList(kind, viewer);
         const shared = await list;
-        const answer = store.read(() => {
-          if (shared === undefined || store.generation() !== generation) return undefined;
-          return { value: question(visibleIds(shared, privateExtras(kind, viewer, shared))) };
+        const answer = store.read((tx) => {
+          if (shared === undefined || tx.generation() !== generation) return undefined;
+          return { value: question(tx, visibleIds(shared, privateExtras(tx, kind, viewer, shared))) };
         });
         if (answer !== undefined) return answer.value;
       }
@@ -120,7 +124,7 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
   };
 }
 
-/** Somebody who sees what everybody of the viewer's kind sees, and nothing of her own. */
+/** Somebody who sees what everybody of the viewer's kind sees, and nothing of their own. */
 function audienceOf(viewer: Viewer, anonymises: boolean): Viewer {
   // Where hidden persons are listed without their names, every listing has the same records.
   if (anonymises) return { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };

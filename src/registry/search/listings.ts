@@ -4,7 +4,7 @@ import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { ListingIndex } from './listing-index.ts';
 import type { OrderKeys } from './order-keys.ts';
 import type { SearchCache } from './search-cache.ts';
@@ -15,7 +15,7 @@ export type Page = { records: RecordList; totalElements: number };
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
 
 type ListingsOptions = {
-  store: SqliteStore;
+  store: Store;
   listingIndex: ListingIndex;
   visibility: Visibility;
   searchCache: SearchCache;
@@ -41,20 +41,24 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
     registration: store.query<RegisteredRow>(registeredBy('registration')),
   };
 
-  function registeredGenes(kind: 'gene' | 'registration', ids: readonly number[]): RegisteredGene[] {
-    const rows = registered[kind].all(JSON.stringify(ids));
+  function registeredGenes(
+    tx: ReadTransaction,
+    kind: 'gene' | 'registration',
+    ids: readonly number[],
+  ): RegisteredGene[] {
+    const rows = registered[kind].all(tx, JSON.stringify(ids));
     return rows.map(([userId, geneId, tier, ownLevel]) => ({ userId, geneId, tier, ownLevel }));
   }
 
   return {
     users: (viewer, { page, size }, sorts) =>
-      audiences.withVisible('user', viewer, (visible) => {
+      audiences.withVisible('user', viewer, (tx, visible) => {
         const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
-        const records = recordList({
+        const records = recordList(tx, {
           store,
           found: ids,
-          toBytes: (userId) => visibility.userBytes(viewer, userId),
-          orderOf: (userId) => orderKeys.ofUser(viewer, userId),
+          toBytes: (tx, userId) => visibility.userBytes(tx, viewer, userId),
+          orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
         });
         return { records, totalElements: visible.total };
       }),
@@ -62,15 +66,15 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
     genes: (viewer, { page, size }, sorts) => {
       const kind = sorts.length > 0 ? 'registration' : 'gene';
       const isReversed = isDescending(sorts);
-      return audiences.withVisible(kind, viewer, (visible) => {
-        const found = searchCache(viewer, `list ${kind} ${isReversed} ${page} ${size}`, () => {
+      return audiences.withVisible(kind, viewer, (tx, visible) => {
+        const found = searchCache(tx, viewer, `list ${kind} ${isReversed} ${page} ${size}`, () => {
           const ids = visible.slice(page * size, (page + 1) * size, isReversed);
-          return registeredGenes(kind, ids);
+          return registeredGenes(tx, kind, ids);
         });
-        const records = recordList({
+        const records = recordList(tx, {
           store,
           found,
-          toBytes: (gene) => visibility.geneBytes(viewer, gene),
+          toBytes: (tx, gene) => visibility.geneBytes(tx, viewer, gene),
           orderOf: orderKeys.ofGenes(viewer),
           geneIdOf: (gene) => gene.geneId,
         });

@@ -3,13 +3,14 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { type Filters, pairedTerms, type ResolvedFilters } from '../../domain/query/filters.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
+import type { ReadTransaction } from '../store/store.ts';
 
 /**
- * Answers the filters in this registry's own terms. Call it inside `store.read`.
+ * Answers the filters in this registry's own terms.
  *
  * @throws RegistryError `ontology-lists-differ`, `unknown-ontologies`
  */
-export function resolveFilters(filters: Filters, ontologies: Ontologies): ResolvedFilters {
+export function resolveFilters(tx: ReadTransaction, filters: Filters, ontologies: Ontologies): ResolvedFilters {
   const terms = pairedTerms(filters);
   const { researcherPositions, researcherCategories, organUberonIds } = filters;
   return {
@@ -17,6 +18,6 @@ export function resolveFilters(filters: Filters, ontologies: Ontologies): Resolv
     researcherCategories,
     // Organs nobody could have need no look-up: users only have known ones.
     organs: organUberonIds && new Set(organUberonIds.map(foldForEquality)),
-    termsByOntology: terms === undefined ? undefined : ontologies.resolve(terms),
+    termsByOntology: terms === undefined ? undefined : ontologies.resolve(tx, terms),
   };
 }

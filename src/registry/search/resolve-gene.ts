@@ -2,17 +2,17 @@
 
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 
 /** A symbol wins over an alias that reads the same. */
-export function resolveGene(store: SqliteStore, reference: ReferenceData): ResolveGene {
+export function resolveGene(store: Store, reference: ReferenceData): ResolveGene {
   return async (symbol, taxonId) =>
-    store.read(() => {
-      const bySymbol = reference.geneIdsBySymbol(taxonId, symbol);
-      const geneIds = bySymbol.length > 0 ? bySymbol : reference.geneIdsByAlias(taxonId, symbol);
+    store.read((tx) => {
+      const bySymbol = reference.geneIdsBySymbol(tx, taxonId, symbol);
+      const geneIds = bySymbol.length > 0 ? bySymbol : reference.geneIdsByAlias(tx, taxonId, symbol);
       return geneIds.map((geneId) => ({
-        gene: reference.geneFacts(geneId),
-        orthologs: reference.orthologIds(geneId, undefined).map((id) => reference.geneFacts(id)),
+        gene: reference.geneFacts(tx, geneId),
+        orthologs: reference.orthologIds(tx, geneId, undefined).map((id) => reference.geneFacts(tx, id)),
       }));
     });
 }

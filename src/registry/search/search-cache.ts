@@ -2,7 +2,7 @@
 
 import type { Viewer } from '../../domain/record/model.ts';
 import { perGeneration } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction } from '../store/store.ts';
 
 /** References to records, in order; who may see a record is decided again when it is read. */
 export type Hits<Ref> = readonly Ref[];
@@ -18,21 +18,26 @@ export type HitsStore = {
  * Answers what is kept under the key, otherwise what `find` finds. The key tells the question in full, and which kind
  * of question it is; without one nothing is kept.
  */
-export type SearchCache = <Ref>(viewer: Viewer, key: string | undefined, find: () => Hits<Ref>) => Hits<Ref>;
+export type SearchCache = <Ref>(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  key: string | undefined,
+  find: () => Hits<Ref>,
+) => Hits<Ref>;
 
-/** Only the public is remembered for: everybody else has records of her own. Call the answer inside `store.read`. */
-export function searchCache(store: SqliteStore, cache: HitsStore): SearchCache {
-  const current = perGeneration(store, () => {
+/** Only the public is remembered for: everybody else has records of their own. */
+export function searchCache(cache: HitsStore): SearchCache {
+  const current = perGeneration(() => {
     cache.clear();
     return cache;
   });
 
-  return <Ref>(viewer: Viewer, key: string | undefined, find: () => Hits<Ref>): Hits<Ref> => {
+  return <Ref>(tx: ReadTransaction, viewer: Viewer, key: string | undefined, find: () => Hits<Ref>): Hits<Ref> => {
     if (viewer.kind !== 'public' || key === undefined) return find();
-    const known = current().get(key);
+    const known = current(tx).get(key);
     if (known !== undefined) return known as Hits<Ref>;
     const found = find();
-    current().set(key, found);
+    current(tx).set(key, found);
     return found;
   };
 }

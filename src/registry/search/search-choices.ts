@@ -1,7 +1,7 @@
 /** What a search can be made of: the organs and ontologies in use, and every term of the small ones. */
 
 import { perGeneration } from '../store/per-generation.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type SearchChoices = {
   organs: readonly { uberonId: string; name: string | null; description: string | null }[];
@@ -33,7 +33,7 @@ type Heading = readonly [groupId: string, subTermId: string];
 const LARGE = 20;
 
 /** The same object until the data change. */
-export function searchChoices(store: SqliteStore): () => SearchChoices {
+export function searchChoices(store: Store): (tx: ReadTransaction) => SearchChoices {
   const organs = store.query<[string, string | null, string | null]>(
     'SELECT uberon_id, name, description FROM organ WHERE active = 1 ORDER BY ordering IS NULL, ordering, uberon_id',
   );
@@ -51,17 +51,17 @@ export function searchChoices(store: SqliteStore): () => SearchChoices {
      WHERE head.ontology_id = ? AND head.is_group = 1`,
   );
 
-  function smallOntology(number: number): readonly TermChoice[] | undefined {
-    const some = terms.all(number);
+  function smallOntology(tx: ReadTransaction, number: number): readonly TermChoice[] | undefined {
+    const some = terms.all(tx, number);
     if (some.length >= LARGE) return undefined;
     const own = some.map(([termId, name, definition, group]) => ({ termId, name, definition, isGroup: group === 1 }));
-    return grouped(own, headings.all(number));
+    return grouped(own, headings.all(tx, number));
   }
 
-  return perGeneration(store, () => ({
-    organs: organs.all().map(([uberonId, name, description]) => ({ uberonId, name, description })),
-    ontologies: ontologies.all().map(([number, name, definition, isForGenes]) => {
-      return { name, definition, isForGenes: isForGenes === 1, terms: smallOntology(number) };
+  return perGeneration((tx) => ({
+    organs: organs.all(tx).map(([uberonId, name, description]) => ({ uberonId, name, description })),
+    ontologies: ontologies.all(tx).map(([number, name, definition, isForGenes]) => {
+      return { name, definition, isForGenes: isForGenes === 1, terms: smallOntology(tx, number) };
     }),
   }));
 }

@@ -11,7 +11,7 @@ import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import { type GeneOwner, ownedGenes } from '../store/gene-owners.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { OrderKeys } from './order-keys.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
@@ -19,7 +19,7 @@ import type { Hits, SearchCache } from './search-cache.ts';
 export type SearchGenes = (viewer: Viewer, query: GeneQuery) => Promise<RecordList>;
 
 type GeneSearchOptions = {
-  store: SqliteStore;
+  store: Store;
   userFacts: UserFactsIndex;
   reference: ReferenceData;
   ontologies: Ontologies;
@@ -48,27 +48,27 @@ export function geneSearch({
   const owned = ownedGenes(store);
 
   return async (viewer, query) =>
-    store.read(() => {
-      const found = searchCache(viewer, keyOf(query), () => find(viewer, query));
-      return recordList({
+    store.read((tx) => {
+      const found = searchCache(tx, viewer, keyOf(query), () => find(tx, viewer, query));
+      return recordList(tx, {
         store,
         found,
-        toBytes: (gene) => visibility.geneBytes(viewer, gene),
+        toBytes: (tx, gene) => visibility.geneBytes(tx, viewer, gene),
         orderOf: orderKeys.ofGenes(viewer),
         geneIdOf: (gene) => gene.geneId,
       });
     });
 
-  function find(viewer: Viewer, query: GeneQuery): Hits<RegisteredGene> {
-    const geneIds = genesSearched(query, reference);
-    const filters = resolveFilters(query.filters, ontologies);
+  function find(tx: ReadTransaction, viewer: Viewer, query: GeneQuery): Hits<RegisteredGene> {
+    const geneIds = genesSearched(tx, query, reference);
+    const filters = resolveFilters(tx, query.filters, ontologies);
     const hits: Hit[] = [];
-    for (const { geneId, taxonId, symbol, owners } of owned(geneIds)) {
-      const taxon = reference.taxon(taxonId);
+    for (const { geneId, taxonId, symbol, owners } of owned(tx, geneIds)) {
+      const taxon = reference.taxon(tx, taxonId);
       const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
       const gene = { geneId, symbol, ...place };
       for (const owner of owners) {
-        const hit = hitOf(viewer, query, filters, gene, owner);
+        const hit = hitOf(tx, viewer, query, filters, gene, owner);
         if (hit !== undefined) hits.push(hit);
       }
     }
@@ -76,6 +76,7 @@ export function geneSearch({
   }
 
   function hitOf(
+    tx: ReadTransaction,
     viewer: Viewer,
     { tiers }: GeneQuery,
     filters: ResolvedFilters,
@@ -83,9 +84,9 @@ export function geneSearch({
     { userId, tier, ownLevel }: GeneOwner,
   ): Hit | undefined {
     if (tier === null || !tiers.has(tier)) return undefined;
-    const person = userFacts.find(userId);
+    const person = userFacts.find(tx, userId);
     const sight = person === undefined ? 'hidden' : visibility.ofGene(viewer, person, ownLevel);
-    // Filters look at the person even where she is shown anonymously: that there is somebody is told anyway.
+    // Filters look at the person even where they are shown anonymously: that there is somebody is told anyway.
     if (person === undefined || sight === 'hidden' || !matchesFilters(person, filters)) return undefined;
     const registered = { userId, geneId: gene.geneId, tier, ownLevel };
     return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight) };
@@ -93,14 +94,18 @@ export function geneSearch({
 }
 
 /** The gene asked for and its orthologs, as far as `orthologTaxonId` lets them count (contract 3.6). */
-function genesSearched({ symbol, taxonId, orthologTaxonId }: GeneQuery, reference: ReferenceData): number[] {
-  if (reference.taxon(taxonId) === undefined) throw new RegistryError('unknown-taxon-searched', { taxonId });
+function genesSearched(
+  tx: ReadTransaction,
+  { symbol, taxonId, orthologTaxonId }: GeneQuery,
+  reference: ReferenceData,
+): number[] {
+  if (reference.taxon(tx, taxonId) === undefined) throw new RegistryError('unknown-taxon-searched', { taxonId });
   if (symbol === '') throw new RegistryError('empty-symbol');
-  const own = reference.geneIdsBySymbol(taxonId, symbol);
+  const own = reference.geneIdsBySymbol(tx, taxonId, symbol);
   if (own.length === 0) throw new RegistryError('unknown-symbol', { symbol });
   // An unknown taxon is as good as none: all taxa are searched (quirk 12).
-  const orthologTaxon = orthologTaxonId === undefined ? undefined : reference.taxon(orthologTaxonId);
-  const orthologs = own.flatMap((geneId) => reference.orthologIds(geneId, orthologTaxon?.id));
+  const orthologTaxon = orthologTaxonId === undefined ? undefined : reference.taxon(tx, orthologTaxonId);
+  const orthologs = own.flatMap((geneId) => reference.orthologIds(tx, geneId, orthologTaxon?.id));
   if (orthologTaxon === undefined || orthologTaxon.id === taxonId) return [...new Set([...own, ...orthologs])];
   if (orthologs.length === 0) throw new RegistryError('no-orthologs');
   return [...new Set(orthologs)];

@@ -9,7 +9,7 @@ import { type RecordList, recordList } from '../record/record-list.ts';
 import type { UserFactsIndex } from '../record/user-facts.ts';
 import type { Visibility } from '../record/visibility.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { OrderKeys } from './order-keys.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
@@ -20,7 +20,7 @@ import type { Hits, SearchCache } from './search-cache.ts';
 export type SearchUsers = (viewer: Viewer, query: UserQuery, showsAnonymised: boolean) => Promise<RecordList>;
 
 type UserSearchOptions = {
-  store: SqliteStore;
+  store: Store;
   userFacts: UserFactsIndex;
   ontologies: Ontologies;
   visibility: Visibility;
@@ -53,21 +53,23 @@ export function userSearch({
   const byDescription = descriptionQueries(store);
 
   return async (viewer, query, showsAnonymised) =>
-    store.read(() => {
-      const found = searchCache(viewer, keyOf(query, showsAnonymised), () => find(viewer, query, showsAnonymised));
-      return recordList({
+    store.read((tx) => {
+      const found = searchCache(tx, viewer, keyOf(query, showsAnonymised), () =>
+        find(tx, viewer, query, showsAnonymised),
+      );
+      return recordList(tx, {
         store,
         found,
-        toBytes: (userId) => visibility.userBytes(viewer, userId),
-        orderOf: (userId) => orderKeys.ofUser(viewer, userId),
+        toBytes: (tx, userId) => visibility.userBytes(tx, viewer, userId),
+        orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
       });
     });
 
-  function find(viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Hits<number> {
-    const filters = resolveFilters(query.filters, ontologies);
+  function find(tx: ReadTransaction, viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Hits<number> {
+    const filters = resolveFilters(tx, query.filters, ontologies);
     const found: { userId: number; key: UserKey }[] = [];
-    for (const [userId, shownAnonymously] of matches(query)) {
-      const person = userFacts.find(userId);
+    for (const [userId, shownAnonymously] of matches(tx, query)) {
+      const person = userFacts.find(tx, userId);
       if (person === undefined) continue;
       const sight = visibility.ofUser(viewer, person);
       const isShown = sight === 'full' || (sight === 'anonymous' && showsAnonymised && shownAnonymously);
@@ -79,9 +81,9 @@ export function userSearch({
     return found.map(({ userId }) => userId);
   }
 
-  function matches({ name, descriptionLike }: UserQuery): Matches {
-    const named = name && byName(fold(name.like), name.prefix);
-    const described = descriptionLike === undefined ? undefined : byDescription(fold(descriptionLike));
+  function matches(tx: ReadTransaction, { name, descriptionLike }: UserQuery): Matches {
+    const named = name && byName(tx, fold(name.like), name.prefix);
+    const described = descriptionLike === undefined ? undefined : byDescription(tx, fold(descriptionLike));
     if (named === undefined) return described ?? new Map();
     // A name is nothing that an anonymised record shows.
     const both = described === undefined ? named : named.filter((userId) => described.has(userId));
@@ -89,7 +91,7 @@ export function userSearch({
   }
 }
 
-function nameQueries(store: SqliteStore) {
+function nameQueries(store: Store) {
   const withLastName = store.query<[number]>(
     'SELECT user_id FROM user_search WHERE last_name_folded >= ? AND last_name_folded < ?',
   );
@@ -99,13 +101,13 @@ function nameQueries(store: SqliteStore) {
   const withNameTrigrams = store.query<[number]>('SELECT rowid FROM user_name_trigram WHERE user_name_trigram MATCH ?');
 
   /** Prefix: of the last name. Otherwise: anywhere in the first or the last name (contract 3.2). */
-  return (like: string, prefix: boolean): number[] => {
-    if (prefix) return withLastName.all(like, like + AFTER_ALL).flat();
-    return (hasTrigrams(like) ? withNameTrigrams.all(phrase(like)) : withName.all(like)).flat();
+  return (tx: ReadTransaction, like: string, prefix: boolean): number[] => {
+    if (prefix) return withLastName.all(tx, like, like + AFTER_ALL).flat();
+    return (hasTrigrams(like) ? withNameTrigrams.all(tx, phrase(like)) : withName.all(tx, like)).flat();
   };
 }
 
-function descriptionQueries(store: SqliteStore) {
+function descriptionQueries(store: Store) {
   const texts = 'SELECT user_id, shown_anonymously FROM user_text';
   const withText = store.query<[number, number]>(`${texts} JOIN text ON id = text_id WHERE instr(folded, ?) > 0`);
   const withTextTrigrams = store.query<[number, number]>(
@@ -113,8 +115,8 @@ function descriptionQueries(store: SqliteStore) {
   );
 
   /** In the description, a text per organism, or the name of an organ or ontology term (contract 3.3). */
-  return (like: string): Matches => {
-    const rows = hasTrigrams(like) ? withTextTrigrams.all(phrase(like)) : withText.all(like);
+  return (tx: ReadTransaction, like: string): Matches => {
+    const rows = hasTrigrams(like) ? withTextTrigrams.all(tx, phrase(like)) : withText.all(tx, like);
     const found: Matches = new Map();
     for (const [userId, shown] of rows) found.set(userId, found.get(userId) === true || shown === 1);
     return found;

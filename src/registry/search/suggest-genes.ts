@@ -5,7 +5,7 @@ import { foldForEquality } from '../../domain/folding.ts';
 import { aliasesOf } from '../../domain/query/gene-names.ts';
 import { endOfPrefix, type GeneSuggestion } from '../../domain/query/suggestions.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * The genes of an organism whose symbol begins with `typed`, then those with such an alias or former symbol, at most
@@ -34,22 +34,22 @@ ORDER BY alias_folded, gene_id LIMIT ?
 type GeneRow = [id: number, symbol: string, name: string | null];
 type AliasRow = [id: number, symbol: string | null, name: string | null, aliases: string | null, aliasFolded: string];
 
-export function suggestGenes(store: SqliteStore, reference: ReferenceData): SuggestGenes {
+export function suggestGenes(store: Store, reference: ReferenceData): SuggestGenes {
   const bySymbol = store.query<GeneRow>(GENES_BY_PREFIX);
   const byAlias = store.query<AliasRow>(GENES_BY_ALIAS_PREFIX);
 
   return async (typed, taxonId) =>
-    store.read(() => {
-      if (reference.taxon(taxonId) === undefined) throw new RegistryError('unknown-taxon', { taxonId });
+    store.read((tx) => {
+      if (reference.taxon(tx, taxonId) === undefined) throw new RegistryError('unknown-taxon', { taxonId });
       const prefix = foldForEquality(typed.trim());
       if (prefix === '') return [];
       const range = [taxonId, prefix, endOfPrefix(prefix)] as const;
       const found = new Map<number, GeneSuggestion>();
-      for (const [geneId, symbol, name] of bySymbol.all(...range, MOST_GENES)) {
+      for (const [geneId, symbol, name] of bySymbol.all(tx, ...range, MOST_GENES)) {
         found.set(geneId, { symbol, geneId, name, matchedAlias: null });
       }
       if (found.size === MOST_GENES) return [...found.values()];
-      for (const row of byAlias.all(...range, MOST_ALIASES)) {
+      for (const row of byAlias.all(tx, ...range, MOST_ALIASES)) {
         if (!found.has(row[0])) found.set(row[0], toSuggestion(row));
       }
       return [...found.values()].slice(0, MOST_GENES);

@@ -3,7 +3,7 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText, type TermSuggestion, textsByWord } from '../../domain/query/suggestions.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { Store, WriteTransaction } from '../store/store.ts';
 
 /**
  * The active terms of an active ontology, at most twenty: those whose name begins with `typed`, then those where a
@@ -45,13 +45,13 @@ ORDER BY term_id_folded LIMIT ?
 
 type TermRow = [termId: string, name: string | null];
 
-export function suggestTerms(store: SqliteStore, ontologies: Ontologies): SuggestTerms {
+export function suggestTerms(store: Store, ontologies: Ontologies): SuggestTerms {
   const byText = store.query<TermRow>(TERMS_BY_TEXT);
   const byId = store.query<TermRow>(TERMS_BY_ID);
 
   return async (ontologyName, typed) =>
-    store.read(() => {
-      const { number, record } = ontologies.activeOntology(ontologyName);
+    store.read((tx) => {
+      const { number, record } = ontologies.activeOntology(tx, ontologyName);
       const whole = foldForEquality(typed.trim());
       const prefix = indexedText(whole);
       if (prefix === '') return [];
@@ -62,33 +62,33 @@ export function suggestTerms(store: SqliteStore, ontologies: Ontologies): Sugges
         }
       };
       for (const kind of KINDS) {
-        if (found.size < MOST_TERMS) add(byText.all(number, kind, prefix, endOfPrefix(prefix), MOST_TEXTS));
+        if (found.size < MOST_TERMS) add(byText.all(tx, number, kind, prefix, endOfPrefix(prefix), MOST_TEXTS));
       }
-      if (found.size < MOST_TERMS) add(byId.all(number, whole, endOfPrefix(whole), MOST_TERMS));
+      if (found.size < MOST_TERMS) add(byId.all(tx, number, whole, endOfPrefix(whole), MOST_TERMS));
       return [...found.values()].slice(0, MOST_TERMS);
     });
 }
 
-export function termsCalled(store: SqliteStore, ontologies: Ontologies): TermsCalled {
+export function termsCalled(store: Store, ontologies: Ontologies): TermsCalled {
   const byText = store.query<TermRow>(TERMS_BY_TEXT);
 
   return async (ontologyName, text) =>
-    store.read(() => {
-      const { number } = ontologies.activeOntology(ontologyName);
+    store.read((tx) => {
+      const { number } = ontologies.activeOntology(tx, ontologyName);
       const whole = indexedText(foldForEquality(text.trim()));
       // Nothing else lies between a text and itself with the least letter behind it.
-      const rows = [NAME, SYNONYM].flatMap((kind) => byText.all(number, kind, whole, `${whole}\0`, MOST_TEXTS));
+      const rows = [NAME, SYNONYM].flatMap((kind) => byText.all(tx, number, kind, whole, `${whole}\0`, MOST_TEXTS));
       return [...new Set(rows.map(([termId]) => termId))];
     });
 }
 
 /** Writes the texts by which active terms are found; part of every import. */
-export function writeTermTexts(store: SqliteStore): void {
+export function writeTermTexts(tx: WriteTransaction, store: Store): void {
   const rows = store.query<[number, number, string | null, string]>(
     'SELECT id, ontology_id, name, synonyms FROM term WHERE active = 1',
   );
-  const insert = store.inserter('INSERT OR IGNORE INTO term_text VALUES (?, ?, ?, ?)');
-  for (const [number, ontologyId, name, synonyms] of rows.all()) {
+  const insert = tx.inserter('INSERT OR IGNORE INTO term_text VALUES (?, ?, ?, ?)');
+  for (const [number, ontologyId, name, synonyms] of rows.all(tx)) {
     const [whole, ...words] = textsByWord(foldForEquality(name ?? ''));
     if (whole !== undefined) insert(ontologyId, NAME, whole, number);
     for (const word of words) insert(ontologyId, WORD_OF_NAME, word, number);

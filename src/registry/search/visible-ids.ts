@@ -8,7 +8,7 @@ export type VisibleIds = {
 };
 
 /**
- * Joins the ids that everybody of the viewer's kind sees with the few of her own that only she sees; both ascending,
+ * Joins the ids that everybody of the viewer's kind sees with the few of their own that only they see; both ascending,
  * none in both.
  */
 export function visibleIds(shared: Int32Array, own: readonly number[]): VisibleIds {

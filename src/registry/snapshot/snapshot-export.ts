@@ -3,15 +3,15 @@
 import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } from '../../domain/record/snapshot.ts';
 import { meta } from '../store/meta.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 
 const PIECE_CHARACTERS = 65_536;
 
 /** A snapshot of one moment of the data, in pieces of text, so that a large registry is never held as one text. */
-export function* exportSnapshot(store: SqliteStore): Generator<string> {
-  using _moment = store.holdMoment();
+export function* exportSnapshot(store: Store): Generator<string> {
+  using tx = store.holdMoment();
   let piece = '';
-  for (const text of snapshotTexts(store)) {
+  for (const text of snapshotTexts(tx, store)) {
     piece += text;
     if (piece.length < PIECE_CHARACTERS) continue;
     yield piece;
@@ -20,12 +20,12 @@ export function* exportSnapshot(store: SqliteStore): Generator<string> {
   yield piece;
 }
 
-function* snapshotTexts(store: SqliteStore): Generator<string> {
+function* snapshotTexts(tx: ReadTransaction, store: Store): Generator<string> {
   const about = meta(store);
   yield `{"format":${JSON.stringify(SNAPSHOT_FORMAT)},"version":${SNAPSHOT_VERSION}`;
-  yield `,"comment":${JSON.stringify(about.comment())}`;
-  yield `,"remoteSearchUserId":${JSON.stringify(about.remoteSearchUserId() ?? null)}`;
-  for (const [member, records] of Object.entries(recordsByMember(store))) {
+  yield `,"comment":${JSON.stringify(about.comment(tx))}`;
+  yield `,"remoteSearchUserId":${JSON.stringify(about.remoteSearchUserId(tx) ?? null)}`;
+  for (const [member, records] of Object.entries(recordsByMember(tx, store))) {
     yield `,\n"${member}":[`;
     let separator = '\n';
     for (const record of records) {
@@ -39,53 +39,56 @@ function* snapshotTexts(store: SqliteStore): Generator<string> {
 
 type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'users'>;
 
-function recordsByMember(store: SqliteStore): { [Member in keyof Lists]: Iterable<Lists[Member][number]> } {
+function recordsByMember(
+  tx: ReadTransaction,
+  store: Store,
+): { [Member in keyof Lists]: Iterable<Lists[Member][number]> } {
   return {
-    taxa: taxa(store),
-    genes: genes(store),
+    taxa: taxa(tx, store),
+    genes: genes(tx, store),
     orthologs: store
       .query<[number, number]>('SELECT source_gene_id, target_gene_id FROM ortholog ORDER BY 1, 2')
-      .each(),
-    organs: organs(store),
-    ontologies: ontologies(store),
-    users: users(store),
+      .each(tx),
+    organs: organs(tx, store),
+    ontologies: ontologies(tx, store),
+    users: users(tx, store),
   };
 }
 
-function* taxa(store: SqliteStore): Generator<Lists['taxa'][number]> {
+function* taxa(tx: ReadTransaction, store: Store): Generator<Lists['taxa'][number]> {
   const rows = store.query<[number, string | null, string | null, number | null, number]>(
     'SELECT id, common_name, scientific_name, ordering, active FROM taxon ORDER BY rowid',
   );
-  for (const [id, commonName, scientificName, ordering, active] of rows.each()) {
+  for (const [id, commonName, scientificName, ordering, active] of rows.each(tx)) {
     yield { id, commonName, scientificName, ordering, active: active === 1 };
   }
 }
 
-function* genes(store: SqliteStore): Generator<Lists['genes'][number]> {
+function* genes(tx: ReadTransaction, store: Store): Generator<Lists['genes'][number]> {
   const rows = store.query<[number, number, string | null, string | null, string | null, string | null]>(
     'SELECT id, taxon_id, symbol, name, aliases, modification_date FROM gene ORDER BY id',
   );
-  for (const [geneId, taxonId, symbol, name, aliases, modificationDate] of rows.each()) {
+  for (const [geneId, taxonId, symbol, name, aliases, modificationDate] of rows.each(tx)) {
     yield { geneId, taxonId, symbol, name, aliases, modificationDate };
   }
 }
 
-function* organs(store: SqliteStore): Generator<Lists['organs'][number]> {
+function* organs(tx: ReadTransaction, store: Store): Generator<Lists['organs'][number]> {
   const rows = store.query<[string, string | null, string | null, number, number | null]>(
     'SELECT uberon_id, name, description, active, ordering FROM organ ORDER BY rowid',
   );
-  for (const [uberonId, name, description, active, ordering] of rows.each()) {
+  for (const [uberonId, name, description, active, ordering] of rows.each(tx)) {
     yield { uberonId, name, description, active: active === 1, ordering };
   }
 }
 
-function* ontologies(store: SqliteStore): Generator<Lists['ontologies'][number]> {
+function* ontologies(tx: ReadTransaction, store: Store): Generator<Lists['ontologies'][number]> {
   const rows = store.query<[number, string, string | null, string | null, number, number, number | null]>(
     'SELECT id, name, definition, url, active, available_for_gene_search, ordering FROM ontology ORDER BY id',
   );
-  for (const [id, name, definition, url, active, forGenes, ordering] of rows.each()) {
+  for (const [id, name, definition, url, active, forGenes, ordering] of rows.each(tx)) {
     const flags = { active: active === 1, availableForGeneSearch: forGenes === 1 };
-    yield { name, definition, url, ...flags, ordering, terms: [...terms(store, id)] };
+    yield { name, definition, url, ...flags, ordering, terms: [...terms(tx, store, id)] };
   }
 }
 
@@ -100,8 +103,12 @@ FROM term WHERE ontology_id = ? ORDER BY id
 
 type TermRow = [string, string | null, string | null, string, string, string, number, number, number, number, number];
 
-function* terms(store: SqliteStore, ontologyNumber: number): Generator<Lists['ontologies'][number]['terms'][number]> {
-  for (const row of store.query<TermRow>(TERMS).each(ontologyNumber)) {
+function* terms(
+  tx: ReadTransaction,
+  store: Store,
+  ontologyNumber: number,
+): Generator<Lists['ontologies'][number]['terms'][number]> {
+  for (const row of store.query<TermRow>(TERMS).each(tx, ontologyNumber)) {
     const [termId, name, definition, synonyms, altTermIds, subTermIds, obsolete, active, group, hasIcon, ordering] =
       row;
     yield {
@@ -136,11 +143,11 @@ SELECT id, email, enabled, roles, privacy_level, shared, hide_genelist, contact_
 FROM user ORDER BY id
 `;
 
-function* users(store: SqliteStore): Generator<SnapshotUser> {
+function* users(tx: ReadTransaction, store: Store): Generator<SnapshotUser> {
   const genesOf = store.query<[number, Tier | null, PrivacyLevel | null]>(
     'SELECT gene_id, tier, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
   );
-  for (const row of store.query<UserRow>(USERS).each()) {
+  for (const row of store.query<UserRow>(USERS).each(tx)) {
     const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
     const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
     const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms] = lists;
@@ -165,7 +172,7 @@ function* users(store: SqliteStore): Generator<SnapshotUser> {
       researcherCategories: JSON.parse(researcherCategories),
       publications: JSON.parse(publications),
       taxonDescriptions: JSON.parse(taxonDescriptions),
-      genes: genesOf.all(id).map(([geneId, tier, level]) => ({ geneId, tier, privacyLevel: level })),
+      genes: genesOf.all(tx, id).map(([geneId, tier, level]) => ({ geneId, tier, privacyLevel: level })),
       organs: JSON.parse(organIds),
       ontologyTerms: JSON.parse(ontologyTerms),
       goTerms: JSON.parse(goTerms),

@@ -9,19 +9,21 @@ import { tokenHash } from '../accounts/token-hash.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
 import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from '../store/sqlite-schema.ts';
-import type { SqliteStore } from '../store/sqlite-store.ts';
 import { countStats } from '../store/stats.ts';
+import type { Store, WriteTransaction } from '../store/store.ts';
 import { type LeftOut, withoutRefusedWebsites } from './left-out.ts';
 import { precomputeRecord, precomputeSearch, precomputeTexts, type SnapshotReference } from './precomputed.ts';
 
 export type ImportProgress = { stage: string; done: number; total: number };
 
-type Import = {
-  store: SqliteStore;
+type ImportOptions = {
+  store: Store;
   snapshot: Snapshot;
   now: Date;
   onProgress: (progress: ImportProgress) => void;
 };
+
+type Import = Pick<ImportOptions, 'snapshot' | 'now' | 'onProgress'> & { tx: WriteTransaction };
 
 const PROGRESS_STEP = 500;
 
@@ -32,55 +34,55 @@ const PROGRESS_STEP = 500;
  *
  * @returns the values that were not taken over
  */
-export function importSnapshot({ store, snapshot: given, now, onProgress }: Import): LeftOut {
+export function importSnapshot({ store, snapshot: given, now, onProgress }: ImportOptions): LeftOut {
   const { users, leftOut } = withoutRefusedWebsites(given.users);
   const snapshot: Snapshot = { ...given, users };
   onProgress({ stage: 'waiting to write', done: 0, total: 1 });
-  store.write(() => {
-    const accounts = new Map(store.query<[number, string]>('SELECT id, email FROM user').all());
-    for (const table of SNAPSHOT_TABLES) store.run(`DELETE FROM ${table}`);
-    const work: Import = { store, snapshot, now, onProgress };
+  store.write((tx) => {
+    const accounts = new Map(store.query<[number, string]>('SELECT id, email FROM user').all(tx));
+    for (const table of SNAPSHOT_TABLES) tx.run(`DELETE FROM ${table}`);
+    const work: Import = { tx, snapshot, now, onProgress };
     writeReferenceData(work);
     const termNumbers = writeOntologies(work);
-    writeTermTexts(store);
+    writeTermTexts(tx, store);
     writeUsers(work, snapshotReference(snapshot, termNumbers));
-    writeGeneOwners(store);
+    writeGeneOwners(tx, store);
     writeAccessTokens(work, accounts);
     onProgress({ stage: 'indexes', done: 0, total: 1 });
-    for (const table of TRIGRAM_TABLES) store.run(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
-    writeMeta(store, 'stats', JSON.stringify(countStats(store)));
-    writeMeta(store, 'comment', snapshot.comment);
-    writeMeta(store, 'remote-search-user-id', snapshot.remoteSearchUserId?.toString() ?? null);
-    writeMeta(store, 'generation', randomBytes(8).toString('hex'));
-    store.run('PRAGMA optimize');
+    for (const table of TRIGRAM_TABLES) tx.run(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
+    writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
+    writeMeta(tx, 'comment', snapshot.comment);
+    writeMeta(tx, 'remote-search-user-id', snapshot.remoteSearchUserId?.toString() ?? null);
+    writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
+    tx.run('PRAGMA optimize');
     onProgress({ stage: 'indexes', done: 1, total: 1 });
   });
   return leftOut;
 }
 
-function writeMeta(store: SqliteStore, key: string, value: string | null): void {
-  store.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+function writeMeta(tx: WriteTransaction, key: string, value: string | null): void {
+  tx.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
 }
 
 function writeReferenceData(work: Import): void {
-  const { store, snapshot } = work;
-  const taxon = store.inserter('INSERT INTO taxon VALUES (?, ?, ?, ?, ?)');
+  const { tx, snapshot } = work;
+  const taxon = tx.inserter('INSERT INTO taxon VALUES (?, ?, ?, ?, ?)');
   eachWithProgress(work, 'taxa', snapshot.taxa, (row) => {
     taxon(row.id, row.commonName, row.scientificName, row.ordering, Number(row.active));
   });
-  const gene = store.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const alias = store.inserter('INSERT OR IGNORE INTO gene_alias VALUES (?, ?, ?)');
+  const gene = tx.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const alias = tx.inserter('INSERT OR IGNORE INTO gene_alias VALUES (?, ?, ?)');
   eachWithProgress(work, 'genes', snapshot.genes, (row) => {
     const folded = row.symbol === null ? null : foldForEquality(row.symbol);
     gene(row.geneId, row.taxonId, row.symbol, folded, row.name, row.aliases, row.modificationDate);
     for (const name of aliasesOf(row.aliases)) alias(row.taxonId, foldForEquality(name), row.geneId);
   });
   const taxonOfGene = new Map(snapshot.genes.map((row) => [row.geneId, row.taxonId]));
-  const ortholog = store.inserter('INSERT OR IGNORE INTO ortholog VALUES (?, ?, ?)');
+  const ortholog = tx.inserter('INSERT OR IGNORE INTO ortholog VALUES (?, ?, ?)');
   eachWithProgress(work, 'orthologs', snapshot.orthologs, ([source, target]) => {
     ortholog(source, taxonOfGene.get(target) ?? null, target);
   });
-  const organ = store.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, ?, ?)');
+  const organ = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, ?, ?)');
   eachWithProgress(work, 'organs', snapshot.organs, (row) => {
     const folded = foldForEquality(row.uberonId);
     organ(row.uberonId, folded, row.name, row.description, Number(row.active), row.ordering);
@@ -95,11 +97,11 @@ function termKey(ontologyName: string, termId: string): string {
 }
 
 function writeOntologies(work: Import): TermNumbers {
-  const { store, snapshot } = work;
+  const { tx, snapshot } = work;
   const numbers: TermNumbers = new Map();
-  const ontology = store.inserter('INSERT INTO ontology VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const term = store.inserter(`INSERT INTO term VALUES (${Array(13).fill('?').join()})`);
-  const subTerm = store.inserter('INSERT INTO sub_term VALUES (?, ?, ?)');
+  const ontology = tx.inserter('INSERT INTO ontology VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const term = tx.inserter(`INSERT INTO term VALUES (${Array(13).fill('?').join()})`);
+  const subTerm = tx.inserter('INSERT INTO sub_term VALUES (?, ?, ?)');
   snapshot.ontologies.forEach((row, index) => {
     const id = index + 1;
     const { name, definition, url, active, availableForGeneSearch, ordering } = row;
@@ -147,11 +149,11 @@ function snapshotReference(snapshot: Snapshot, termNumbers: TermNumbers): Snapsh
 }
 
 function writeUsers(work: Import, reference: SnapshotReference): void {
-  const { store, snapshot } = work;
-  const write = userWriter(store);
+  const { tx, snapshot } = work;
+  const write = userWriter(tx);
   const textNumbers = new Map<string, number>();
-  const text = store.inserter('INSERT INTO text VALUES (?, ?)');
-  const userText = store.inserter('INSERT OR IGNORE INTO user_text VALUES (?, ?, ?)');
+  const text = tx.inserter('INSERT INTO text VALUES (?, ?)');
+  const userText = tx.inserter('INSERT OR IGNORE INTO user_text VALUES (?, ?, ?)');
   eachWithProgress(work, 'users', snapshot.users.toSorted(byId), (user) => {
     write(user, reference);
     for (const { folded, shownAnonymously } of precomputeTexts(user, reference)) {
@@ -174,13 +176,13 @@ function byGeneId(a: { geneId: number }, b: { geneId: number }): number {
   return a.geneId - b.geneId;
 }
 
-function userWriter(store: SqliteStore) {
-  const facts = store.inserter(`INSERT INTO user VALUES (${Array(23).fill('?').join()})`);
-  const userGene = store.inserter(
+function userWriter(tx: WriteTransaction) {
+  const facts = tx.inserter(`INSERT INTO user VALUES (${Array(23).fill('?').join()})`);
+  const userGene = tx.inserter(
     'INSERT INTO user_gene (user_id, gene_id, tier, privacy_level, registration) VALUES (?, ?, ?, ?, ?)',
   );
-  const search = store.inserter('INSERT INTO user_search VALUES (?, ?, ?, ?, ?)');
-  const record = store.inserter('INSERT INTO user_record VALUES (?, ?, ?, ?, ?, ?)');
+  const search = tx.inserter('INSERT INTO user_search VALUES (?, ?, ?, ?, ?)');
+  const record = tx.inserter('INSERT INTO user_record VALUES (?, ?, ?, ?, ?, ?)');
   let registrations = 1;
 
   return function writeUser(user: SnapshotUser, reference: SnapshotReference): void {
@@ -214,10 +216,10 @@ function userWriter(store: SqliteStore) {
   };
 }
 
-function writeAccessTokens({ store, snapshot, now }: Import, accountsBefore: ReadonlyMap<number, string>): void {
+function writeAccessTokens({ tx, snapshot, now }: Import, accountsBefore: ReadonlyMap<number, string>): void {
   const staying = snapshot.users.filter((user) => accountsBefore.get(user.id) === user.email).map((user) => user.id);
-  store.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(staying));
-  const token = store.inserter(
+  tx.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(staying));
+  const token = tx.inserter(
     `INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
   );

@@ -1,7 +1,7 @@
 /** Who registered a gene, packed into one row a gene: a search reads a handful of rows instead of one for each owner. */
 
 import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber } from '../../domain/record/model.ts';
-import type { SqliteStore } from './sqlite-store.ts';
+import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type GeneOwner = { userId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
@@ -35,15 +35,15 @@ export function unpackOwners(bytes: Uint8Array): GeneOwner[] {
 }
 
 /** Packs what `user_gene` holds; part of every import. */
-export function writeGeneOwners(store: SqliteStore): void {
-  const write = store.inserter(`
+export function writeGeneOwners(tx: WriteTransaction, store: Store): void {
+  const write = tx.inserter(`
     INSERT INTO gene_owners SELECT id, taxon_id, coalesce(symbol, id), ? FROM gene WHERE id = ?
   `);
   const rows = store.query<[number, number, Tier | null, PrivacyLevel | null]>(
     'SELECT gene_id, user_id, tier, privacy_level FROM user_gene ORDER BY gene_id, user_id',
   );
   let current: { geneId: number; owners: GeneOwner[] } | undefined;
-  for (const [geneId, userId, tier, ownLevel] of rows.each()) {
+  for (const [geneId, userId, tier, ownLevel] of rows.each(tx)) {
     if (current?.geneId !== geneId) {
       if (current !== undefined) write(packOwners(current.owners), current.geneId);
       current = { geneId, owners: [] };
@@ -56,13 +56,13 @@ export function writeGeneOwners(store: SqliteStore): void {
 /** A registered gene, as far as a search needs it, and its owners. */
 export type OwnedGene = { geneId: number; taxonId: number; symbol: string; owners: GeneOwner[] };
 
-/** Answers those of the genes that somebody registered. Call it inside `store.read`. */
-export function ownedGenes(store: SqliteStore): (geneIds: readonly number[]) => OwnedGene[] {
+/** Answers those of the genes that somebody registered. */
+export function ownedGenes(store: Store): (tx: ReadTransaction, geneIds: readonly number[]) => OwnedGene[] {
   const owned = store.query<[number, number, string, Uint8Array]>(`
     SELECT gene_id, taxon_id, symbol, owners FROM json_each(?) AS wanted CROSS JOIN gene_owners ON gene_id = wanted.value
   `);
-  return (geneIds) =>
-    owned.all(JSON.stringify(geneIds)).map(([geneId, taxonId, symbol, owners]) => {
+  return (tx, geneIds) =>
+    owned.all(tx, JSON.stringify(geneIds)).map(([geneId, taxonId, symbol, owners]) => {
       return { geneId, taxonId, symbol, owners: unpackOwners(owners) };
     });
 }

@@ -1,47 +1,48 @@
 /** What the database file says of itself. */
 
 import { randomBytes } from 'node:crypto';
-import type { SqliteStore } from './sqlite-store.ts';
 import type { RegistryStats } from './stats.ts';
+import type { ReadTransaction, Store } from './store.ts';
 
 export type Meta = {
   /** Whether nothing has been imported yet. */
-  isEmpty(): boolean;
+  isEmpty(tx: ReadTransaction): boolean;
   /** The account that administrators of partners act as, according to the snapshot. */
-  remoteSearchUserId(): number | undefined;
-  comment(): string | null;
+  remoteSearchUserId(tx: ReadTransaction): number | undefined;
+  comment(tx: ReadTransaction): string | null;
   /** Undefined before the first import. */
-  stats(): RegistryStats | undefined;
+  stats(tx: ReadTransaction): RegistryStats | undefined;
   /** 32 bytes for anonymous ids, made at the first call and kept in the file. */
   anonymousIdKey(): Uint8Array;
 };
 
 const KEY_BYTES = 32;
 
-export function meta(store: SqliteStore): Meta {
+export function meta(store: Store): Meta {
   const byKey = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?');
-  const value = (key: string) => store.read(() => byKey.first(key)?.[0] ?? null);
+  const stored = (tx: ReadTransaction, key: string) => byKey.first(tx, key)?.[0] ?? null;
+  const storedKey = (tx: ReadTransaction) => stored(tx, 'anonymous-id-key');
 
   function newKey(): string {
-    return store.write(() => {
+    return store.write((tx) => {
       const fresh = randomBytes(KEY_BYTES).toString('hex');
-      store.run("INSERT INTO meta VALUES ('anonymous-id-key', ?) ON CONFLICT DO NOTHING", fresh);
-      return value('anonymous-id-key') ?? fresh;
+      tx.run("INSERT INTO meta VALUES ('anonymous-id-key', ?) ON CONFLICT DO NOTHING", fresh);
+      return storedKey(tx) ?? fresh;
     });
   }
 
   return {
-    isEmpty: () => value('generation') === null,
-    remoteSearchUserId() {
-      const id = value('remote-search-user-id');
+    isEmpty: (tx) => stored(tx, 'generation') === null,
+    remoteSearchUserId(tx) {
+      const id = stored(tx, 'remote-search-user-id');
       return id === null ? undefined : Number(id);
     },
-    comment: () => value('comment'),
-    stats() {
-      const stats = value('stats');
+    comment: (tx) => stored(tx, 'comment'),
+    stats(tx) {
+      const stats = stored(tx, 'stats');
       return stats === null ? undefined : (JSON.parse(stats) as RegistryStats);
     },
     // Where it is there it is only read, so that a registry can start while an import writes.
-    anonymousIdKey: () => Buffer.from(value('anonymous-id-key') ?? newKey(), 'hex'),
+    anonymousIdKey: () => Buffer.from(store.read(storedKey) ?? newKey(), 'hex'),
   };
 }

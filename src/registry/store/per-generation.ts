@@ -1,15 +1,15 @@
 /** Things worked out from the data once, and forgotten when an import replaces the data. */
 
-import type { SqliteStore } from './sqlite-store.ts';
+import type { ReadTransaction } from './store.ts';
 
-/** Answers what `make` made from the present generation of the data. Call it inside `store.read`. */
-export function perGeneration<T>(store: Pick<SqliteStore, 'generation'>, make: () => T): () => T {
+/** Answers what `make` made from the present generation of the data. */
+export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
   let madeFrom: string | undefined;
   let made: T;
-  return () => {
-    const generation = store.generation();
+  return (tx) => {
+    const generation = tx.generation();
     if (generation !== madeFrom) {
-      made = make();
+      made = make(tx);
       madeFrom = generation;
     }
     return made;
@@ -18,15 +18,14 @@ export function perGeneration<T>(store: Pick<SqliteStore, 'generation'>, make: (
 
 /** As {@link perGeneration}, for things asked for by key. What is not there is not kept: anybody can ask for anything. */
 export function perGenerationByKey<K, T>(
-  store: Pick<SqliteStore, 'generation'>,
-  make: (key: K) => T | undefined,
-): (key: K) => T | undefined {
-  const kept = perGeneration(store, () => new Map<K, T>());
-  return (key) => {
-    const things = kept();
+  make: (tx: ReadTransaction, key: K) => T | undefined,
+): (tx: ReadTransaction, key: K) => T | undefined {
+  const kept = perGeneration(() => new Map<K, T>());
+  return (tx, key) => {
+    const things = kept(tx);
     const known = things.get(key);
     if (known !== undefined) return known;
-    const thing = make(key);
+    const thing = make(tx, key);
     if (thing !== undefined) things.set(key, thing);
     return thing;
   };

@@ -1,16 +1,8 @@
 /** Prepared questions, which outlive the connection that they were prepared on. */
 
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import type { Connection } from './sqlite-connection.ts';
-
-export type Row = readonly (string | number | null | Uint8Array)[];
-
-/** A prepared statement that answers rows as arrays, columns in the order of the SELECT. */
-export type Query<R extends Row> = {
-  all(...parameters: SQLInputValue[]): R[];
-  first(...parameters: SQLInputValue[]): R | undefined;
-  each(...parameters: SQLInputValue[]): IterableIterator<R>;
-};
+import type { Query, Row } from './store.ts';
 
 type Needs = {
   sql: string;
@@ -34,9 +26,9 @@ export function preparedQuery<R extends Row>({ sql, connection, guarded }: Needs
   }
 
   return {
-    all: (...parameters) => guarded(() => current().all(...parameters) as unknown as R[]),
-    first: (...parameters) => guarded(() => current().get(...parameters) as unknown as R | undefined),
-    *each(...parameters) {
+    all: (_tx, ...parameters) => guarded(() => current().all(...parameters) as unknown as R[]),
+    first: (_tx, ...parameters) => guarded(() => current().get(...parameters) as unknown as R | undefined),
+    *each(_tx, ...parameters) {
       const rows = guarded(() => current().iterate(...parameters) as unknown as IterableIterator<R>);
       for (;;) {
         const { done, value } = guarded(() => rows.next());

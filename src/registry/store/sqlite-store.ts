@@ -1,34 +1,13 @@
-/** The data of a registry: read one consistent moment at a time, and changed as a whole or not at all. */
+/** The store of a registry in an SQLite file. */
 
-import type { SQLInputValue } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
-import { preparedQuery, type Query, type Row } from './sqlite-query.ts';
+import { preparedQuery } from './sqlite-query.ts';
+import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
-export type SqliteStore = Disposable & {
-  query<R extends Row>(sql: string): Query<R>;
-  run(sql: string, ...parameters: SQLInputValue[]): { changes: number };
-  /** A statement for many rows. */
-  inserter(sql: string): (...parameters: SQLInputValue[]) => void;
-  /**
-   * Runs `question` on one consistent moment of the data, which lasts for this turn of the event loop. May be nested.
-   */
-  read<T>(question: () => T): T;
-  /** Holds one consistent moment of the data over many turns, until it is disposed. One at a time. */
-  holdMoment(): Disposable;
-  /** Runs `change` as one transaction: all of it or, if it throws, nothing. Waits for another writer. */
-  write<T>(change: () => T): T;
-  /** As `write`, but other work goes on while another writer is waited for. */
-  writeInTurn<T>(change: () => T): Promise<T>;
-  /**
-   * Takes what was deleted out of the log beside the file (`-wal`) too. Where another process reads or writes at this
-   * moment it stays there until this is called again, or the file is closed.
-   */
-  dropDeleted(): void;
-  /** Names the data as the last import left it; what was made from another generation is out of date. */
-  generation(): string;
+export type SqliteStore = Store & {
   /** For who watches over it. */
   readonly file: WatchedFile;
 };
@@ -53,13 +32,16 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let generation = '';
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
+  // One of each for all moments, so that a request makes none: their types tell what may be called when.
+  const reading: ReadTransaction = { generation: () => generation };
+  const writing: WriteTransaction = { ...reading, run, inserter };
   const storedGeneration = query<[string]>("SELECT value FROM meta WHERE key = 'generation'");
 
   function refreshGeneration(): void {
     const current = connection();
     const [version] = guarded(() => current.dataVersion.get()) as unknown as Row;
     if (version === seenVersion && current === seenBy) return;
-    generation = `${storedGeneration.first()?.[0] ?? ''}${file.opening()}`;
+    generation = `${storedGeneration.first(reading)?.[0] ?? ''}${file.opening()}`;
     seenVersion = version;
     seenBy = current;
   }
@@ -98,12 +80,12 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  function read<T>(question: () => T): T {
+  function read<T>(question: (tx: ReadTransaction) => T): T {
     if (!isInTurn && !isWriting && !isHeld) beginTurn();
-    return question();
+    return question(reading);
   }
 
-  function holdMoment(): Disposable {
+  function holdMoment(): ReadTransaction & Disposable {
     endTurn();
     guarded(() => connection().begin.run());
     isHeld = true;
@@ -117,17 +99,17 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
       end();
       throw error;
     }
-    return { [Symbol.dispose]: end };
+    return { ...reading, [Symbol.dispose]: end };
   }
 
-  function write<T>(change: () => T): T {
+  function write<T>(change: (tx: WriteTransaction) => T): T {
     endTurn();
     file.refuseElsewhere();
     guarded(() => connection().database.exec('BEGIN IMMEDIATE'));
     isWriting = true;
     try {
       return guarded(() => {
-        const result = change();
+        const result = change(writing);
         file.refuseElsewhere();
         connection().database.exec('COMMIT');
         return result;
@@ -141,7 +123,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  async function writeInTurn<T>(change: () => T): Promise<T> {
+  async function writeInTurn<T>(change: (tx: WriteTransaction) => T): Promise<T> {
     const lastTry = performance.now() + busyTimeoutMs;
     for (;;) {
       try {
@@ -168,25 +150,20 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     return preparedQuery<R>({ sql, connection, guarded });
   }
 
+  function run(sql: string, ...parameters: Value[]): { changes: number } {
+    const { changes } = connection()
+      .database.prepare(sql)
+      .run(...parameters);
+    return { changes: Number(changes) };
+  }
+
+  function inserter(sql: string): (...parameters: Value[]) => void {
+    const statement = connection().database.prepare(sql);
+    return (...parameters) => void statement.run(...parameters);
+  }
+
   return {
     query,
-    run(sql, ...parameters) {
-      if (!isWriting) {
-        endTurn();
-        file.refuseElsewhere();
-      }
-      return guarded(() => ({
-        changes: Number(
-          connection()
-            .database.prepare(sql)
-            .run(...parameters).changes,
-        ),
-      }));
-    },
-    inserter(sql) {
-      const statement = connection().database.prepare(sql);
-      return (...parameters) => void statement.run(...parameters);
-    },
     read,
     holdMoment,
     write,
@@ -195,7 +172,6 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
       endTurn();
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));
     },
-    generation: () => generation,
     file,
     [Symbol.dispose]: file[Symbol.dispose],
   };

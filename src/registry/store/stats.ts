@@ -1,6 +1,6 @@
 /** The counts of `/api/stats` (contract 1.11), over all enabled accounts whatever their privacy. */
 
-import type { SqliteStore } from './sqlite-store.ts';
+import type { ReadTransaction, Store } from './store.ts';
 
 export type RegistryStats = {
   users: number;
@@ -53,12 +53,12 @@ WHERE active = 1
 `;
 
 /** Counts; a matter of hundreds of milliseconds in a large registry, so import does it once. */
-export function countStats(store: SqliteStore): RegistryStats {
+export function countStats(tx: ReadTransaction, store: Store): RegistryStats {
   const [users, publicUsers, usersWithGenes, userGenes, uniqueUserGenes, uniqueUserGenesInAllTiers] = store
     .query<[number, number, number, number, number, number]>(COUNTS)
-    .first() ?? [0, 0, 0, 0, 0, 0];
-  const [uniqueHumanUserGenesInAllTiers] = store.query<[number]>(HUMAN_GENES).first() ?? [0];
-  const researchersByTaxonId = Object.fromEntries(store.query<[number, number]>(BY_TAXON).all());
+    .first(tx) ?? [0, 0, 0, 0, 0, 0];
+  const [uniqueHumanUserGenesInAllTiers] = store.query<[number]>(HUMAN_GENES).first(tx) ?? [0];
+  const researchersByTaxonId = Object.fromEntries(store.query<[number, number]>(BY_TAXON).all(tx));
   return {
     users,
     publicUsers,

@@ -88,9 +88,11 @@ test('a request that is deleted is gone for good, and no other one gets its numb
 
 test('a request is gone a year after it came, when the next one comes', async () => {
   expect((await send(geneId, { ...SOUND, reason: 'A reason that is a year old' })).status).toBe(200);
-  registry.context.store.run(
-    "UPDATE access_request SET received_at = ? WHERE reason LIKE '%a year old'",
-    new Date(Date.now() - 366 * 24 * 3_600_000).toISOString(),
+  registry.context.store.write((tx) =>
+    tx.run(
+      "UPDATE access_request SET received_at = ? WHERE reason LIKE '%a year old'",
+      new Date(Date.now() - 366 * 24 * 3_600_000).toISOString(),
+    ),
   );
   expect((await send(geneId, SOUND)).status).toBe(200);
   expect((await received()).requests.map(({ reason }: { reason: string }) => reason)).not.toContain(

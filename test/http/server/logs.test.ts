@@ -151,6 +151,8 @@ describe('the log of a running registry', () => {
 /** Takes a table away from under it, so that a search meets a fault. */
 function breakSearch({ folder }: CliRegistry): void {
   using store = openSqliteStore(join(folder, 'registry.sqlite'));
-  store.run('DROP TABLE user_search');
-  store.run('DROP TABLE user_name_trigram');
+  store.write((tx) => {
+    tx.run('DROP TABLE user_search');
+    tx.run('DROP TABLE user_name_trigram');
+  });
 }

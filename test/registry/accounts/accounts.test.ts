@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { accounts, tokenKeeper } from '../../../src/registry/accounts/accounts.ts';
-import type { SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/temporary-store.ts';
 
@@ -19,7 +19,7 @@ function token(secret: string, expiresAt = '2099-01-01T00:00:00Z'): Partial<Snap
   return { accessTokens: [{ token: secret, expiresAt }] };
 }
 
-function door(store: SqliteStore, { now = NOW, remoteSearchUserId = REMOTE_ID as number | undefined } = {}) {
+function door(store: Store, { now = NOW, remoteSearchUserId = REMOTE_ID as number | undefined } = {}) {
   return accounts({
     store,
     acceptedSearchTokens: ['token-of-a-partner', 'token-of-another-partner'],
@@ -28,7 +28,7 @@ function door(store: SqliteStore, { now = NOW, remoteSearchUserId = REMOTE_ID as
   });
 }
 
-function keeper(store: SqliteStore, now = NOW) {
+function keeper(store: Store, now = NOW) {
   return tokenKeeper({ store, remoteSearchUserId: () => REMOTE_ID, now: () => now });
 }
 
@@ -96,7 +96,8 @@ describe('a token is refused', () => {
     ]) {
       expect(await refusal(viewerFor(wrong)), wrong).toBe('unknown-token');
     }
-    const stored = database.store.query<[Uint8Array]>('SELECT hash FROM access_token').first()?.[0] ?? new Uint8Array();
+    const hashes = database.store.query<[Uint8Array]>('SELECT hash FROM access_token');
+    const stored = database.store.read((tx) => hashes.first(tx)?.[0]) ?? new Uint8Array();
     for (const hash of ['hex', 'base64', 'latin1'] as const) {
       expect(await refusal(viewerFor(Buffer.from(stored).toString(hash)))).toBe('unknown-token');
     }
@@ -135,7 +136,7 @@ describe('tokens made here', () => {
       { id: 2, userId: 1, label: null, ...shared, mayBeUsed: true },
       { id: 3, userId: 2, label: '', ...shared, email: 'user.2@example.org', mayBeUsed: false },
     ]);
-    database.store.query('PRAGMA wal_checkpoint(TRUNCATE)').first();
+    database.store.dropDeleted();
     const bytes = readFileSync(database.file);
     for (const secret of secrets) expect(bytes.includes(secret ?? '')).toBe(false);
   });

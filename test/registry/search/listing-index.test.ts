@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { listingIndex } from '../../../src/registry/search/listing-index.ts';
-import type { Row } from '../../../src/registry/store/sqlite-query.ts';
-import type { SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import type { Row, Store } from '../../../src/registry/store/store.ts';
 import { smallSnapshot } from '../../support/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/temporary-store.ts';
 
@@ -12,19 +11,19 @@ test('a list that could not be made, as the disk failed for a moment, is made fo
   using database = openTemporaryStore(smallSnapshot());
   const { store } = database;
   let fails = true;
-  const failing: SqliteStore = {
+  const failing: Store = {
     ...store,
     query<R extends Row>(sql: string) {
       const query = store.query<R>(sql);
-      const all: typeof query.all = (...parameters) => {
+      const all: typeof query.all = (tx, ...parameters) => {
         if (fails) throw new Error('the disk fails');
-        return query.all(...parameters);
+        return query.all(tx, ...parameters);
       };
       return { ...query, all };
     },
   };
   const { withVisible } = listingIndex({ store: failing, remoteSearchUserId: () => undefined, anonymises: false });
-  const total = () => withVisible('user', PUBLIC_VIEWER, (visible) => visible.total);
+  const total = () => withVisible('user', PUBLIC_VIEWER, (_tx, visible) => visible.total);
   const outcomes = await Promise.allSettled([total(), total()]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;

@@ -151,7 +151,7 @@ describe('what is typed costs a look into an index', () => {
   ])('%s', (_, sql) => {
     const parameters = Array(sql.split('?').length - 1).fill(null);
     const plan = database.store.query<[number, number, number, string]>(`EXPLAIN QUERY PLAN ${sql}`);
-    const steps = plan.all(...parameters).map((row) => row[3]);
+    const steps = database.store.read((tx) => plan.all(tx, ...parameters)).map((row) => row[3]);
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step).toMatch(/^SEARCH (?:gene|gene_alias|term|term_text) USING /);
   });

@@ -3,21 +3,36 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
-import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import type { ReadTransaction, Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/temporary-store.ts';
 
 const other = smallSnapshot({ comment: 'other', users: [aUser(7)] });
 
-function comment(store: SqliteStore) {
-  return store.query<[string]>("SELECT value FROM meta WHERE key = 'comment'").first()?.[0];
+const COMMENT = "SELECT value FROM meta WHERE key = 'comment'";
+const USER_IDS = 'SELECT id FROM user ORDER BY id';
+const INSERT = "INSERT INTO meta VALUES ('x', 'y')";
+
+function comment(store: Store) {
+  return store.read((tx) => store.query<[string]>(COMMENT).first(tx)?.[0]);
 }
 
-function userIds(store: SqliteStore) {
-  return store.query<[number]>('SELECT id FROM user ORDER BY id').all().flat();
+function userIds(store: Store) {
+  return store.read((tx) => store.query<[number]>(USER_IDS).all(tx).flat());
+}
+
+function generationOf(store: Store) {
+  return store.read((tx) => tx.generation());
+}
+
+function copyDatabase(from: string, to: string) {
+  using connection = new DatabaseSync(from);
+  connection.prepare('VACUUM INTO ?').run(to);
 }
 
 describe('a moment', () => {
@@ -25,46 +40,64 @@ describe('a moment', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store } = database;
     const writer = database.openAgain();
-    const generation = store.read(store.generation);
-    expect(store.read(() => comment(store))).toBe('small');
+    const generation = generationOf(store);
+    expect(comment(store)).toBe('small');
     importInto(writer, other);
-    expect(store.read(() => comment(store))).toBe('small');
+    expect(comment(store)).toBe('small');
     await Promise.resolve();
-    expect(store.read(() => [userIds(store), store.generation()])).toEqual([[1, 2], generation]);
+    expect([userIds(store), generationOf(store)]).toEqual([[1, 2], generation]);
     await nextTurn();
-    expect(store.read(() => [comment(store), userIds(store)])).toEqual(['other', [7]]);
-    expect(store.read(store.generation)).not.toBe(generation);
+    expect([comment(store), userIds(store)]).toEqual(['other', [7]]);
+    expect(generationOf(store)).not.toBe(generation);
   });
 
   test('that is held lasts until it is let go', async () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store } = database;
-    store.read(() => comment(store));
+    comment(store);
     {
       using _moment = store.holdMoment();
       importInto(database.openAgain(), other);
       await nextTurn();
-      expect(store.read(() => [comment(store), userIds(store)])).toEqual(['small', [1, 2]]);
+      expect([comment(store), userIds(store)]).toEqual(['small', [1, 2]]);
     }
-    expect(store.read(() => [comment(store), userIds(store)])).toEqual(['other', [7]]);
+    expect([comment(store), userIds(store)]).toEqual(['other', [7]]);
   });
 
   test('is a new one after a change of one’s own', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store } = database;
-    const generation = store.read(store.generation);
+    const generation = generationOf(store);
     importInto(store, other);
-    expect(store.read(() => comment(store))).toBe('other');
-    expect(store.read(store.generation)).not.toBe(generation);
+    expect(comment(store)).toBe('other');
+    expect(generationOf(store)).not.toBe(generation);
   });
 
   test('of the same data has the same name after a change that is no import', async () => {
     using database = openTemporaryStore(smallSnapshot());
-    const generation = database.store.read(database.store.generation);
-    database.openAgain().run("INSERT INTO meta VALUES ('x', 'y')");
+    const generation = generationOf(database.store);
+    database.openAgain().write((tx) => tx.run(INSERT));
     await nextTurn();
-    expect(database.store.read(database.store.generation)).toBe(generation);
+    expect(generationOf(database.store)).toBe(generation);
   });
+});
+
+test('only a transaction reads, only that of a change changes, and none outlasts its answer: the types refuse all else', () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const { store } = database;
+  const users = store.query<[number]>(USER_IDS);
+  expectTypeOf(users.all).parameter(0).toEqualTypeOf<ReadTransaction>();
+  expectTypeOf<Store>().not.toExtend<ReadTransaction>();
+  // A promise may be settled when the moment is over, or the change committed.
+  expectTypeOf(store.read<Promise<number>>)
+    .parameter(0)
+    .returns.toBeNever();
+  expectTypeOf(store.write<Promise<number>>)
+    .parameter(0)
+    .returns.toBeNever();
+  // @ts-expect-error: a moment that is only read
+  expect(() => store.read((tx) => tx.run('DELETE FROM user'))).toThrow(TypeError);
+  expect(userIds(store)).toEqual([1, 2]);
 });
 
 describe('a change', () => {
@@ -72,11 +105,12 @@ describe('a change', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store } = database;
     const before = exported(store);
-    const failing = () => {
-      store.run('DELETE FROM user');
-      throw new Error('in the middle');
-    };
-    expect(() => store.write(failing)).toThrow('in the middle');
+    const failing = () =>
+      store.write((tx) => {
+        tx.run('DELETE FROM user');
+        throw new Error('in the middle');
+      });
+    expect(failing).toThrow('in the middle');
     expect(exported(store)).toEqual(before);
     importInto(store, other);
     expect(userIds(store)).toEqual([7]);
@@ -95,8 +129,10 @@ describe('a change', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store } = database;
     const before = exported(store);
-    const [pages = 0] = store.query<[number]>('PRAGMA page_count').first() ?? [];
-    store.query<[number]>(`PRAGMA max_page_count = ${pages + 5}`).first();
+    store.read((tx) => {
+      const [pages = 0] = store.query<[number]>('PRAGMA page_count').first(tx) ?? [];
+      store.query<[number]>(`PRAGMA max_page_count = ${pages + 5}`).first(tx);
+    });
     const large = smallSnapshot({ users: [aUser(1, { description: 'x'.repeat(900_000) })] });
     expect(() => importInto(store, large)).toThrow(
       `The database file ${database.file} cannot be used: its disk is full.`,
@@ -111,8 +147,8 @@ describe('a change', () => {
       expect(() => importInto(hasty, other)).toThrow(
         `The database file ${database.file} cannot be used: another program has been writing to it for too long`,
       );
-      expect(() => hasty.run("INSERT INTO meta VALUES ('x', 'y')")).toThrow('another program has been writing');
-      expect(hasty.read(() => comment(hasty))).toBe('small');
+      expect(() => hasty.write((tx) => tx.run(INSERT))).toThrow('another program has been writing');
+      expect(comment(hasty)).toBe('small');
     });
     importInto(hasty, other);
     expect(userIds(hasty)).toEqual([7]);
@@ -127,9 +163,9 @@ describe('a file that is no longer at its place', () => {
     const { store, file } = database;
     renameSync(file, `${file}.away`);
     expect(() => importInto(store, other)).toThrow(elsewhere);
-    expect(() => store.run("INSERT INTO meta VALUES ('x', 'y')")).toThrow(elsewhere);
-    await expect(store.writeInTurn(() => store.run('DELETE FROM user'))).rejects.toThrow(elsewhere);
-    expect(store.read(() => [comment(store), userIds(store)])).toEqual(['small', [1, 2]]);
+    expect(() => store.write((tx) => tx.run(INSERT))).toThrow(elsewhere);
+    await expect(store.writeInTurn((tx) => tx.run('DELETE FROM user'))).rejects.toThrow(elsewhere);
+    expect([comment(store), userIds(store)]).toEqual(['small', [1, 2]]);
     renameSync(`${file}.away`, file);
     importInto(store, other);
     expect(userIds(store)).toEqual([7]);
@@ -138,35 +174,36 @@ describe('a file that is no longer at its place', () => {
   test('does not take a change that was begun while it was there', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store, file } = database;
-    const replaceMeanwhile = () => {
-      store.run('DELETE FROM user');
-      renameSync(file, `${file}.away`);
-      writeFileSync(file, 'another file');
-    };
-    expect(() => store.write(replaceMeanwhile)).toThrow('another file has been put in its place');
+    const replaceMeanwhile = () =>
+      store.write((tx) => {
+        tx.run('DELETE FROM user');
+        renameSync(file, `${file}.away`);
+        writeFileSync(file, 'another file');
+      });
+    expect(replaceMeanwhile).toThrow('another file has been put in its place');
     expect(userIds(store)).toEqual([1, 2]);
   });
 
   test('is opened anew with another generation, though the data have the same name', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store, file } = database;
-    const generation = store.read(store.generation);
-    store.run('VACUUM INTO ?', `${file}.copy`);
+    const generation = generationOf(store);
+    copyDatabase(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     store.file.reopen();
-    expect(store.read(store.generation)).toMatch(new RegExp(`^${generation}-`));
-    expect(store.read(() => userIds(store))).toEqual([1, 2]);
+    expect(generationOf(store)).toMatch(new RegExp(`^${generation}-`));
+    expect(userIds(store)).toEqual([1, 2]);
   });
 
   test('stays open where the one in its place cannot be opened', () => {
     using database = openTemporaryStore(smallSnapshot());
     const { store, file } = database;
-    const users = store.query<[number]>('SELECT id FROM user ORDER BY id');
+    const users = store.query<[number]>(USER_IDS);
     renameSync(file, `${file}.away`);
     expect(() => store.file.reopen()).toThrow('there is no such file');
     writeFileSync(file, 'x'.repeat(5000));
     expect(() => store.file.reopen()).toThrow('it is no SQLite database');
-    expect(store.read(() => users.all().flat())).toEqual([1, 2]);
+    expect(store.read((tx) => users.all(tx).flat())).toEqual([1, 2]);
   });
 });
 
