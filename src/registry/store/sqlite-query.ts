@@ -4,7 +4,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { Connection } from './sqlite-connection.ts';
 import type { Query, Row } from './store.ts';
 
-type Needs = {
+type PreparedQueryOptions = {
   sql: string;
   /** The one that is open now. */
   connection(): Connection;
@@ -13,7 +13,7 @@ type Needs = {
 };
 
 /** Prepares the question, and once more whenever the file has been opened anew. */
-export function preparedQuery<R extends Row>({ sql, connection, guarded }: Needs): Query<R> {
+export function preparedQuery<R extends Row>({ sql, connection, guarded }: PreparedQueryOptions): Query<R> {
   let preparedOn = connection();
   let statement = guarded(() => prepare(preparedOn, sql));
 
