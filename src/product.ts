@@ -2,7 +2,7 @@
 
 import manifest from '../package.json' with { type: 'json' };
 
-/** The version of the API that partners read; it must stay a plain `a.b.c` of at least 1.5.0 (contract 7.4). */
+/** The version of the API that partners read; it must stay a plain `a.b.c` of at least 1.5.0 (rdp-protocol 7.4). */
 export const API_VERSION = '1.5.10';
 
 /** The version of the product itself. */

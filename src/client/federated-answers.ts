@@ -1,4 +1,4 @@
-/** The answers of the federated routes as types (design 5): records of any registry, and what became of each origin. */
+/** The answers of the federated routes as types (docs/api.md): records, and what became of each origin. */
 
 import type { FederatedEnvelope } from '../domain/federation/federated-pages.ts';
 import type {

@@ -1,4 +1,4 @@
-/** The federated routes as methods: every registry of the network is asked, and each says what became of it (design 5). */
+/** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
 
 import type {
   AnswerLine,

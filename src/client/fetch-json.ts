@@ -131,7 +131,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-/** An error as the registry told it: a problem document, an error document, or the bare sentence (contract 1.14). */
+/** An error as the registry told it: problem document, error document, or the bare sentence (rdp-protocol 1.14). */
 async function toError(response: Response): Promise<ClientError> {
   const { status } = response;
   const type = typeOf(response);

@@ -1,4 +1,4 @@
-/** Questions in the words of the field, and the parameters that they are asked with (contract 2.3, 2.6 to 2.8). */
+/** Questions in the words of the field, and the parameters that they are asked with (rdp-protocol 2.3, 2.6 to 2.8). */
 
 import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/record/model.ts';
 

@@ -1,4 +1,4 @@
-/** The answers of the registry API as types: records as this registry writes them (contract 1.2 to 1.13). */
+/** The answers of the registry API as types: records as this registry writes them (rdp-protocol 1.2 to 1.13). */
 
 import type {
   GoAspect,
@@ -12,7 +12,7 @@ import type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord } from '../dom
 
 export type { OntologyRecord, OrganRecord, TaxonRecord };
 
-/** What a researcher shows of themselves; in anonymised records most of it is null or empty (contract 5.1). */
+/** What a researcher shows of themselves; in anonymised records most of it is null or empty (rdp-protocol 5.1). */
 export type Profile = Signature & {
   email: string | null;
   name: string | null;

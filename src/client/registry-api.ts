@@ -1,4 +1,4 @@
-/** The registry API as methods: what one registry holds, without asking its partners (design 3). */
+/** The registry API as methods: what one registry holds, without asking its partners (docs/api.md). */
 
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import {

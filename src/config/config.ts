@@ -108,11 +108,11 @@ const shippedDefaults = new URL('../../config/default.yaml', import.meta.url);
 const unset: Layer = { values: new Map(), problems: [] };
 const checkLayer = compileCheck(schema, { allErrors: true });
 
-/** Every key there is, in the order of the schema (design 8). */
+/** Every key there is (docs/configuration.md#every-key), in the order of the schema. */
 export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(schema));
 
 /**
- * Reads the configuration (design 8): config/default.yaml, `file` over it key by key (a list replaces a list), the
+ * Reads the configuration: config/default.yaml, `file` over it key by key (a list replaces a list), the
  * environment over both. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
  */
 export function loadConfig({ file, env }: { file: string | undefined; env: Environment }): Config {
@@ -214,7 +214,7 @@ function readValue(text: string, kind: string): unknown {
   return text;
 }
 
-/** What each key allows but not together (contract 6.3). */
+/** What each key allows but not together (rdp-protocol 6.3). */
 function contradictions(values: ReadonlyMap<string, unknown>): readonly string[] {
   const tokens = values.get('app.settings.isearch.auth-tokens') as readonly string[];
   if (!values.has('app.settings.isearch.user-id') || tokens.length > 0) return [];
@@ -223,7 +223,7 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
   ];
 }
 
-/** The partners that are asked, or every reason why they cannot be (design 8). */
+/** The partners that are asked, or every reason why they cannot be (docs/configuration.md#partners). */
 function partnersOf(values: ReadonlyMap<string, unknown>) {
   const { server, app } = frozenShape(values, schema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, maxConcurrency } = app.settings.isearch;

@@ -2,7 +2,7 @@
 
 import { isIPv4 } from 'node:net';
 
-/** One partner registry (design 6, contract 7.1). */
+/** One partner registry (docs/federation.md#write-the-entry, rdp-protocol 7.1). */
 export type PartnerConfig = {
   /** Short and unique; `local` is this registry and nobody else. */
   readonly key: string;
@@ -50,7 +50,7 @@ const ABSOLUTE = /^https?:\/\/[^\s\\]+$/i;
 
 /**
  * The partners, in their order, or a sentence for everything that is wrong. No sentence holds a token or an address.
- * `?auth=TOKEN` gives a partner its token and `?noauth` keeps every token from it (contract 7.1).
+ * `?auth=TOKEN` gives a partner its token and `?noauth` keeps every token from it (rdp-protocol 7.1).
  */
 export function readPartners(
   entries: readonly (string | PartnerEntry)[],
@@ -144,7 +144,7 @@ function decoded(text: string | undefined): string | undefined {
 
 type Placed = { readonly place: string; readonly partner: PartnerConfig };
 
-/** Partners are told apart by key and by authority: host and port, whatever the scheme and path (contract 7.2). */
+/** Partners are told apart by key and by authority: host and port, whatever the scheme and path (rdp-protocol 7.2). */
 function clashes(partner: PartnerConfig, before: readonly Placed[], ownUrls: readonly string[]): readonly Complaint[] {
   const authority = authorityOf(partner.url);
   if (ownUrls.some((url) => authorityOf(url) === authority)) {

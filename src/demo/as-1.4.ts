@@ -1,4 +1,4 @@
-/** Makes one of our registries answer partners as RDP 1.4.11 would (contract 11); what 1.4 never had stays ours. */
+/** Makes one of our registries answer partners as RDP 1.4.11 would (rdp-protocol 11); what 1.4 never had stays ours. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { passOn } from './front.ts';

@@ -1,4 +1,4 @@
-/** Records as RDP 1.4 writes them, made from those of our registry (contract 11.2). */
+/** Records as RDP 1.4 writes them, made from those of our registry (rdp-protocol 11.2). */
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** Every error a caller can meet: a code, a status, and the sentence. `docs/errors.md` explains each. */
 
 /**
- * How the registry API words an error (contract 1.14): `text` is the bare sentence, `document` the default error
+ * How the registry API words an error (rdp-protocol 1.14): `text` is the bare sentence, `document` the default error
  * document, `challenge` the sentence of a refused token with `WWW-Authenticate`.
  */
 export type ErrorForm = 'text' | 'document' | 'challenge';

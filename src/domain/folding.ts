@@ -1,4 +1,4 @@
-/** Text as it is compared: letter case and accents do not count (contract 3.7). */
+/** Text as it is compared: letter case and accents do not count (rdp-protocol 3.7). */
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
@@ -23,7 +23,7 @@ export function fold(text: string): string {
   );
 }
 
-/** As {@link fold}, for equality: trailing blanks do not count (contract 3.7). */
+/** As {@link fold}, for equality: trailing blanks do not count (rdp-protocol 3.7). */
 export function foldForEquality(text: string): string {
   return fold(text).replace(/ +$/, '');
 }

@@ -57,7 +57,7 @@ type Options = Omit<PartnerSourceOptions, 'cache'> & {
   userAgent: string;
 };
 
-/** Of one answer (design 6). */
+/** Of one answer. */
 const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** An answer that comes this late is still kept for the next who asks. */
 const LATE_MS = 30_000;

@@ -98,7 +98,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {
-    // Never for an administrator of another registry, who could read a third one through us (design 6).
+    // Not for an administrator of another registry, who could read a third one (docs/privacy.md#asking-partners).
     return viewer.kind === 'admin' && partner.token.isConfigured ? 'token' : 'none';
   }
 

@@ -1,4 +1,4 @@
-/** This registry as a source among others: the same questions, the same form of answer (design 4). */
+/** This registry as one source of several: same questions, same answers (docs/architecture.md#in-six-sentences). */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../domain/errors.ts';

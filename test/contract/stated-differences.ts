@@ -5,7 +5,7 @@ import type { RecordedCase } from './recorded-cases.ts';
 const SINGULAR_NAMES = /[?&](researcherPosition|researcherCategory)=/;
 
 /**
- * RDP ignores the singular names under which its own clients send two filters; here they narrow (design 6, quirk 8).
+ * RDP ignores the singular names under which its own clients send two filters; here they narrow (quirk 8).
  * Answers the same question in the plural, whose answer ours must be; undefined for any other question.
  */
 export function inThePlural({ path }: RecordedCase): string | undefined {

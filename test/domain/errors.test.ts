@@ -1,4 +1,4 @@
-/** The errors a caller can meet (contract 1.14). */
+/** The errors a caller can meet (rdp-protocol 1.14). */
 
 import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode, RegistryError } from '../../src/domain/errors.ts';

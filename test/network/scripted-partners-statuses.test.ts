@@ -33,7 +33,7 @@ type Row = [name: string, behaviour: Behaviour, expected: Expected];
 const TEN_MINUTES = 600;
 const inAMinute = () => new Date(Date.now() + 60_000).toUTCString();
 
-/** Such as RDP 1.5 writes it (contract 1.14). */
+/** Such as RDP 1.5 writes it (rdp-protocol 1.14). */
 function errorDocument(status: number, error: string): Behaviour {
   return does.status(status, { timestamp: '2026-08-22T10:00:00.000+00:00', status, error, path: '/api/genes/search' });
 }

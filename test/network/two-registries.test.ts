@@ -195,7 +195,7 @@ function sorted(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-/** Expects the merged order (contract 3.8), ties by the key of the origin: `b` comes before `local`. */
+/** Expects the merged order (rdp-protocol 3.8), ties by the key of the origin: `b` comes before `local`. */
 function expectOrder(records: Json[]): void {
   for (const [index, record] of records.entries()) {
     const before = records[index - 1];

@@ -22,7 +22,7 @@ export function status(code: number, body?: unknown, headers: Headers = {}): Beh
   return ({ response }) => void response.writeHead(code, { ...type, ...headers }).end(text);
 }
 
-/** The document of `/api`, as partners from 1.4 on write it (contract 1.12). */
+/** The document of `/api`, as partners from 1.4 on write it (rdp-protocol 1.12). */
 export function version(number: string, { title = 'Partner', url = 'https://partner.example.org' } = {}): Behaviour {
   return json({
     openapi: '3.0.1',
@@ -32,7 +32,7 @@ export function version(number: string, { title = 'Partner', url = 'https://part
   });
 }
 
-/** What partners up to 1.3 write there: their version stands where nobody looks (contract 7.3). */
+/** What partners up to 1.3 write there: their version stands where nobody looks (rdp-protocol 7.3). */
 export function oldVersion(number: string): Behaviour {
   return json({ message: 'This is the API of a registry.', version: number });
 }

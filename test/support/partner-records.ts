@@ -1,4 +1,4 @@
-/** Records as a partner sends them (contract 1.2, 1.3), with people who do not exist. */
+/** Records as a partner sends them (rdp-protocol 1.2, 1.3), with people who do not exist. */
 
 /** Researcher number so-and-so, public; `changes` replace or add fields. */
 export function userRecord(id: number, changes: Record<string, unknown> = {}): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Who sees what, written out by hand from contract 4.3 and 4.4: the rule and the running registry are held to this. */
+/** Who sees what, written out by hand from rdp-protocol 4.3 and 4.4: rule and running registry are held to this. */
 
 import type { PrivacyLevel } from '../../src/domain/record/model.ts';
 

@@ -4,7 +4,7 @@
  *
  * Gene searches that nobody recorded, such as those for one organism alone, are derived from the plain recording: the
  * records of that organism, tier and filter, and 500 where one person with ontology terms is among them twice
- * (contract, quirk 7). An organism that the registry does not know stands for all of them (quirk 12).
+ * (quirk 7). An organism that the registry does not know stands for all of them (quirk 12).
  */
 
 import { questionKey } from '../../src/domain/federation/query-key.ts';

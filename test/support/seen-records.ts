@@ -50,7 +50,7 @@ export function personsIn(seen: readonly Seen[]): number[] {
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** Expects an anonymised user to have every member of its kind and nothing of the person (contract 1.2, 5.1). */
+/** Expects an anonymised user to have every member of its kind and nothing of the person (rdp-protocol 1.2, 5.1). */
 export function expectAnonymisedUser(record: UserRecord): void {
   const organ = organOf(personOf(record));
   expect(record).toStrictEqual({
@@ -76,7 +76,7 @@ export function expectAnonymisedUser(record: UserRecord): void {
   });
 }
 
-/** Expects a gene to have every member of its kind, and an owner as anonymous as itself (contract 1.3, 5.1). */
+/** Expects a gene to have every member of its kind, and an owner as anonymous as itself (rdp-protocol 1.3, 5.1). */
 export function expectGeneRecord(record: GeneRecord, levelInFull: number | null): void {
   const { anonymousId, remoteUser, ...facts } = record;
   const gene = GENES.find(({ geneId }) => geneId === record.geneId);

@@ -1,4 +1,4 @@
-/** How complete a federated answer is: one predicate, and one sentence that can be cited (design 5). */
+/** How complete a federated answer is: a predicate, and a sentence to cite (docs/federation.md#reading-the-answer). */
 
 import type { Origin, OriginState } from './origin.ts';
 

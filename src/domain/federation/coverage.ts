@@ -1,4 +1,4 @@
-/** Who works on a gene or its orthologs, registry by registry, and where nobody does (design 3, coverage). */
+/** Who works on a gene or its orthologs, registry by registry, and where nobody does (decision 9). */
 
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
@@ -38,7 +38,7 @@ export function coverageRows(known: readonly KnownGene[], asked: { symbol: strin
 
 /**
  * The question behind a cell: the gene by itself. So a zero is certain even where the other registry knows other
- * orthologs, and no person stands in an answer twice, which RDP 1.5 cannot answer (contract, quirk 7).
+ * orthologs, and no person stands in an answer twice, which RDP 1.5 cannot answer (quirk 7).
  */
 export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
   return {

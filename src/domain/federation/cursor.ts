@@ -1,4 +1,4 @@
-/** Where a reader stands in a federated answer: opaque to them, signed by us, without any secret (design 5). */
+/** Where a reader stands in a federated answer: opaque to them, signed by us, without any secret (decision 7). */
 
 import { RegistryError } from '../errors.ts';
 

@@ -1,4 +1,4 @@
-/** The parts of a federated answer as they go out, streamed line by line or gathered in one object (design 5). */
+/** The parts of a federated answer as they go out, streamed line by line or gathered in one object (docs/api.md). */
 
 import { completenessSentence, isComplete } from './completeness.ts';
 import type { Origin } from './origin.ts';

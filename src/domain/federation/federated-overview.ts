@@ -1,4 +1,4 @@
-/** Statistics and terms over all registries, with totals that do not pretend to count distinct people (design 3). */
+/** Statistics and terms over all registries, with totals that do not pretend to count distinct people. */
 
 import { readRecord } from '../record/read-record.ts';
 import { isFull } from './completeness.ts';

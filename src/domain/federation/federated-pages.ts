@@ -1,4 +1,4 @@
-/** Pages of a federated answer: of the merged list of a search, or one of every origin of a listing (design 5). */
+/** Pages of a federated answer: of the merged list of a search, or one of every origin of a listing (decision 7). */
 
 import type { PageRequest } from '../query/paging.ts';
 import type { AnswerTag } from './answer-tag.ts';

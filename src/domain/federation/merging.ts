@@ -1,4 +1,4 @@
-/** The answers of several origins as one list: the same order on every run, nothing lost, nothing doubled (design 5). */
+/** The answers of several origins as one list: the same order on every run, nothing lost, nothing doubled. */
 
 import { compareMerged, compareText } from '../record/ordering.ts';
 import type { FoundRecord } from './source.ts';

@@ -1,4 +1,4 @@
-/** What is told of each registry that was, or was not, asked (design 5): one closed list of states, one form. */
+/** What is told of each registry, asked or not (docs/federation.md#reading-the-answer): a closed list of states. */
 
 /** The key of this registry among the origins. */
 export const LOCAL_ORIGIN = 'local';
@@ -20,7 +20,7 @@ export const ORIGIN_STATES = [
 ] as const;
 export type OriginState = (typeof ORIGIN_STATES)[number];
 
-/** The filters of contract 3.4 by the name of their parameter; ontology terms go by their ids. */
+/** The filters of rdp-protocol 3.4 by the name of their parameter; ontology terms go by their ids. */
 export const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds', 'ontologyTermIds'] as const;
 export type Filter = (typeof FILTERS)[number];
 

@@ -8,7 +8,7 @@ const VERSION = /^\s*v?(\d{1,9})(?!\d)(?:\.(\d{1,9})(?!\d))?(?:\.(\d{1,9})(?!\d)
 /**
  * Reads up to three numbers, with or without a `v` before them; missing ones are 0 and everything after them is
  * ignored, so that a pre-release reads as its release. Undefined when there is no number to read. Reads what RDP itself
- * cannot (contract 7.4): `1.5.10-SNAPSHOT` is 1.5.10, `1.5-beta` is 1.5.0.
+ * cannot (rdp-protocol 7.4): `1.5.10-SNAPSHOT` is 1.5.10, `1.5-beta` is 1.5.0.
  */
 export function parsePartnerVersion(text: string): PartnerVersion | undefined {
   const [found, major, minor = '0', patch = '0'] = VERSION.exec(text) ?? [];

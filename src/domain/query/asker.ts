@@ -2,7 +2,7 @@
 
 /**
  * Whether the asker can show anonymised users in a search. RDP up to 1.5 cannot: it makes a link of the missing id
- * (contract 7.9 #13). It sends `rdp/1.5.10` since 1.5.7 and `Java/…` before. Who does not say what it is gets what
+ * (rdp-protocol 7.9 #13). It sends `rdp/1.5.10` since 1.5.7 and `Java/…` before. Who does not say what it is gets what
  * every partner can read.
  */
 export function canShowAnonymisedUsers(userAgent: string | undefined): boolean {

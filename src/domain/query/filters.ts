@@ -1,4 +1,4 @@
-/** The filters that narrow any search (contract 3.4): AND between filters, OR inside one. */
+/** The filters that narrow any search (rdp-protocol 3.4): AND between filters, OR inside one. */
 
 import { RegistryError } from '../errors.ts';
 import {
@@ -32,7 +32,7 @@ const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
 
 /**
  * Reads the filters. Positions and categories are read in the plural and in the singular that partners send
- * (contract 7.7); ontology names and term ids are paired by position, and half a pair is ignored (contract 2.8).
+ * (rdp-protocol 7.7); ontology names and ids are paired by position, and half a pair is ignored (rdp-protocol 2.8).
  *
  * @throws RegistryError `parameter-invalid`
  */
@@ -107,16 +107,16 @@ export type FilteredFacts = {
   researcherCategories: readonly ResearcherCategory[];
   /** Folded Uberon ids. */
   organs: readonly string[];
-  /** The user's terms that count, each with all it is a kind of, itself included (contract 3.5). */
+  /** The user's terms that count, each with all it is a kind of, itself included (rdp-protocol 3.5). */
   termsWithAncestors: readonly ReadonlySet<number>[];
 };
 
-/** What a viewer sees of a user whose person is hidden: only categories and organs can match (contract 5.1). */
+/** What a viewer sees of a user whose person is hidden: only categories and organs can match (rdp-protocol 5.1). */
 export function anonymously(user: FilteredFacts): FilteredFacts {
   return { ...user, researcherPosition: null, termsWithAncestors: [] };
 }
 
-/** Whether the user passes every filter (contract 3.4, 3.5). */
+/** Whether the user passes every filter (rdp-protocol 3.4, 3.5). */
 export function matchesFilters(user: FilteredFacts, filters: ResolvedFilters): boolean {
   return (
     matchesPosition(user, filters.researcherPositions) &&

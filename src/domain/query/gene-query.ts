@@ -1,4 +1,4 @@
-/** The question of a gene search: parameters in, one value out, and back (contract 2.4, 2.7). */
+/** The question of a gene search: parameters in, one value out, and back (rdp-protocol 2.4, 2.7). */
 
 import { RegistryError } from '../errors.ts';
 import { TIERS, type Tier } from '../record/model.ts';
@@ -16,7 +16,7 @@ export type GeneQuery = {
 
 const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
 
-/** The names of the deprecated `tier` parameter (contract 2.7). */
+/** The names of the deprecated `tier` parameter (rdp-protocol 2.7). */
 const LEGACY_TIERS: ReadonlyMap<string, readonly Tier[]> = new Map([
   ['ANY', TIERS],
   ['TIERS1_2', SEARCHABLE_TIERS],

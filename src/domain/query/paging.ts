@@ -1,4 +1,4 @@
-/** Pages: which one is asked for, and the envelope it comes in (contract 1.13). */
+/** Pages: which one is asked for, and the envelope it comes in (rdp-protocol 1.13). */
 
 import { RegistryError } from '../errors.ts';
 import { invalid, shorten } from './parameters.ts';
@@ -71,7 +71,7 @@ function parseSortValue(value: string, allowed: readonly string[]): Sort[] {
   });
 }
 
-/** Everything of a page but its records, which stand as `content` (contract 1.13). */
+/** Everything of a page but its records, which stand as `content` (rdp-protocol 1.13). */
 export function pageEnvelope(request: PageRequest, totalElements: number, numberOfElements: number, sorted: boolean) {
   const { page, size } = request;
   const totalPages = Math.ceil(totalElements / size);

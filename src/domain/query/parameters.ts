@@ -1,4 +1,4 @@
-/** How query parameters are read: the binding rules of contract 2.3, on decoded parameters. */
+/** How query parameters are read: the binding rules of rdp-protocol 2.3, on decoded parameters. */
 
 import { RegistryError } from '../errors.ts';
 

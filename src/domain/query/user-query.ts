@@ -1,4 +1,4 @@
-/** The question of a search for researchers: parameters in, one value out, and back (contract 2.4, 2.6). */
+/** The question of a search for researchers: parameters in, one value out, and back (rdp-protocol 2.4, 2.6). */
 
 import { RegistryError } from '../errors.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';

@@ -4,7 +4,7 @@ const GROUPS = /^([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)-([0-9a-f]+)$/i;
 const LENGTHS = [8, 4, 4, 4, 12];
 
 /**
- * The canonical lower-case form of a UUID; short groups are filled with zeros (contract 2.3: `1-1-1-1-1` is accepted).
+ * The canonical lower-case form of a UUID; short groups, as in `1-1-1-1-1`, are filled with zeros (rdp-protocol 2.3).
  * Undefined when the text is no UUID.
  */
 export function canonicalUuid(text: string): string | undefined {

@@ -1,4 +1,4 @@
-/** A record without its person: what stays and what goes (contract 5.1). */
+/** A record without its person: what stays and what goes (rdp-protocol 5.1). */
 
 import { PUBLIC, type ResearcherCategory, type Signature } from './model.ts';
 import type { OrganRecord } from './records.ts';
@@ -39,7 +39,7 @@ export function anonymizedUser(
     userGenes: {},
     userOrgans: shown.userOrgans,
     userOntologyTerms: [],
-    // A technical value that lets the copy through permission filters; not the level of the person (contract 5.1).
+    // A technical value that lets the copy through permission filters; not the level of the person (rdp-protocol 5.1).
     privacyLevel: PUBLIC,
   };
 }

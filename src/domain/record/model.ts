@@ -39,7 +39,7 @@ export type Role = (typeof ROLES)[number];
 export const GO_ASPECTS = ['BP', 'CC', 'MF'] as const;
 export type GoAspect = (typeof GO_ASPECTS)[number];
 
-/** Who is asking, after credentials (contract 4.1): anonymous, user, service account, admin, remote admin. */
+/** Who is asking, after credentials (rdp-protocol 4.1): anonymous, user, service account, admin, remote admin. */
 export const VIEWER_KINDS = ['public', 'member', 'service', 'admin', 'partner'] as const;
 export type ViewerKind = (typeof VIEWER_KINDS)[number];
 
@@ -53,7 +53,7 @@ export type Viewer = {
 
 export const PUBLIC_VIEWER: Viewer = { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };
 
-/** What the privacy rule needs to know of the user a record belongs to (contract 4.2). */
+/** What the privacy rule needs to know of the user a record belongs to (rdp-protocol 4.2). */
 export type Owner = {
   id: number;
   enabled: boolean;
@@ -69,5 +69,5 @@ export type Owner = {
 /** One term in one ontology. */
 export type TermRef = { ontologyName: string; termId: string };
 
-/** How this registry signs its records (contract 1.2). */
+/** How this registry signs its records (rdp-protocol 1.2). */
 export type Signature = { origin: string; originUrl: string };

@@ -1,4 +1,4 @@
-/** The total order of search answers (contract 3.8): the same question gives the same order on every run. */
+/** The total order of search answers (rdp-protocol 3.8): the same question gives the same order on every run. */
 
 /** What users are ordered by, as the viewer sees them. */
 export type UserKey = {

@@ -1,4 +1,4 @@
-/** Who may see what: the read rule of contract 4.3 and what follows from it. `docs/privacy.md` prints it as a table. */
+/** Who may see what: the rule of rdp-protocol 4.3 and what follows from it. `docs/privacy.md` prints it as a table. */
 
 import { type Owner, PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Viewer } from './model.ts';
 
@@ -6,7 +6,7 @@ import { type Owner, PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Viewer } f
 export type Sight = 'full' | 'anonymous' | 'hidden';
 
 /**
- * Whether the viewer may read a record of this level in full. The first matching line decides (contract 4.3).
+ * Whether the viewer may read a record of this level in full. The first matching line decides (rdp-protocol 4.3).
  *
  * @param level the profile's level for a user, {@link effectiveLevel} for a gene
  */
@@ -21,19 +21,19 @@ export function mayRead(viewer: Viewer, owner: Owner, level: PrivacyLevel): bool
 
 /**
  * How the viewer sees a record of this level. What they may not read is shown without its person where the registry
- * anonymises (contract 4.4); records of disabled accounts and of the remote search account are never shown.
+ * anonymises (rdp-protocol 4.4); records of disabled accounts and of the remote search account are never shown.
  */
 export function sightOf(viewer: Viewer, owner: Owner, level: PrivacyLevel, anonymises: boolean): Sight {
   if (mayRead(viewer, owner, level)) return 'full';
   return anonymises && owner.enabled && !owner.isRemoteSearchAccount ? 'anonymous' : 'hidden';
 }
 
-/** The level of a user's profile as the rule uses it: no level is private (contract, quirk 45). */
+/** The level of a user's profile as the rule uses it: no level is private (quirk 45). */
 export function profileLevel(owner: Owner): PrivacyLevel {
   return owner.privacyLevel ?? PRIVATE;
 }
 
-/** The level that counts for a gene: its own, never more open than its owner's (contract 4.2). */
+/** The level that counts for a gene: its own, never more open than its owner's (rdp-protocol 4.2). */
 export function effectiveLevel(own: PrivacyLevel | null, owner: Pick<Owner, 'privacyLevel'>): PrivacyLevel {
   const ceiling = owner.privacyLevel ?? PRIVATE;
   if (own === null) return ceiling;
@@ -42,7 +42,7 @@ export function effectiveLevel(own: PrivacyLevel | null, owner: Pick<Owner, 'pri
 
 /**
  * The most private level of gene that the viewer sees inside this owner's `userGenes`; undefined when the list is
- * hidden from them. Only the owner and accounts with the administrators' role see a hidden list (contract 4.3).
+ * hidden from them. Only the owner and accounts with the administrators' role see a hidden list (rdp-protocol 4.3).
  */
 export function geneListFloor(viewer: Viewer, owner: Owner): PrivacyLevel | undefined {
   if (owner.hideGenelist && viewer.userId !== owner.id && !viewer.hasAdminRole) return undefined;

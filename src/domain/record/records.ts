@@ -1,4 +1,4 @@
-/** What records look like on the wire (contract 1.2 to 1.10), made from what a registry holds. */
+/** What records look like on the wire (rdp-protocol 1.2 to 1.10), made from what a registry holds. */
 
 import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Signature, Tier } from './model.ts';
 import { GO_ASPECTS } from './model.ts';
@@ -47,7 +47,7 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
   };
 }
 
-/** The contact e-mail if verified, even if it is empty; else the login e-mail of an enabled account (contract 1.2). */
+/** The contact e-mail if verified, even if empty; else the login e-mail of an enabled account (rdp-protocol 1.2). */
 export function publicEmail(user: SnapshotUser): string | null {
   if (user.contactEmailVerified) return user.contactEmail;
   return user.enabled ? user.email : null;
@@ -58,7 +58,7 @@ function publicationRecord({ pmid, title }: SnapshotPublication) {
   return { pmid: pmid ?? 0, title };
 }
 
-// Partners cannot read a term without its taxon (contract 7.9), so such a term is left out.
+// Partners cannot read a term without its taxon (rdp-protocol 7.9), so such a term is left out.
 function goTermRecords(user: SnapshotUser, reference: Reference) {
   return user.goTerms.flatMap((term) => {
     const taxon = term.taxonId === null ? undefined : reference.taxon(term.taxonId);
@@ -76,7 +76,7 @@ export function organRecords(user: SnapshotUser, reference: Reference): Record<s
 }
 
 export function taxonRecord(taxon: SnapshotTaxon): TaxonRecord {
-  // Partners sort by the common name and fail where there is none (contract 7.9).
+  // Partners sort by the common name and fail where there is none (rdp-protocol 7.9).
   const commonName = taxon.commonName ?? taxon.scientificName ?? String(taxon.id);
   return { id: taxon.id, scientificName: taxon.scientificName, commonName };
 }
@@ -87,13 +87,13 @@ export function organRecord({ uberonId, name, description }: SnapshotOrgan): Org
 
 /** What is told of a gene whoever registered it. */
 export function geneFacts(gene: SnapshotGene, taxon: TaxonRecord): GeneFacts {
-  // Partners sort by symbol and fail where there is none (contract 7.9).
+  // Partners sort by symbol and fail where there is none (rdp-protocol 7.9).
   const symbol = gene.symbol ?? String(gene.geneId);
   return { geneId: gene.geneId, taxon, symbol, name: gene.name, aliases: gene.aliases };
 }
 
 /** A registered gene as it stands in `userGenes` of its owner; at top level `remoteUser` comes on top. */
 export function userGeneRecord(facts: GeneFacts, tier: Tier | null, level: PrivacyLevel) {
-  // Partners fail on a missing tier (contract 7.9); the least telling one stands in.
+  // Partners fail on a missing tier (rdp-protocol 7.9); the least telling one stands in.
   return { ...facts, tier: tier ?? 'TIER3', privacyLevel: level };
 }

@@ -23,7 +23,7 @@ export type FilterCheck = {
 };
 
 /**
- * Looks at every record again for every filter that was asked (contract 3.4, 3.5; a gene record by its owner) and
+ * Looks at every record again for every filter that was asked (rdp-protocol 3.4, 3.5; a gene record by its owner) and
  * leaves out those that certainly fail. Anonymised records are judged by what they show, categories and organs alone.
  *
  * A partner's word is taken for a filter in `appliedThere` as long as no record shows the contrary.
@@ -123,7 +123,7 @@ function judgeTerms(terms: readonly TermRef[]): Judge {
   };
 }
 
-/** Another term of the ontology may be a kind of the one asked for, which only the partner knows (contract 3.5). */
+/** Another term of the ontology may be a kind of the one asked for, which only the partner knows (rdp-protocol 3.5). */
 function judgeOntology(own: readonly { termId: string }[], termIds: ReadonlySet<string>): Judgement {
   if (own.length === 0) return 'fails';
   return own.some(({ termId }) => termIds.has(foldForEquality(termId))) ? 'passes' : 'unclear';

@@ -3,7 +3,7 @@
 import { type Audience, type PartnerUser, trustedUser } from './user.ts';
 import { type PartnerUserGene, trustedGeneFacts } from './user-genes.ts';
 
-/** A gene as checked: what order and readers need is there (contract 1.3, 7.9). */
+/** A gene as checked: what order and readers need is there (rdp-protocol 1.3, 7.9). */
 export type PartnerGene = PartnerUserGene & {
   taxon: { id: number; commonName?: string | null };
   symbol: string;
@@ -11,7 +11,7 @@ export type PartnerGene = PartnerUserGene & {
   remoteUser: PartnerUser;
 };
 
-/** The members of contract 1.3 that the partner sent, and no others, below `remoteUser` too. */
+/** The members of rdp-protocol 1.3 that the partner sent, and no others, below `remoteUser` too. */
 export function trustedGene(gene: PartnerGene, isAnonymised: boolean, audience: Audience) {
   return { ...trustedGeneFacts(gene), remoteUser: trustedUser(gene.remoteUser, isAnonymised, audience) };
 }

@@ -67,7 +67,7 @@ const USER = {
   then: record({ email: { type: 'null' }, lastName: { type: 'null' } }),
 };
 
-/** A schema for each kind of record; members that are not named may hold anything (contract 1.2 to 1.11, 7.9, 11.2). */
+/** A schema for each kind of record; other members may hold anything (rdp-protocol 1.2 to 1.11, 7.9, 11.2). */
 export const PARTNER_RECORD_SCHEMAS = {
   user: USER,
   gene: {
@@ -76,7 +76,7 @@ export const PARTNER_RECORD_SCHEMAS = {
         ...GENE_FACTS,
         symbol: NAME,
         taxon: record({ ...TAXON, id: INT }, ['id']),
-        // TIER3 is not for the eyes of others, whatever a partner sends (design 6).
+        // TIER3 is not for the eyes of others, whatever a partner sends (quirk 29).
         tier: { enum: ['TIER1', 'TIER2'] },
         remoteUser: USER,
       },

@@ -1,4 +1,4 @@
-/** How far records of a partner are trusted (design 6): checked one by one, made anew, and signed by us. */
+/** How far records of a partner are trusted: checked one by one, made anew, and signed by us. */
 
 import type { FoundRecord } from '../federation/source.ts';
 import type { Signature } from '../record/model.ts';
@@ -8,7 +8,7 @@ import { type PartnerStats, trustedStats } from './stats.ts';
 import { type PartnerTerm, trustedTerm } from './term.ts';
 import { type PartnerUser, trustedUser } from './user.ts';
 
-/** More records than this of one partner are not shown (design 6). */
+/** More records than this of one partner are not shown. */
 export const MOST_RECORDS = 1000;
 
 export type PartnerRecordKind = 'user' | 'gene' | 'term' | 'stats';

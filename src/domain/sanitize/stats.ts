@@ -2,7 +2,7 @@
 
 type Count = number | null;
 
-/** Statistics as checked; the names of older versions have been turned into these before (contract 1.11, 11.2). */
+/** Statistics as checked; the names of older versions have been turned into these before (rdp-protocol 1.11, 11.2). */
 export type PartnerStats = {
   version?: string | null;
   users: number;
@@ -15,7 +15,7 @@ export type PartnerStats = {
   researchersByTaxonId?: Readonly<Record<string, Count>> | null;
 };
 
-/** The members of contract 1.11 that the partner sent, and no others. */
+/** The members of rdp-protocol 1.11 that the partner sent, and no others. */
 export function trustedStats(stats: PartnerStats) {
   return {
     version: stats.version,

@@ -8,7 +8,7 @@ type Texts = readonly Text[] | null;
 
 export type PartnerOntology = { name: string; definition?: Text; numberOfTerms?: Count; numberOfObsoleteTerms?: Count };
 
-/** A term as checked (contract 1.10). */
+/** A term as checked (rdp-protocol 1.10). */
 export type PartnerTerm = {
   ontology: PartnerOntology;
   termId: string;
@@ -33,7 +33,7 @@ export function trustedTerm(term: PartnerTerm, signature: Signature) {
   };
 }
 
-/** The members of contract 1.9. */
+/** The members of rdp-protocol 1.9. */
 export function trustedOntology(ontology: PartnerOntology, { origin, originUrl }: Signature) {
   const { name, definition, numberOfTerms, numberOfObsoleteTerms } = ontology;
   return { name, definition, numberOfTerms, numberOfObsoleteTerms, origin, originUrl };

@@ -6,7 +6,7 @@ type Text = string | null;
 
 export type PartnerTaxon = { id?: number | null; scientificName?: Text; commonName?: Text };
 
-/** A registered gene as checked, without its owner (contract 1.3). */
+/** A registered gene as checked, without its owner (rdp-protocol 1.3). */
 export type PartnerUserGene = {
   anonymousId?: Text;
   geneId?: number | null;
@@ -39,7 +39,7 @@ function mayBeSeen({ tier, privacyLevel }: PartnerUserGene, isPublicAnswer: bool
   return !isPublicAnswer || privacyLevel === undefined || privacyLevel === PUBLIC;
 }
 
-/** The members of contract 1.3 but `remoteUser`; dates and what else older versions tell are left out. */
+/** The members of rdp-protocol 1.3 but `remoteUser`; dates and what else older versions tell are left out. */
 export function trustedGeneFacts(gene: PartnerUserGene) {
   return {
     anonymousId: gene.anonymousId ?? undefined,

@@ -22,7 +22,7 @@ type PartnerGoTerm = {
   size?: Count;
 };
 
-/** A user as checked; members that RDP 1.5 does not have are not named (contract 1.2, 11.2). */
+/** A user as checked; members that RDP 1.5 does not have are not named (rdp-protocol 1.2, 11.2). */
 export type PartnerUser = {
   id?: number | null;
   anonymousId?: Text;
@@ -42,7 +42,7 @@ export type PartnerUser = {
   userOrgans?: MapOf<PartnerOrgan>;
   userOntologyTerms?: ListOf<PartnerOntologyTerm>;
   privacyLevel?: 0 | 1 | 2 | null;
-  /** Told by 1.3 and 1.4, which do not act on it (contract 11.1). */
+  /** Told by 1.3 and 1.4, which do not act on it (rdp-protocol 11.1). */
   hideGenelist?: unknown;
 };
 
@@ -52,8 +52,9 @@ export type Audience = { signature: Signature; isPublicAnswer: boolean };
 const LONGEST_WEBSITE = 2_000;
 
 /**
- * The members of contract 1.2 that the partner sent, and no others: 1.4 also tells an e-mail that nobody has verified
- * (contract 11.2). What it left out stays out; of lists and maps, null entries do. An anonymised user keeps no `id`.
+ * The members of rdp-protocol 1.2 that the partner sent, and no others: 1.4 also tells an e-mail that nobody has
+ * verified (rdp-protocol 11.2). What it left out stays out; of lists and maps, null entries do. An anonymised user
+ * keeps no `id`.
  */
 export function trustedUser(user: PartnerUser, isAnonymised: boolean, { signature, isPublicAnswer }: Audience) {
   return {

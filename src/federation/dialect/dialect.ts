@@ -1,4 +1,4 @@
-/** What a range of partner versions understands (contract 11.1): one constant for each way of asking. */
+/** What a range of partner versions understands (rdp-protocol 11.1): one constant for each way of asking. */
 
 import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
@@ -91,7 +91,7 @@ export function dialectFor(version: string | undefined): Dialect {
 const LONGEST_VERSION = 40;
 
 /**
- * The version in an answer to `GET /api` (contract 7.3). A document without `info` is of 1.0.0 to 1.3, one of `v0` of
+ * The version in an answer to `GET /api` (rdp-protocol 7.3). Without `info` it is of 1.0.0 to 1.3, one of `v0` is of
  * an early 1.4. Undefined when it tells none: it is no JSON object, or its `info` has no version.
  */
 export function readVersion(body: string): string | undefined {

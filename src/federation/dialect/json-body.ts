@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a content type is `application/json` or `application/…+json`, with any parameters (contract 7.8). */
+/** Whether a content type is `application/json` or `application/…+json`, with any parameters (rdp-protocol 7.8). */
 export function isJsonType(contentType: string | undefined): boolean {
   return /^\s*application\/(?:[^\s;,]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 }

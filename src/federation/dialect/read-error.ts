@@ -1,4 +1,4 @@
-/** What a reply with an error status says (contract 1.14, 2.6 to 2.12, 11.1); the words come in many forms. */
+/** What a reply with an error status says (rdp-protocol 1.14, 2.6 to 2.12, 11.1); the words come in many forms. */
 
 import { ERRORS } from '../../domain/errors.ts';
 import type { Question } from '../../domain/federation/source.ts';
@@ -187,7 +187,7 @@ function messageOf(reply: Reply): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** The default error document (contract 1.14), whatever content type it has. */
+/** The default error document (rdp-protocol 1.14), whatever content type it has. */
 function errorDocument({ body }: Reply): Record<string, unknown> | undefined {
   const document = parseJson(body);
   return isObject(document) ? document : undefined;

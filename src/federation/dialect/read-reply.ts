@@ -1,4 +1,4 @@
-/** What the reply of a partner says (contract 7.8, 11): records, or why there are none. */
+/** What the reply of a partner says (rdp-protocol 7.8, 11): records, or why there are none. */
 
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { shorten } from '../../domain/query/parameters.ts';

@@ -1,4 +1,4 @@
-/** The statistics of a partner of any version, under the names they have since 1.5 (contract 2.13, 11.2). */
+/** The statistics of a partner of any version, under the names they have since 1.5 (rdp-protocol 2.13, 11.2). */
 
 const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ['uniqueUserGenesTAll', 'uniqueUserGenesInAllTiers'],

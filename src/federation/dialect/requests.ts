@@ -1,4 +1,4 @@
-/** Which requests put a question to a partner of a dialect (contract 7.7, 11.1). */
+/** Which requests put a question to a partner of a dialect (rdp-protocol 7.7, 11.1). */
 
 import type { Question } from '../../domain/federation/source.ts';
 import type { Filters } from '../../domain/query/filters.ts';
@@ -84,7 +84,7 @@ function pageParams({ page, size }: PageRequest): URLSearchParams {
 }
 
 function termParams(termIds: readonly string[]): URLSearchParams {
-  // Without the parameter all terms of the ontology would come, page by page (contract 2.4).
+  // Without the parameter all terms of the ontology would come, page by page (rdp-protocol 2.4).
   const values = termIds.length === 0 ? [''] : termIds;
   return new URLSearchParams(values.map((termId) => ['ontologyTermIds', termId]));
 }
@@ -94,7 +94,7 @@ function withQuery(path: string, params: URLSearchParams): string {
   return `${path}?${params.toString().replaceAll('+', '%20')}`;
 }
 
-/** What registries refuse in a path even when it is escaped (contract 2.12), and what would climb out of it. */
+/** What registries refuse in a path even when it is escaped (rdp-protocol 2.12), and what would climb out of it. */
 const UNSAFE_SEGMENT = /^\.{0,2}$|[/\\;%\p{Cc}]/u;
 
 function pathsBelow(folder: string, name: string): string[] {

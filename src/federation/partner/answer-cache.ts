@@ -1,4 +1,4 @@
-/** How long an answer may be used again (design 6, "Cache"); where answers are kept is somebody else's business. */
+/** How long an answer may be used again (docs/federation.md#answers-that-are-kept); not where it is kept. */
 
 export type Kept<Answer> = {
   answer: Answer;

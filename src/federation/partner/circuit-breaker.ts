@@ -1,4 +1,4 @@
-/** When a partner is left alone after failures, and for how long (design 6, "Resting"). */
+/** When a partner is left alone after failures, and for how long (docs/federation.md#rest). */
 
 export type FailureKind = 'failure' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
 

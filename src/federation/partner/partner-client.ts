@@ -38,7 +38,7 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
         beforeRequest();
         const onReadTimeout = () => resolveEarly(answerWithout(silentFor(readTimeoutMs)));
         if (credential === 'none' || token === undefined) return agent.call(path, { signal, onReadTimeout });
-        // In the address only where no header is read, and then in no log of ours (contract 11.1).
+        // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
         if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), { signal, onReadTimeout });
         return agent.call(path, { authorization, signal, onReadTimeout });
       }, signal),

@@ -1,4 +1,4 @@
-/** How a partner stands, for the list of partners (design 3). */
+/** How a partner stands, for the list of partners (docs/federation.md#see-how-it-fares). */
 
 import type { Viewer } from '../../domain/record/model.ts';
 import { dialectFor } from '../dialect/dialect.ts';

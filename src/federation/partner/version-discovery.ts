@@ -13,7 +13,7 @@ export type VersionDiscovery = {
   /** Resolves when no asking is under way. */
   settled(): Promise<void>;
   learnedAt(): Date | undefined;
-  /** What the partner calls itself (contract 7.11): to compare with what is configured, never to show instead. */
+  /** What the partner calls itself (rdp-protocol 7.11): to compare with what is configured, never to show instead. */
   claimedOrigin(): ClaimedOrigin | undefined;
 };
 
@@ -75,7 +75,7 @@ async function documentOf(call: Options['call']): Promise<string | undefined> {
   return status >= 200 && status < 300 ? body : undefined;
 }
 
-/** Title and address, as far as the document tells them in the form of contract 1.12. */
+/** Title and address, as far as the document tells them in the form of rdp-protocol 1.12. */
 function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(JSON.parse(body));
   const title = record(info).title;

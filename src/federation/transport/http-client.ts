@@ -47,7 +47,7 @@ const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each (design 6). A call
+ * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each. A call
  * that finds an old connection closed without a word is put once more, as that says nothing about the partner.
  */
 export function openHttpClient(address: HttpClientAddress, { userAgent, mostBodyBytes, lateMs }: Limits): HttpClient {
@@ -90,7 +90,7 @@ function requestHeaders(userAgent: string, authorization: string | undefined): R
   };
 }
 
-/** Where a path of ours is at the partner, with the parameters of its address first (contract 7.1). */
+/** Where a path of ours is at the partner, with the parameters of its address first (rdp-protocol 7.1). */
 function targetOf(base: URL, path: string): string {
   const [pathname = '', ...queries] = path.split('?');
   const query = [base.search.slice(1), queries.join('?')].filter((part) => part !== '').join('&');

@@ -54,7 +54,7 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
   );
 }
 
-/** The records that stand in every answer, by id: two answers cannot be paired by anything else (federation, 7). */
+/** The records that stand in every answer, by id: two answers cannot be paired by anything else (rdp-protocol 7.6). */
 function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
   const failure = firstFailure(answers);
   if (failure !== undefined) return answerWith(undefined, { failure });

@@ -1,4 +1,4 @@
-/** Whether one kind of question is switched off at the partner, or everything (contract 2.2): a look at `/api` tells. */
+/** Whether a kind of question is switched off at the partner, or everything (rdp-protocol 2.2): `/api` tells which. */
 
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { Wrapper } from '../partner/partner-query.ts';

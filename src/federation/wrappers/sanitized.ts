@@ -52,7 +52,7 @@ function recordKind({ kind }: Question): PartnerRecordKind {
 
 /**
  * The very same record is one record: 1.3 repeats people it finds by their description. Records that differ stay, under
- * one id too, as nobody here can tell which of them is right; anonymised ones are never compared (design 6).
+ * one id too, as nobody here can tell which of them is right; anonymised ones are never compared.
  */
 function eachOnce(checked: readonly Checked[]): Checked[] {
   const known = new Map<string, Checked['record']>();
@@ -77,7 +77,7 @@ function isSearch(question: Question): question is Extract<Question, { kind: 'ge
   return question.kind === 'genes-search' || question.kind === 'users-search';
 }
 
-// Tier 3 is nobody's business but the registry's own (design 6); RDP lists it all the same (quirk 29).
+// Tier 3 is nobody's business but the registry's own; RDP lists it all the same (quirk 29).
 function isOfTier3(record: unknown): boolean {
   return (record as { tier?: unknown } | null)?.tier === 'TIER3';
 }

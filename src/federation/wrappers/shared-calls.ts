@@ -1,4 +1,4 @@
-/** Equal questions share one call, which no reader can cancel for the others (design 6). */
+/** Equal questions share one call, which no reader can cancel for the others (decision 12). */
 
 import type { AskPartner, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 

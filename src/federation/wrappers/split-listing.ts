@@ -1,6 +1,6 @@
 /**
  * A page of a gene listing that a 1.5 partner answers with 500, because one person with ontology terms stands on it
- * twice (contract, quirk 7), asked for record by record.
+ * twice (quirk 7), asked for record by record.
  */
 
 import type { PageRequest } from '../../domain/query/paging.ts';

@@ -1,6 +1,6 @@
 /**
  * A gene search that a 1.5 partner answers with 500, because one person with ontology terms stands in the answer twice
- * (contract, quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
+ * (quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
  */
 
 import type { GeneQuery } from '../../domain/query/gene-query.ts';

@@ -20,7 +20,7 @@ const OPTIONS: SwaggerUiOptions = {
 };
 
 /**
- * The page and its assets (design 3), with the full path: mount it at the root. All addresses are relative, so it
+ * The page and its assets, with the full path: mount it at the root. All addresses are relative, so it
  * works behind a path prefix, and the page asks the server it came from, whatever host the document tells partners.
  */
 export function docsRoutes(): Router {

@@ -8,7 +8,7 @@ export type OpenApiFacts = {
   /** `app.site.host` exactly as configured: partners compare it with the address they know. */
   host: string;
   contactEmail: string | undefined;
-  /** Plain `a.b.c`, every part at most 99, at least 1.5.0: RDP partners fail on anything else (contract 7.4). */
+  /** Plain `a.b.c`, every part at most 99, at least 1.5.0: RDP partners fail on anything else (rdp-protocol 7.4). */
   apiVersion: string;
   /** Product and version, such as `isearch-proxy/0.1.0`. */
   implementation: string;
@@ -18,9 +18,9 @@ export type OpenApiFacts = {
 };
 
 export type OpenApiDocuments = {
-  /** That of `GET /api`: every endpoint of the specification, section 4, in OpenAPI 3.0.1. */
+  /** That of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
   registry(): object;
-  /** That of `GET /api/federated`: every federated route (design 3 and 5), in OpenAPI 3.1. */
+  /** That of `GET /api/federated`: every federated route (docs/api.md#all-registries-at-once), in OpenAPI 3.1. */
   federated(): object;
 };
 

@@ -11,7 +11,7 @@ import { redirect, viewOf } from './page-replies.ts';
 
 type RdpLinkOptions = { site: Site; sources: readonly SourceAddress[] };
 
-/** With `remoteHost`, that of a partner (contract 7.10); an address that no partner has is refused. */
+/** With `remoteHost`, that of a partner (rdp-protocol 7.10); an address that no partner has is refused. */
 export function rdpProfileLink({ site, sources }: RdpLinkOptions): RequestHandler<{ userId: string }> {
   return (req, res) => {
     const { params } = readAddress(req.originalUrl);

@@ -1,4 +1,4 @@
-/** `/api/genes`: registered genes, searched, listed, and by anonymous id (contract 2.5, 2.7, 2.10). */
+/** `/api/genes`: registered genes, searched, listed, and by anonymous id (rdp-protocol 2.5, 2.7, 2.10). */
 
 import { parseGeneQuery } from '../../domain/query/gene-query.ts';
 import { SORTABLE } from '../../domain/query/paging.ts';

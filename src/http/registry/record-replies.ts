@@ -1,4 +1,4 @@
-/** Lists of records as they are answered: the bare array, or a page in its envelope (contract 1.13). */
+/** Lists of records as they are answered: the bare array, or a page in its envelope (rdp-protocol 1.13). */
 
 import type { Request, Response } from 'express';
 import {

@@ -1,4 +1,4 @@
-/** The three kinds of route that researchers and registered genes have in common (contract 2.5 to 2.7, 2.10). */
+/** The three kinds of route that researchers and registered genes have in common (rdp-protocol 2.5 to 2.7, 2.10). */
 
 import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';

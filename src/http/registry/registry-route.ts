@@ -20,7 +20,7 @@ export type RegistryRoute = {
   path: string;
   /**
    * `before` refuses a caller who excludes JSON at once; `after` lets errors in plain text go first, and also offers
-   * any `+json` type, as RDP does for taxa and anonymous ids (contract 2.12).
+   * any `+json` type, as RDP does for taxa and anonymous ids (rdp-protocol 2.12).
    */
   negotiates: 'before' | 'after';
   /** Whether equal questions get equal answers until the data change, so that a caller may keep the answer. */

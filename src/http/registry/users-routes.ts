@@ -1,4 +1,4 @@
-/** `/api/users`: researchers, searched, listed, by id and by anonymous id (contract 2.5, 2.6, 2.9, 2.10). */
+/** `/api/users`: researchers, searched, listed, by id and by anonymous id (rdp-protocol 2.5, 2.6, 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { canShowAnonymisedUsers } from '../../domain/query/asker.ts';

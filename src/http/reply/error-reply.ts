@@ -1,4 +1,4 @@
-/** How an error is told to the caller (contract 1.14): the bare sentence, or the default error document. */
+/** How an error is told to the caller (rdp-protocol 1.14): the bare sentence, or the default error document. */
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -65,7 +65,7 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
 
 const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];
 
-/** Routes that RDP does not have tell errors as RFC 9457 says (design 3). */
+/** Routes that RDP does not have tell errors as RFC 9457 says. */
 function tellsProblems(path: string): boolean {
   return OF_OUR_OWN.some((own) => path === own || path.startsWith(`${own}/`));
 }

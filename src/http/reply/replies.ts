@@ -14,7 +14,7 @@ type Pieces = readonly Uint8Array[];
 /** Records of an answer, put together as they are read. */
 export type RecordSource = { readonly total: number; read(from: number, to: number): Promise<Pieces[]> };
 
-/** Without a charset (contract 1.1). */
+/** Without a charset (rdp-protocol 1.1). */
 const JSON_TYPE = 'application/json';
 const RECORDS_PER_SLICE = 64;
 const RECORDS_PER_PORTION = 16;

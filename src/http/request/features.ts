@@ -1,4 +1,4 @@
-/** What an operator has switched off: answered before anything else is looked at (contract 2.2). */
+/** What an operator has switched off: answered before anything else is looked at (rdp-protocol 2.2). */
 
 import { RegistryError } from '../../domain/errors.ts';
 

@@ -1,4 +1,4 @@
-/** Which of the forms we have a caller accepts (contract 2.12). */
+/** Which of the forms we have a caller accepts (rdp-protocol 2.12). */
 
 type Range = { type: string; quality: number; charset: string | undefined };
 
@@ -7,7 +7,7 @@ const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
 
 /**
  * The content type under which JSON goes to this caller; undefined when it excludes JSON. Parameters of a type other
- * than its quality do not matter, but its charset is repeated when it is ours (contract 1.1).
+ * than its quality do not matter, but its charset is repeated when it is ours (rdp-protocol 1.1).
  *
  * @param alsoSuffixed whether a type such as `application/hal+json` will do as well, which is then told as asked
  */

@@ -11,10 +11,10 @@ export type RequestContext = {
   viewer: Viewer;
 };
 
-/** Path and decoded parameters of a request. Bytes that are not UTF-8 become U+FFFD (contract 2.3). */
+/** Path and decoded parameters of a request. Bytes that are not UTF-8 become U+FFFD (rdp-protocol 2.3). */
 export type Address = { path: string; params: URLSearchParams };
 
-// What no address of the API has, and what gateways in front of it disagree about (contract 2.12).
+// What no address of the API has, and what gateways in front of it disagree about (rdp-protocol 2.12).
 const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
 // What a proxy may send in front of the path (RFC 9112, 3.2.2).

@@ -3,7 +3,7 @@
 import type { Request } from 'express';
 import type { RequestContext } from './request-context.ts';
 
-/** What stands before every route, in the order of contract 6.1. */
+/** What stands before every route, in the order of rdp-protocol 6.1. */
 export type RequestPipeline = {
   /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
   read(req: Request): Promise<RequestContext>;

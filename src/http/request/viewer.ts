@@ -1,4 +1,4 @@
-/** Who is asking, by the token a request carries (contract 6.2). Never by a cookie. */
+/** Who is asking, by the token a request carries (rdp-protocol 6.2). Never by a cookie. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';

@@ -47,7 +47,7 @@ export type AppOptions = {
     fullname: string;
     /** Absolute address, as configured. */
     host: string;
-    /** The websites whose scripts may read the API (contract 6.5). */
+    /** The websites whose scripts may read the API (rdp-protocol 6.5). */
     mainsites: readonly string[];
     contactEmail: string | undefined;
   };
@@ -56,7 +56,7 @@ export type AppOptions = {
   trustedProxies: readonly string[];
   announceRequest: AnnounceRequest;
   mostUrlBytes: number;
-  /** What partners read: contract 7.4 says why it is not the version of the product. */
+  /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
   implementation: string;
@@ -72,7 +72,7 @@ export type Network = UseCases &
     sources: readonly SourceAddress[];
   };
 
-/** Builds the application. The order of its parts is that of contract 6.1, but for cross-origin: it comes first. */
+/** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
 export function createApp(options: AppOptions): Express {
   const { registry, site, logRequest, reportFault } = options;
   const app = express();

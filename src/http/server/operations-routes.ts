@@ -18,14 +18,14 @@ export function operationsRoutes({ notReadyReason, stats, taxon }: OperationsOpt
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
-  /** Partners never affect readiness (design 3). */
+  /** Partners never affect readiness (docs/operations.md#watch). */
   routes.get('/readyz', async (_req, res) => {
     const reason = await notReadyReason();
     if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from('ready'));
     else endWith(res, 503, 'text/plain', Buffer.from(`not ready: ${reason}`));
   });
 
-  /** Contract 2.13; any website may read it, as it always could. */
+  /** rdp-protocol 2.13; any website may read it, as it always could. */
   routes.get('/stats', async (req, res) => {
     const counts = await stats();
     const byTaxon = Object.entries(counts.researchersByTaxonId).map(async ([taxonId, researchers]) => {

@@ -55,7 +55,7 @@ const REFUSALS: Record<string, Refusal> = {
 };
 
 /**
- * Makes the server serve requests with raw bytes from 0x80 up in the address of the request line (contract 7.7), which
+ * Makes the server serve requests with raw bytes from 0x80 up in the address of a request (rdp-protocol 7.7), which
  * Node's parser refuses: those bytes are percent-encoded and the server reads the same socket again from the beginning
  * of that request, so that time-outs, closing and keep-alive stay the server's own; it emits 'connection' once more.
  * Whatever else the parser refuses is answered in plain text with 400, 408, 413, 414 or 431, and the connection closed.

@@ -1,4 +1,4 @@
-/** Who a token belongs to, and the tokens of the accounts (contract 6.3). */
+/** Who a token belongs to, and the tokens of the accounts (rdp-protocol 6.3). */
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';

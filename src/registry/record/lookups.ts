@@ -1,4 +1,4 @@
-/** Single records: a researcher by id, and whatever an anonymous id stands for (contract 2.9, 2.10). */
+/** Single records: a researcher by id, and whatever an anonymous id stands for (rdp-protocol 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';

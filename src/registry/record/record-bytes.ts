@@ -96,7 +96,7 @@ export function recordMaker(options: Options): RecordMaker {
     if (terms === '[]') return '';
     return (JSON.parse(terms) as { ontology: string; termId: string; name: string | null }[])
       .map(({ ontology, termId, name }) => {
-        // A term's name is text by contract 1.7; where there is none its id tells which it is.
+        // A term's name is text by rdp-protocol 1.7; where there is none its id tells which it is.
         const shown = JSON.stringify({ termId, name: name ?? termId }).slice(1);
         return `{"ontology":${ontologies.ontology(tx, ontology)?.json},${shown}`;
       })
@@ -142,7 +142,7 @@ export function recordMaker(options: Options): RecordMaker {
       const owner = anonymousUser(tx, userId, anonymousIds.seal({ kind: 'owner', userId, geneId }));
       if (owner === undefined) return undefined;
       const id = anonymousId ?? anonymousIds.seal({ kind: 'gene', userId, geneId });
-      // The level shown is as technical as that of an anonymised user (contract 5.1).
+      // The level shown is as technical as that of an anonymised user (rdp-protocol 5.1).
       const facts = geneHead(tx, { ...ref, level: PUBLIC }).slice(1);
       return [Buffer.from(`{"anonymousId":"${id}",${facts}`), ...owner, CLOSING];
     },

@@ -39,7 +39,7 @@ SELECT id FROM kind
 export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId): UserFactsIndex {
   const personById = store.query<PersonRow>(PERSON);
   const kinds = store.query<[number]>(KINDS);
-  /** A term and all it is a kind of (contract 3.5). */
+  /** A term and all it is a kind of (rdp-protocol 3.5). */
   const kindsOf = perGenerationByKey((tx, term: number) => new Set(kinds.all(tx, term).flat()));
 
   const person = perGenerationByKey((tx, userId: number): UserFacts | undefined => {

@@ -17,14 +17,14 @@ export type Ontology = {
 };
 
 export type Ontologies = {
-  /** Letter case of the name does not count (contract 2.11). */
+  /** Letter case of the name does not count (rdp-protocol 2.11). */
   ontology(tx: ReadTransaction, name: string): Ontology | undefined;
   /** The same of the active ones. @throws RegistryError `unknown-ontology` */
   activeOntology(tx: ReadTransaction, name: string): Ontology;
   /** The active ones, as the registry orders them. */
   active(tx: ReadTransaction): Ontology[];
   /**
-   * Terms of a filter, looked up: a set for each ontology named, empty when it has none of the terms (contract 2.8).
+   * Terms of a filter, looked up: a set for each ontology named, empty when it has none of them (rdp-protocol 2.8).
    *
    * @throws RegistryError `unknown-ontologies` when a named ontology is neither active nor has one of the terms
    */

@@ -7,7 +7,7 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type Taxon = TaxonRecord & { ordering: number | null };
 export type ReferenceData = {
-  /** Active or not (contract 2.7). */
+  /** Active or not (rdp-protocol 2.7). */
   taxon(tx: ReadTransaction, taxonId: number): Taxon | undefined;
   activeTaxa(tx: ReadTransaction): readonly Taxon[];
   /** @throws Error when there is no such gene, which import rules out */
@@ -19,7 +19,7 @@ export type ReferenceData = {
   geneIdsBySymbol(tx: ReadTransaction, taxonId: number, symbol: string): number[];
   /** The genes that a name is an alias or a former symbol of. */
   geneIdsByAlias(tx: ReadTransaction, taxonId: number, alias: string): number[];
-  /** The orthologs of a gene, of one taxon when given; in the direction that was loaded (contract 3.6). */
+  /** The orthologs of a gene, of one taxon when given; in the direction that was loaded (rdp-protocol 3.6). */
   orthologIds(tx: ReadTransaction, geneId: number, taxonId: number | undefined): number[];
 };
 

@@ -1,4 +1,4 @@
-/** Terms of the ontologies as records (contract 1.10, 2.11). */
+/** Terms of the ontologies as records (rdp-protocol 1.10, 2.11). */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';

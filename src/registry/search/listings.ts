@@ -1,4 +1,4 @@
-/** The listings of researchers and of registered genes, a page at a time (contract 2.5). */
+/** The listings of researchers and of registered genes, a page at a time (rdp-protocol 2.5). */
 
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';

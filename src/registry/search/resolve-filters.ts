@@ -1,4 +1,4 @@
-/** What the filters of a search name, looked up in this registry (contract 2.8, 3.4). */
+/** What the filters of a search name, looked up in this registry (rdp-protocol 2.8, 3.4). */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type Filters, pairedTerms, type ResolvedFilters } from '../../domain/query/filters.ts';

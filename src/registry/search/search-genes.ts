@@ -1,4 +1,4 @@
-/** Who registered a gene or its orthologs (contract 3.6): find, decide, narrow, order. */
+/** Who registered a gene or its orthologs (rdp-protocol 3.6): find, decide, narrow, order. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/query/filters.ts';
@@ -33,7 +33,7 @@ type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: 
 /**
  * Makes the gene search of this registry.
  *
- * @throws RegistryError in the order of contract 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
+ * @throws RegistryError in the order of rdp-protocol 2.7: `unknown-taxon-searched`, `empty-symbol`, `unknown-symbol`,
  *   `no-orthologs`, `ontology-lists-differ`, `unknown-ontologies`
  */
 export function geneSearch({
@@ -93,7 +93,7 @@ export function geneSearch({
   }
 }
 
-/** The gene asked for and its orthologs, as far as `orthologTaxonId` lets them count (contract 3.6). */
+/** The gene asked for and its orthologs, as far as `orthologTaxonId` lets them count (rdp-protocol 3.6). */
 function genesSearched(
   tx: ReadTransaction,
   { symbol, taxonId, orthologTaxonId }: GeneQuery,

@@ -1,4 +1,4 @@
-/** Which researchers have this name, this interest, or both (contract 3.2 to 3.4): find, decide, narrow, order. */
+/** Which researchers have this name, this interest, or both (rdp-protocol 3.2 to 3.4): find, decide, narrow, order. */
 
 import { fold } from '../../domain/folding.ts';
 import { anonymously, hasFilters, matchesFilters } from '../../domain/query/filters.ts';
@@ -15,7 +15,7 @@ import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
 
 /**
- * @param showsAnonymised whether the asker can make use of anonymised users; RDP up to 1.5 cannot (contract 7.9)
+ * @param showsAnonymised whether the asker can make use of anonymised users; RDP up to 1.5 cannot (rdp-protocol 7.9)
  */
 export type SearchUsers = (viewer: Viewer, query: UserQuery, showsAnonymised: boolean) => Promise<RecordList>;
 
@@ -100,7 +100,7 @@ function nameQueries(store: Store) {
   );
   const withNameTrigrams = store.query<[number]>('SELECT rowid FROM user_name_trigram WHERE user_name_trigram MATCH ?');
 
-  /** Prefix: of the last name. Otherwise: anywhere in the first or the last name (contract 3.2). */
+  /** Prefix: of the last name. Otherwise: anywhere in the first or the last name (rdp-protocol 3.2). */
   return (tx: ReadTransaction, like: string, prefix: boolean): number[] => {
     if (prefix) return withLastName.all(tx, like, like + AFTER_ALL).flat();
     return (hasTrigrams(like) ? withNameTrigrams.all(tx, phrase(like)) : withName.all(tx, like)).flat();
@@ -114,7 +114,7 @@ function descriptionQueries(store: Store) {
     `${texts} WHERE text_id IN (SELECT rowid FROM text_trigram WHERE text_trigram MATCH ?)`,
   );
 
-  /** In the description, a text per organism, or the name of an organ or ontology term (contract 3.3). */
+  /** In the description, a text per organism, or the name of an organ or ontology term (rdp-protocol 3.3). */
   return (tx: ReadTransaction, like: string): Matches => {
     const rows = hasTrigrams(like) ? withTextTrigrams.all(tx, phrase(like)) : withText.all(tx, like);
     const found: Matches = new Map();

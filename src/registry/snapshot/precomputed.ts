@@ -68,7 +68,7 @@ export function precomputeSearch(user: SnapshotUser, reference: SnapshotReferenc
   };
 }
 
-/** A text that a search by description looks at (contract 3.3); an anonymised record still shows its organs. */
+/** A text that a search by description looks at (rdp-protocol 3.3); an anonymised record still shows its organs. */
 export type PrecomputedText = { folded: string; shownAnonymously: boolean };
 
 export function precomputeTexts(user: SnapshotUser, reference: SnapshotReference): PrecomputedText[] {

@@ -1,4 +1,4 @@
-/** The counts of `/api/stats` (contract 1.11), over all enabled accounts whatever their privacy. */
+/** The counts of `/api/stats` (rdp-protocol 1.11), over all enabled accounts whatever their privacy. */
 
 import type { ReadTransaction, Store } from './store.ts';
 

@@ -17,7 +17,7 @@ export type Row<Content = FoundRecord> = {
   readonly content: Content;
 };
 
-/** What a record is ordered by (contract 3.8); a search for researchers is about no gene. */
+/** What a record is ordered by (rdp-protocol 3.8); a search for researchers is about no gene. */
 export function orderOf(record: FoundRecord, placeOfTaxon: PlaceOfTaxon): OrderKey {
   const { name = null, lastName = null, id = null } = ownerOf(record);
   const user = { fullName: fullName(name, lastName), id: id ?? undefined };

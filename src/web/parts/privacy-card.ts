@@ -15,7 +15,7 @@ export function privacyCard(record: FoundRecord, words: Words): Html {
   const owner = ownerOf(record);
   const isAnonymised = anonymousIdOf(record) !== undefined;
   const rows: [string, Shown][] = [
-    // The level of an anonymised record lets it through filters, and is not that of the person (contract 5.1).
+    // The level of an anonymised record lets it through filters, and is not that of the person (rdp-protocol 5.1).
     [titles.level, levelIn(words, isAnonymised ? null : owner.privacyLevel)],
     [titles.gene, isGeneRecord(record) && geneAskedAbout(record, isAnonymised, words)],
     [titles.genes, !isAnonymised && genesOfOtherLevels(owner, words)],

@@ -32,7 +32,7 @@ function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): str
   ];
 }
 
-/** Of another organism than the gene's own, orthologs alone are searched (contract 3.6). */
+/** Of another organism than the gene's own, orthologs alone are searched (rdp-protocol 3.6). */
 function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: string) => string): string {
   const symbol = params.get('symbol') ?? '';
   const taxonId = params.get('taxonId') ?? '';

@@ -1,4 +1,4 @@
-/** How the version a partner tells is read, however it writes it (contract 7.4). */
+/** How the version a partner tells is read, however it writes it (rdp-protocol 7.4). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The filters that narrow a search (contract 2.8, 3.4): AND between them, OR inside one. */
+/** The filters that narrow a search (rdp-protocol 2.8, 3.4): AND between them, OR inside one. */
 
 import { describe, expect, test } from 'vitest';
 import {

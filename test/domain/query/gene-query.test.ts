@@ -1,4 +1,4 @@
-/** How a gene search is asked (contract 2.4, 2.7). */
+/** How a gene search is asked (rdp-protocol 2.4, 2.7). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

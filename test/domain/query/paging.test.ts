@@ -1,4 +1,4 @@
-/** Which page is asked for and what comes around it (contract 1.13), row by row. */
+/** Which page is asked for and what comes around it (rdp-protocol 1.13), row by row. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ describe('the order asked for', () => {
 });
 
 describe('the envelope', () => {
-  test('has the members of contract 1.13', () => {
+  test('has the members of rdp-protocol 1.13', () => {
     expect(pageEnvelope({ page: 1, size: 20 }, 37, 17, false)).toStrictEqual({
       pageable: {
         sort: { empty: true, sorted: false, unsorted: true },

@@ -1,4 +1,4 @@
-/** How query parameters are read (contract 2.3), row by row. */
+/** How query parameters are read (rdp-protocol 2.3), row by row. */
 
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';

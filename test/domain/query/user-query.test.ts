@@ -1,4 +1,4 @@
-/** How a search for researchers is asked (contract 2.4, 2.6). */
+/** How a search for researchers is asked (rdp-protocol 2.4, 2.6). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** How an anonymous id may be written in a path (contract 2.3). */
+/** How an anonymous id may be written in a path (rdp-protocol 2.3). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The order of search answers (contract 3.8): one order, the same on every run. */
+/** The order of search answers (rdp-protocol 3.8): one order, the same on every run. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

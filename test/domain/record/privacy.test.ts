@@ -120,7 +120,7 @@ describe('the level that counts for a gene', () => {
     [0, 2, 0],
     [0, 1, 0],
     [0, 0, 0],
-    // No level is private: such an owner's genes are published by nobody (contract, quirk 45).
+    // No level is private: such an owner's genes are published by nobody (quirk 45).
     [null, null, 0],
     [2, null, 0],
     [1, null, 0],

@@ -1,4 +1,4 @@
-/** What records look like on the wire (contract 1.2 to 1.10). */
+/** What records look like on the wire (rdp-protocol 1.2 to 1.10). */
 
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Which genes inside a partner's researcher are shown (design 6, quirk 5). */
+/** Which genes inside a partner's researcher are shown (quirk 5). */
 
 import { describe, expect, test } from 'vitest';
 import { gene, HUMAN, shown, user, userGene } from './example-partner-records.ts';

@@ -1,4 +1,4 @@
-/** Which way of asking goes with which version, and what each way can do (contract 7.3, 11.1). */
+/** Which way of asking goes with which version, and what each way can do (rdp-protocol 7.3, 11.1). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

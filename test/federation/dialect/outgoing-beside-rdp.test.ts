@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { EVERY_KIND, RDP_SENDS } from './outgoing-table.ts';
 import { questionOf } from './recorded-questions.ts';
 
-describe('beside what RDP 1.5.10 sends for the same purpose (contract 7.7)', () => {
+describe('beside what RDP 1.5.10 sends for the same purpose (rdp-protocol 7.7)', () => {
   const rowOf = (name: string) => EVERY_KIND.find(([one]) => one === name)?.[2]['1.5'] ?? [];
 
   test.each(RDP_SENDS)('%s means the same to whoever reads it', (name, ofRdp) => {

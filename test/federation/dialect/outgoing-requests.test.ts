@@ -1,6 +1,6 @@
 /**
  * Exactly what goes out to partners, at the boundary: for each version and each kind of question, for everybody who may
- * ask, every request with its path, query and headers, and nothing else (contract 7.7, 11.1; design 6).
+ * ask, every request with its path, query and headers, and nothing else (rdp-protocol 7.7, 11.1).
  */
 
 import nock from 'nock';
@@ -30,7 +30,7 @@ const sent: Sent[] = [];
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => {
   nock.cleanAll();
-  // Whatever a test asked: the version is asked for without any credential (contract 7.1, quirk 50).
+  // Whatever a test asked: the version is asked for without any credential (rdp-protocol 7.1, quirk 50).
   for (const { path, headers } of sent.splice(0).filter(isForVersion)) {
     expect(headers).toEqual(HEADERS);
     expect(path).not.toContain('auth');

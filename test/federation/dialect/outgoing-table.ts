@@ -125,7 +125,7 @@ const RDP_FILTERS = [
 const rdpGenes = (filters: string, more = '') =>
   ['TIER1', 'TIER2'].map((tier) => `/api/genes/search?symbol=BRCA1${filters}&taxonId=9606&tier=${tier}${more}`);
 
-/** What RDP 1.5.10 itself sends to a partner of 1.5 for the rows of those names, without token (contract 7.7). */
+/** What RDP 1.5.10 itself sends to a partner of 1.5 for the rows of those names, without token (rdp-protocol 7.7). */
 export const RDP_SENDS: [name: string, requests: readonly string[]][] = [
   ['a gene in both tiers', rdpGenes('')],
   ['orthologs', rdpGenes('', '&orthologTaxonId=10090').slice(1)],

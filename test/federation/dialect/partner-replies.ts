@@ -47,7 +47,7 @@ export function outcomeOf(kind: QuestionKind, version: string | undefined, reply
   return reading.outcome;
 }
 
-/** The default error document (contract 1.14). */
+/** The default error document (rdp-protocol 1.14). */
 export function errorDocument(status: number, more: object = {}): Partial<Reply> {
   const body = JSON.stringify({ timestamp: 0, status, error: 'Error', path: '/api', ...more });
   return { status, body, contentType: 'application/json;charset=UTF-8' };

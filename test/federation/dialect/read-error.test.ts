@@ -1,4 +1,4 @@
-/** What a partner's reply with an error status is taken for, in the words of every version (contract 11.1). */
+/** What a partner's reply with an error status is taken for, in the words of every version (rdp-protocol 11.1). */
 
 import { describe, expect, test } from 'vitest';
 import type { QuestionKind } from '../../../src/domain/federation/source.ts';
@@ -209,7 +209,7 @@ describe('503', () => {
     ['users-search', 'does not let us search for researchers'],
     ['anonymous-user', 'issues no anonymous IDs'],
     ['anonymous-gene', 'issues no anonymous IDs'],
-  ])('to %s, in the form of 1.5, may be about such questions alone (contract 2.2)', (kind, title) => {
+  ])('to %s, in the form of 1.5, may be about such questions alone (rdp-protocol 2.2)', (kind, title) => {
     expect(outcomeOf(kind, '1.5.10', errorDocument(503))).toMatchObject({ about: 'closed', title });
   });
 

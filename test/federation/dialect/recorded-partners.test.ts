@@ -57,7 +57,7 @@ const COUNTS: [question: string, reading: string, ...counts: number[]][] = [
   ['anonymous-gene', 'records', 0, 0, 7, 7],
   ['anonymous-gene', 'no-such-record', 0, 0, 2, 2],
   ['anonymous-gene', 'missing-endpoint', 2, 10, 0, 0],
-  // Whoever may read the record in full (contract, quirk 1).
+  // Whoever may read the record in full (quirk 1).
   ['anonymous-gene', 'this-question', 0, 0, 1, 1],
   // Both addresses, each twice; 1.3 has only the old one.
   ['stats', 'records', 2, 4, 4, 4],

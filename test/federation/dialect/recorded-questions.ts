@@ -24,7 +24,7 @@ export type Recorded = {
   body: string;
 };
 
-/** What the version of each recording is taken for: every 1.2 and 1.3 says 1.0.0 (contract 11.1). */
+/** What the version of each recording is taken for: every 1.2 and 1.3 says 1.0.0 (rdp-protocol 11.1). */
 export const SAID: Readonly<Record<Recording, string>> = {
   '1.3.4': '1.0.0',
   '1.4.11': '1.4.11',

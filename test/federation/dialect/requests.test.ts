@@ -1,4 +1,4 @@
-/** What goes over the wire to a partner of each version (contract 7.7, 11.1). */
+/** What goes over the wire to a partner of each version (rdp-protocol 7.7, 11.1). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -19,7 +19,7 @@ export const SEVEN: readonly NamedTaxon[] = [
   { id: 6239, commonName: 'roundworm' },
   { id: 559292, commonName: 'budding yeast' },
 ];
-/** The partner has it too, but switched off: its statistics leave it out (contract 1.11). */
+/** The partner has it too, but switched off: its statistics leave it out (rdp-protocol 1.11). */
 export const FROG: NamedTaxon = { id: 8364, commonName: 'frog' };
 export const EIGHT = [...SEVEN, FROG];
 /** Of every split: those that every RDP is installed with, the eight among them. */

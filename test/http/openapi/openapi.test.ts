@@ -49,7 +49,7 @@ describe('what people read first', () => {
 });
 
 describe('the document is sound', () => {
-  test('every endpoint of the specification is described, with GET alone', () => {
+  test('every endpoint of the registry API is described, with GET alone', () => {
     expect(paths.toSorted()).toEqual([
       '/api',
       '/api/genes',

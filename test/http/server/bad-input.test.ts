@@ -94,7 +94,7 @@ function sentenceOf(text: string): string {
   return /<p>(.*)<\/p>/s.exec(text)?.[1] ?? text;
 }
 
-/** Error documents come as JSON or as HTML; who accepts neither gets none (contract 1.14). */
+/** Error documents come as JSON or as HTML; who accepts neither gets none (rdp-protocol 1.14). */
 function excludesEveryForm({ headers }: OddRequest): boolean {
   return headers.some(([name, value]) => name === 'Accept' && EXCLUDING_ACCEPTS.includes(value));
 }

@@ -1,4 +1,4 @@
-/** The registry API answers from its own data only, so partners that ask each other can never loop (design 3). */
+/** The registry API answers from its own data only, so partners that ask each other can never loop. */
 
 import nock from 'nock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
