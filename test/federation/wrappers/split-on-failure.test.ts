@@ -44,7 +44,7 @@ describe('a question that 1.5 fails on', () => {
     expect(await said(GENES, () => ERROR)).toMatchObject({ state: 'failed', failure: { about: 'server-error' } });
   });
 
-  test.each([text(503, 'Not now.'), failing(), text(404, 'Unknown taxon ID: 9606.')])(
+  test.each([text(502, 'Bad gateway.'), text(503, 'Not now.'), failing(), text(404, 'Unknown taxon ID: 9606.')])(
     'is put in pieces for no other failure (%#)',
     async (outcome) => {
       expect((await said(GENES, () => outcome)).asked).toHaveLength(1);
