@@ -57,7 +57,7 @@ function misfits(values: [value: unknown, type: string][]): string {
   );
   const types = JSON.stringify(join(ROOT, 'src/client/federated-answers.ts'));
   writeFileSync(join(folder.path, 'examples.mts'), [`import type * as answers from ${types};`, ...lines].join('\n'));
-  const compilerOptions = { types: [], skipLibCheck: true };
+  const compilerOptions = { typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['examples.mts'] };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
