@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../src/config/config.ts';
 import { CannotStart, startRegistry } from '../src/main.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../src/product.ts';
-import { read } from './rules/read-markdown.ts';
-import { refusal } from './support/load-config.ts';
+import { read } from './support/docs/read-markdown.ts';
+import { counted, samplesOf } from './support/http/read-metrics.ts';
 import {
   GENE_SEARCH,
   GENES,
@@ -20,12 +20,12 @@ import {
   learned,
   type Neighbours,
   startNeighbours,
-} from './support/network-of-partners.ts';
-import * as does from './support/partner-behaviours.ts';
-import { counted, samplesOf } from './support/read-metrics.ts';
-import { type Behaviour, startScriptedPartner } from './support/scripted-partner.ts';
-import { smallSnapshot } from './support/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from './support/start-registry.ts';
+} from './support/network/network-of-partners.ts';
+import * as does from './support/partners/partner-behaviours.ts';
+import { type Behaviour, startScriptedPartner } from './support/partners/scripted-partner.ts';
+import { refusal } from './support/registry/load-config.ts';
+import { smallSnapshot } from './support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from './support/registry/start-registry.ts';
 
 const ON = { SERVER_METRICS_PORT: '0' };
 const REQUESTS = 'isearch_http_requests_total';

@@ -5,8 +5,8 @@ import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import type { LoadGenerator } from './load.ts';
 import { measureSlowQuestion, type SlowQuestionFigures } from './measure-slow-question.ts';
 import { measureWorkload, median, type WorkloadFigures } from './measure-workload.ts';
-import { usageOf } from './process-usage.ts';
-import { importSeconds, startRegistry } from './registry-process.ts';
+import { usageOf } from './processes/process-usage.ts';
+import { importSeconds, startRegistry } from './processes/registry-process.ts';
 import { readSnapshot, workloadsOf } from './workloads.ts';
 
 export type RegistryFigures = {

@@ -5,9 +5,9 @@ import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { snapshotChecker } from '../../src/registry/snapshot/snapshot-check.ts';
 import { compileCheck } from '../../src/schema-check.ts';
 import type { RegistryFigures } from './bench-registry.ts';
-import { registryText } from './generate-registry.ts';
 import { growthOf } from './growth.ts';
-import { GENES_PER_PERSON } from './invented-people.ts';
+import { registryText } from './invented/generate-registry.ts';
+import { GENES_PER_PERSON } from './invented/invented-people.ts';
 import { workloadsOf } from './workloads.ts';
 
 const size = { people: 60, genes: 1200 };

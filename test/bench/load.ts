@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from './run.ts';
+import { run } from './processes/run.ts';
 
 export type Load = {
   url: string;

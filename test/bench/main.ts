@@ -5,13 +5,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchRegistry, type RegistryFigures } from './bench-registry.ts';
-import { benchFederation, type FederationFigures } from './federation.ts';
-import { federationReport, federationVerdicts } from './federation-report.ts';
-import { writeRegistry } from './generate-registry.ts';
+import { benchFederation, type FederationFigures } from './federation/federation.ts';
+import { federationReport, federationVerdicts } from './federation/report.ts';
 import { growthOf } from './growth.ts';
+import { writeRegistry } from './invented/generate-registry.ts';
 import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
-import { assertUsageIsTold } from './process-usage.ts';
+import { assertUsageIsTold } from './processes/process-usage.ts';
 import { growthReport, registryReport } from './report.ts';
 import { verdicts } from './targets.ts';
 

@@ -2,7 +2,7 @@
 
 import type { LoadGenerator } from './load.ts';
 import { assertSound } from './measure-workload.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from './processes/server-process.ts';
 import { SLOW_QUESTION, type Workload } from './workloads.ts';
 
 export type SlowQuestionFigures = {

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LoadGenerator, LoadResult } from './load.ts';
-import { usageOf } from './process-usage.ts';
+import { usageOf } from './processes/process-usage.ts';
+import { type ServerProcess, startServer } from './processes/server-process.ts';
 import { type Recording, recordAnswers } from './recorded-answers.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
 import type { Workload } from './workloads.ts';
 
 /** How a server did; medians over the rounds. */
@@ -54,7 +54,7 @@ const ROUNDS = 3;
 const LEAST_ANSWERS = 5;
 const MOST_ROUND_SECONDS = 60;
 const REFUSED_TOLERANCE = 0.05;
-const CEILING = fileURLToPath(new URL('ceiling-server.ts', import.meta.url));
+const CEILING = fileURLToPath(new URL('processes/ceiling-server.ts', import.meta.url));
 
 /** @throws Error when an answer is not what it should be */
 export async function measureWorkload(options: Options, signal: AbortSignal): Promise<WorkloadFigures> {

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, type Stories, violationsOf } from '../support/stories.ts';
+import { openSearch, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
 
 const TOKEN = 'demo-admin-token';
 const REASON = 'We see the same variant in a family here.\nMay we write to you?';

@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAlpha, TOKENS } from '../support/alpha-registry.ts';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 const resources = new AsyncDisposableStack();
 let browser: TestBrowser;

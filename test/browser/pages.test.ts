@@ -5,12 +5,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { genes, json } from '../support/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partner-records.ts';
-import { startScriptedPartner } from '../support/scripted-partner.ts';
-import { smallSnapshot } from '../support/small-snapshot.ts';
-import { startTestRegistry } from '../support/start-registry.ts';
-import { openSearch, openStories, rowsOf, type Stories, violationsOf, wholeAnswer } from '../support/stories.ts';
+import {
+  openSearch,
+  openStories,
+  rowsOf,
+  type Stories,
+  violationsOf,
+  wholeAnswer,
+} from '../support/machine/stories.ts';
+import { genes, json } from '../support/partners/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../support/registry/start-registry.ts';
 
 const HEAVIEST_BYTES = 60_000;
 const SEARCH = '/search?symbol=BRCA1&taxonId=9606';

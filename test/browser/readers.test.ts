@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/stories.ts';
+import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 const MOST_TABS = 60;
 

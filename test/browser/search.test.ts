@@ -1,7 +1,7 @@
 /** A search as a reader sees it: rows that arrive, registries that fail, and the way back. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/stories.ts';
+import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 let stories: Stories;
 beforeAll(async () => {

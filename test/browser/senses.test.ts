@@ -2,11 +2,11 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { afterMs, genes } from '../support/partner-behaviours.ts';
-import { startScriptedPartner } from '../support/scripted-partner.ts';
-import { smallSnapshot } from '../support/small-snapshot.ts';
-import { startTestRegistry } from '../support/start-registry.ts';
-import { openSearch, openStories, type Stories, wholeAnswer } from '../support/stories.ts';
+import { openSearch, openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import { afterMs, genes } from '../support/partners/partner-behaviours.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../support/registry/start-registry.ts';
 
 const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
 /** A window of 1280 by 1000 at 200 %. */

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { openWorkplace, type Workplace } from '../support/command-line.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;
 beforeAll(async () => {

@@ -3,7 +3,8 @@
 import { copyFile, open, rename, truncate } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openWorkplace, type Workplace } from '../support/command-line.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { damageFile } from '../support/machine/damage-file.ts';
 import {
   LARGE_TOKEN,
   largeSnapshot,
@@ -12,9 +13,8 @@ import {
   READY,
   readiness,
   untilReadiness,
-} from '../support/large-registry.ts';
-import { HUMAN } from '../support/small-snapshot.ts';
-import { woundFile } from '../support/wound-file.ts';
+} from '../support/registry/large-registry.ts';
+import { HUMAN } from '../support/registry/small-snapshot.ts';
 
 const DAMAGED = notReady('it is damaged; put a backup or a new import of an export in its place');
 const FAULT = 'Something went wrong here; it has been logged. Please try again later.';
@@ -76,7 +76,7 @@ async function serveCopy(name: string, settings: Record<string, string> = {}) {
 }
 
 test.each<[string, (file: string) => Promise<void>]>([
-  ['overwritten in the middle', (file) => woundFile(file, 0.1, 0.98)],
+  ['overwritten in the middle', (file) => damageFile(file, 0.1, 0.98)],
   ['cut short', (file) => truncate(file, 131_072)],
 ])('a file that is %s ends one answer each, whoever else is asking, and the process goes on', async (_, harm) => {
   await using registry = await serveCopy('harmed.sqlite');
@@ -104,7 +104,7 @@ test.each<[string, (file: string) => Promise<void>]>([
 test('a registry put in the place of a damaged one is opened, and told as whole', async () => {
   await using registry = await serveCopy('mended.sqlite', { LOG_LEVEL: 'info' });
   const { file, server, statusOf, statusesOf, databaseLog } = registry;
-  await woundFile(file, 0.1, 0.98);
+  await damageFile(file, 0.1, 0.98);
   expect(await statusOf('/api/users/7')).toBe(500);
   await untilReadiness(server.url, DAMAGED);
   await copyFile(workplace.at('Modern.sqlite'), workplace.at('new.sqlite'));
@@ -121,7 +121,7 @@ test('a registry put in the place of a damaged one is opened, and told as whole'
 test('a damaged file is ready again, without a start, when its pages are as they were', async () => {
   await using registry = await serveCopy('healed.sqlite');
   const { file, server, statusesOf } = registry;
-  await woundFile(file, 0.1, 0.98);
+  await damageFile(file, 0.1, 0.98);
   expect(await statusesOf(LOST)).toEqual(LOST.map(() => 500));
   await untilReadiness(server.url, DAMAGED);
   await writeOver(file, workplace.at('Ancient.sqlite'));
@@ -149,7 +149,7 @@ test('a request for access that cannot be kept is told as a fault, and the proce
 test('an export of a damaged file ends with one sentence', async () => {
   const file = workplace.at('exported.sqlite');
   await copyFile(workplace.at('Ancient.sqlite'), file);
-  await woundFile(file, 0.1, 0.98);
+  await damageFile(file, 0.1, 0.98);
   const { code, stderr } = await workplace.run(['export'], { env: { DATABASE_FILE: file } });
   const reason = 'it is damaged; put a backup or a new import of an export in its place';
   expect({ code, stderr }).toEqual({ code: 1, stderr: `The database file ${file} cannot be used: ${reason}.\n` });
@@ -165,7 +165,7 @@ async function writeOver(file: string, source: string): Promise<void> {
 test('a start on a file that is damaged where everything begins is one sentence', async () => {
   const file = workplace.at('begun.sqlite');
   await copyFile(workplace.at('Ancient.sqlite'), file);
-  await woundFile(file, 0, 0.01);
+  await damageFile(file, 0, 0.01);
   const { code, stderr } = await workplace.run(['serve'], { env: { DATABASE_FILE: file } });
   expect({ code, stderr }).toEqual({
     code: 1,

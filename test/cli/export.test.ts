@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAIN, openWorkplace, type Workplace } from '../support/command-line.ts';
+import { MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 const ALPHA = fileURLToPath(new URL('../contract/recorded/alpha.snapshot.json.gz', import.meta.url));
 

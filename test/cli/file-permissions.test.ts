@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, stat, symlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { ending, MAIN, openWorkplace, type Workplace } from '../support/command-line.ts';
-import { smallSnapshot } from '../support/small-snapshot.ts';
+import { ending, MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
 const UMASKS = ['000', '022', '077', '277', '777'];

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { openWorkplace, type Server, type Workplace } from '../support/command-line.ts';
-import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from '../support/small-snapshot.ts';
+import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const MARKS = ['Ancient', 'Modern'] as const;
 type Mark = (typeof MARKS)[number];

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { openWorkplace } from '../support/command-line.ts';
-import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
 const sentence =

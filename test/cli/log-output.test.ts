@@ -6,8 +6,8 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openWorkplace, type Workplace } from '../support/command-line.ts';
-import { exchangeBytes } from '../support/raw-http.ts';
+import { exchangeBytes } from '../support/http/raw-http.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 /** Makes more lines than are kept while nothing takes them, and than a pipe holds besides. */
 const MANY = 10_000;

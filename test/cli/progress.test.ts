@@ -7,8 +7,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { progressLine } from '../../src/cli/progress.ts';
 import { type Column, table } from '../../src/cli/table.ts';
 import { counted, listed } from '../../src/cli/wording.ts';
-import { MAIN, openWorkplace, type Workplace } from '../support/command-line.ts';
-import { aGene, smallSnapshot } from '../support/small-snapshot.ts';
+import { MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { aGene, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const CLEAR = '\r\x1b[K';
 

@@ -5,10 +5,17 @@ import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openWorkplace, type Workplace } from '../support/command-line.ts';
-import { largeSnapshot, makeFile, notReady, READY, readiness, untilReadiness } from '../support/large-registry.ts';
-import { smallSnapshot } from '../support/small-snapshot.ts';
-import { woundFile } from '../support/wound-file.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { damageFile } from '../support/machine/damage-file.ts';
+import {
+  largeSnapshot,
+  makeFile,
+  notReady,
+  READY,
+  readiness,
+  untilReadiness,
+} from '../support/registry/large-registry.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const OTHER_FILE = notReady('another file has been put in its place and is not opened yet');
 const GONE = notReady('it is no longer at its place; put it back, or another registry there');
@@ -140,9 +147,9 @@ describe('what is no whole registry', () => {
     await replaceBy('foreign');
     await until(notReady('it is a database, but not that of a registry'));
     expect(await nameOf7()).toBe('Ancient');
-    await copyFile(workplace.at('Modern.sqlite'), workplace.at('wounded'));
-    await woundFile(workplace.at('wounded'), 0.3, 0.9);
-    await replaceBy('wounded');
+    await copyFile(workplace.at('Modern.sqlite'), workplace.at('damaged'));
+    await damageFile(workplace.at('damaged'), 0.3, 0.9);
+    await replaceBy('damaged');
     await until(notReady('it is damaged; put a backup or a new import of an export in its place'));
     expect(await nameOf7()).toBe('Ancient');
     // It stays so: what was found wanting is not taken after a while.

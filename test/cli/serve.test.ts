@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { ending, openWorkplace } from '../support/command-line.ts';
-import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
+import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
 

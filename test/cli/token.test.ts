@@ -2,8 +2,8 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorkplace, type Server, type Workplace } from '../support/command-line.ts';
-import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
+import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 const snapshot = smallSnapshot({

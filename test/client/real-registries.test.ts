@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { AnswerLine } from '../../src/client/federated-answers.ts';
 import { closed } from '../http/openapi/federated-openapi-reader.ts';
-import { ANONYMISING, startAlpha, TOKENS } from '../support/alpha-registry.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 import { gathered } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };

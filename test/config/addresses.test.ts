@@ -1,7 +1,7 @@
 /** Addresses in the configuration: main websites, of which there may be several, and what becomes a link on pages. */
 
 import { describe, expect, it } from 'vitest';
-import { load, refusal } from '../support/load-config.ts';
+import { load, refusal } from '../support/registry/load-config.ts';
 
 const URL_TEXT = 'an absolute address that starts with http:// or https://, without user name, query or fragment';
 

@@ -1,7 +1,7 @@
 /** How the list of partners comes into a configuration, and what is refused before its entries are read. */
 
 import { describe, expect, it } from 'vitest';
-import { type Given, load, refusal } from '../support/load-config.ts';
+import { type Given, load, refusal } from '../support/registry/load-config.ts';
 
 describe('the partners of a configuration', () => {
   const apis = 'APP_SETTINGS_ISEARCH_APIS';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { load, refusal } from '../support/load-config.ts';
+import { load, refusal } from '../support/registry/load-config.ts';
 
 const defaults = {
   server: {

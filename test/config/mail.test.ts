@@ -1,7 +1,7 @@
 /** Mail settings: all that a message needs or none of it, no way in the open but to this machine, and no secret told. */
 
 import { describe, expect, it } from 'vitest';
-import { load, refusal } from '../support/load-config.ts';
+import { load, refusal } from '../support/registry/load-config.ts';
 
 const WHOLE = { host: 'mail.example.org', from: 'registry@example.org', to: ['admin@example.org'] };
 const M = 'app.settings.mail';

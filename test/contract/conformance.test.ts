@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import {
   expectNarrowedAnswer,
   expectSameAnswer,

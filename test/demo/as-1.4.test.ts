@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDemoNetwork, openDemoNetwork } from '../support/demo-network.ts';
+import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
 
 type Json = Record<string, unknown>;
 type Recorded = { path: string; status: number; contentType: string; body: string };

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
-import { ending, openWorkplace } from '../support/command-line.ts';
+import { ending, openWorkplace } from '../support/machine/command-line.ts';
 
 test.concurrent('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {
   await using workplace = await openWorkplace();

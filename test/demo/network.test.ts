@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screen, shown } from '../../src/cli/demo.ts';
-import { type OpenDemoNetwork, openDemoNetwork } from '../support/demo-network.ts';
+import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
 
 let network: OpenDemoNetwork;
 beforeAll(async () => {

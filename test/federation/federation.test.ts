@@ -5,9 +5,9 @@ import type { Question, SourceAnswer } from '../../src/domain/federation/source.
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { userRecord } from '../support/partner-records.ts';
-import { type Script, startScriptedPartner } from '../support/scripted-partner.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { userRecord } from '../support/partners/partner-records.ts';
+import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?descriptionLike=a');

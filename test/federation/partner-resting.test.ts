@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { ADMIN, after, failing, json, knownPartner, never, text } from '../support/fake-partner.ts';
-import { geneRecord } from '../support/partner-records.ts';
-import { recordedPartner } from '../support/recorded-partner.ts';
+import { ADMIN, after, failing, json, knownPartner, never, text } from '../support/partners/fake-partner.ts';
+import { geneRecord } from '../support/partners/partner-records.ts';
+import { recordedPartner } from '../support/partners/recorded-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

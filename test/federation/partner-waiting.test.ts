@@ -1,9 +1,9 @@
 /** Putting a question to a partner: how long it is waited for, and how much of it is put at once. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { after, json, knownPartner, never } from '../support/fake-partner.ts';
-import { geneRecord } from '../support/partner-records.ts';
-import { recordedPartner } from '../support/recorded-partner.ts';
+import { after, json, knownPartner, never } from '../support/partners/fake-partner.ts';
+import { geneRecord } from '../support/partners/partner-records.ts';
+import { recordedPartner } from '../support/partners/recorded-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -10,8 +10,8 @@ import {
   says,
   silence,
   startScriptedMailServer,
-} from '../support/scripted-mail-server.ts';
-import { testCertificate } from '../support/test-certificate.ts';
+} from '../support/machine/scripted-mail-server.ts';
+import { testCertificate } from '../support/machine/test-certificate.ts';
 
 const REQUEST = {
   contact: 'ada@clinic.example.org',

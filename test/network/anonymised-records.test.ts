@@ -1,13 +1,13 @@
 /** Anonymised records of partners: shown as they came, joined with nothing, and forgotten in time. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network-callers.ts';
-import { dependingOn, inTurn, json, resetBefore, status, users } from '../support/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../support/partner-records.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
-import { aUser } from '../support/small-snapshot.ts';
-import { versionsLearned } from '../support/start-network.ts';
-import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
+import { versionsLearned } from '../support/network/start-network.ts';
+import { dependingOn, inTurn, json, resetBefore, status, users } from '../support/partners/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../support/partners/partner-records.ts';
+import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { aUser } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records are compared as they came
 type Json = any;

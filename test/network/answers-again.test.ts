@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { fileInput, importSnapshotFrom } from '../../src/snapshot-file.ts';
-import { aUser, HUMAN, smallSnapshot } from '../support/small-snapshot.ts';
-import { type Network, startNetwork } from '../support/start-network.ts';
+import { type Network, startNetwork } from '../support/network/start-network.ts';
+import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const SEARCH = `/api/federated/genes/search?symbol=TP53&taxonId=${HUMAN}`;
 const ADMIN = 'small-admin-token';

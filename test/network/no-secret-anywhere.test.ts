@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
-import { ending, openWorkplace } from '../support/command-line.ts';
-import { CALLER_SETTINGS, CALLER_TOKENS, callersSnapshot } from '../support/network-callers.ts';
-import { samplesOf } from '../support/read-metrics.ts';
+import { samplesOf } from '../support/http/read-metrics.ts';
+import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { CALLER_SETTINGS, CALLER_TOKENS, callersSnapshot } from '../support/network/network-callers.ts';
 import {
   askEverything,
   cursorIn,
@@ -17,8 +17,8 @@ import {
   type SecretPartners,
   startSecretPartners,
   type Told,
-} from '../support/secret-partners.ts';
-import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+} from '../support/partners/secret-partners.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const TOKENS = [...SEARCH_TOKENS, ...CALLER_TOKENS, 'token-of-nobody'];
 const SETTINGS = { ...CALLER_SETTINGS, APP_SETTINGS_ISEARCH_SEARCH_TOKEN: DEFAULT_TOKEN };

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json, version } from '../support/partner-behaviours.ts';
-import { startScriptedPartner } from '../support/scripted-partner.ts';
-import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
-import { type Network, startNetwork, versionsLearned } from '../support/start-network.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
+import { json, version } from '../support/partners/partner-behaviours.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
 type Json = any;

@@ -3,13 +3,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { originOf } from '../support/federated-records.ts';
-import { genes, json } from '../support/partner-behaviours.ts';
-import { geneRecord } from '../support/partner-records.ts';
-import { startScriptedPartner } from '../support/scripted-partner.ts';
-import { aUser, smallSnapshot } from '../support/small-snapshot.ts';
-import { type Network, startNetwork, versionsLearned } from '../support/start-network.ts';
-import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+import { originOf } from '../support/network/federated-records.ts';
+import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
+import { genes, json } from '../support/partners/partner-behaviours.ts';
+import { geneRecord } from '../support/partners/partner-records.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
 type Json = any;

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/record/model.ts';
-import { bearer, CALLER_SETTINGS, CALLERS, type Caller, callersSnapshot } from '../support/network-callers.ts';
+import { bearer, CALLER_SETTINGS, CALLERS, type Caller, callersSnapshot } from '../support/network/network-callers.ts';
+import { type Network, startNetwork } from '../support/network/start-network.ts';
 import {
   type Account,
   GENES,
@@ -12,8 +13,8 @@ import {
   privacySnapshot,
   type RemoteAccount,
   UNSHOWN,
-} from '../support/privacy-snapshot.ts';
-import { geneLevelInTable, isInGeneList, sightInTable, type TableViewer } from '../support/privacy-table.ts';
+} from '../support/privacy/privacy-snapshot.ts';
+import { geneLevelInTable, isInGeneList, sightInTable, type TableViewer } from '../support/privacy/privacy-table.ts';
 import {
   expectAnonymisedUser,
   type GeneRecord,
@@ -23,8 +24,7 @@ import {
   seenGene,
   seenUser,
   type UserRecord,
-} from '../support/seen-records.ts';
-import { type Network, startNetwork } from '../support/start-network.ts';
+} from '../support/privacy/seen-records.ts';
 
 /** The registries that A asks, each with every combination of privacy settings, and how A stands with each. */
 type Asked = {

@@ -12,9 +12,9 @@ import {
   type Recording,
   recordedAnswers,
 } from '../federation/dialect/recorded-questions.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
-import { startNetwork, versionsLearned } from '../support/start-network.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { startNetwork, versionsLearned } from '../support/network/start-network.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 /** `1.5.10` with ontology terms fails on such searches; how it is rescued is shown elsewhere. */
 const PARTNERS: readonly Recording[] = ['1.3.4', '1.4.11', '1.5.10-plain'];

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Origin } from '../../src/domain/federation/origin.ts';
-import { askPlain, linesOf, type Told } from '../support/federated-reader.ts';
+import { askPlain, linesOf, type Told } from '../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
   GENES,
@@ -12,9 +12,9 @@ import {
   type Neighbours,
   type OddEntry,
   startNeighbours,
-} from '../support/network-of-partners.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { type Behaviour, startScriptedPartner } from '../support/scripted-partner.ts';
+} from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 let neighbours: Neighbours;
 beforeAll(async () => {

@@ -2,7 +2,8 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { askPlain } from '../support/federated-reader.ts';
+import { testCertificate } from '../support/machine/test-certificate.ts';
+import { askPlain } from '../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
@@ -14,10 +15,9 @@ import {
   ROUTES,
   type Route,
   startNeighbours,
-} from '../support/network-of-partners.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { type Behaviour, deserted, type Script, startScriptedPartner } from '../support/scripted-partner.ts';
-import { testCertificate } from '../support/test-certificate.ts';
+} from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { type Behaviour, deserted, type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 let neighbours: Neighbours;
 beforeAll(async () => {

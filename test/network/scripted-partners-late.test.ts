@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askPlain } from '../support/federated-reader.ts';
+import { askPlain } from '../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
@@ -15,9 +15,9 @@ import {
   ROUTES,
   type Route,
   startNeighbours,
-} from '../support/network-of-partners.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { type Behaviour, startMuteHost, startScriptedPartner } from '../support/scripted-partner.ts';
+} from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { type Behaviour, startMuteHost, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 let neighbours: Neighbours;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { askPlain } from '../support/federated-reader.ts';
+import { askPlain } from '../support/network/federated-reader.ts';
 import {
   askBeside,
   expectTold,
@@ -13,10 +13,10 @@ import {
   ROUTES,
   type Route,
   startNeighbours,
-} from '../support/network-of-partners.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partner-records.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
+} from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
+import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 let neighbours: Neighbours;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askPlain } from '../support/federated-reader.ts';
+import { askPlain } from '../support/network/federated-reader.ts';
 import {
   type AskOptions,
   askBeside,
@@ -14,11 +14,11 @@ import {
   ROUTES,
   type Route,
   startNeighbours,
-} from '../support/network-of-partners.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { geneRecord } from '../support/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../support/scripted-partner.ts';
-import { smallSnapshot } from '../support/small-snapshot.ts';
+} from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { geneRecord } from '../support/partners/partner-records.ts';
+import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 let neighbours: Neighbours;
 beforeAll(async () => {

@@ -1,9 +1,7 @@
 /** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ALPHA_SNAPSHOT, TOKENS } from '../support/alpha-registry.ts';
-import { startCliRegistry } from '../support/cli-registry.ts';
-import { askPlain } from '../support/federated-reader.ts';
+import { askPlain } from '../support/network/federated-reader.ts';
 import {
   ADMIN_TOKEN,
   askBeside,
@@ -13,9 +11,11 @@ import {
   learned,
   type Neighbours,
   startNeighbours,
-} from '../support/network-of-partners.ts';
-import * as does from '../support/partner-behaviours.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../support/scripted-partner.ts';
+} from '../support/network/network-of-partners.ts';
+import * as does from '../support/partners/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { ALPHA_SNAPSHOT, TOKENS } from '../support/registry/alpha-registry.ts';
+import { startCliRegistry } from '../support/registry/cli-registry.ts';
 
 let neighbours: Neighbours;
 beforeAll(async () => {

@@ -3,14 +3,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { passOn } from '../../src/demo/front.ts';
-import { originOf, withoutAnonymousIds } from '../support/federated-records.ts';
-import { ADMINISTRATOR, bearer, CALLER_SETTINGS, callersSnapshot } from '../support/network-callers.ts';
-import { genes, json, status, users } from '../support/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partner-records.ts';
-import { startScriptedPartner } from '../support/scripted-partner.ts';
-import { aUser } from '../support/small-snapshot.ts';
-import { type Network, startNetwork } from '../support/start-network.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { originOf, withoutAnonymousIds } from '../support/network/federated-records.ts';
+import { ADMINISTRATOR, bearer, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
+import { type Network, startNetwork } from '../support/network/start-network.ts';
+import { genes, json, status, users } from '../support/partners/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { aUser } from '../support/registry/small-snapshot.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
 type Json = any;

@@ -1,8 +1,14 @@
 /** Search tokens leave for their own partner and for administrators of this registry alone; tokens of callers never do. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMINISTRATOR, CALLER_SETTINGS, CALLER_TOKENS, CALLERS, callersSnapshot } from '../support/network-callers.ts';
-import type { AskedRequest } from '../support/scripted-partner.ts';
+import {
+  ADMINISTRATOR,
+  CALLER_SETTINGS,
+  CALLER_TOKENS,
+  CALLERS,
+  callersSnapshot,
+} from '../support/network/network-callers.ts';
+import type { AskedRequest } from '../support/partners/scripted-partner.ts';
 import {
   askEverything,
   PARTNER_KEYS,
@@ -12,8 +18,8 @@ import {
   type SecretPartners,
   startSecretPartners,
   TOKENS,
-} from '../support/secret-partners.ts';
-import { startTestRegistry, type TestRegistry } from '../support/start-registry.ts';
+} from '../support/partners/secret-partners.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const SETTINGS = { ...CALLER_SETTINGS, APP_SETTINGS_ISEARCH_SEARCH_TOKEN: TOKENS.default ?? '' };
 

@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareMerged, compareText, fullName } from '../../src/domain/record/ordering.ts';
-import { ALPHA_SNAPSHOT, TOKENS } from '../support/alpha-registry.ts';
-import { originOf, withoutAnonymousIds } from '../support/federated-records.ts';
-import { bearer } from '../support/network-callers.ts';
-import { type Network, nameOf, startNetwork } from '../support/start-network.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { originOf, withoutAnonymousIds } from '../support/network/federated-records.ts';
+import { bearer } from '../support/network/network-callers.ts';
+import { type Network, nameOf, startNetwork } from '../support/network/start-network.ts';
+import { ALPHA_SNAPSHOT, TOKENS } from '../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind are compared as they came
 type Json = any;

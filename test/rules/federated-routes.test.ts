@@ -3,12 +3,12 @@
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
-import { ANONYMISING, startAlpha, TOKENS } from '../support/alpha-registry.ts';
-import { type DescribedApi, describedApi } from '../support/described-api.ts';
-import { genes, hang, json, status, version } from '../support/partner-behaviours.ts';
-import { type Answer, askRaw } from '../support/raw-http.ts';
-import { type Script, startScriptedPartner } from '../support/scripted-partner.ts';
-import type { TestRegistry } from '../support/start-registry.ts';
+import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
+import { type Answer, askRaw } from '../support/http/raw-http.ts';
+import { genes, hang, json, status, version } from '../support/partners/partner-behaviours.ts';
+import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const STREAM = 'application/x-ndjson';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readImports } from './read-imports.ts';
+import { readImports } from '../support/docs/read-imports.ts';
 
 /** A target is a room of src (a folder without those inside it), `folder/*` for it and all its rooms, a file, or `*`. */
 type Row = { imports?: string[]; types?: string[]; dynamic?: string[]; node?: boolean; owns?: string[] };

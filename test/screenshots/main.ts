@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openStories, type Stories, wholeAnswer } from '../support/stories.ts';
+import { openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 const PHONE = { width: 390, height: 844 };

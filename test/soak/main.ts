@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { assertUsageIsTold } from '../bench/process-usage.ts';
+import { assertUsageIsTold } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
 import { openSoakedNetwork, type SoakedNetwork } from './network.ts';

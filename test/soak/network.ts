@@ -3,10 +3,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import type { Behaviour } from '../bench/federation-behaviours.ts';
-import { openPartners } from '../bench/federation-partners.ts';
-import { registryText } from '../bench/generate-registry.ts';
-import { importSeconds } from '../bench/registry-process.ts';
+import type { Behaviour } from '../bench/federation/behaviours.ts';
+import { openPartners } from '../bench/federation/partners.ts';
+import { registryText } from '../bench/invented/generate-registry.ts';
+import { importSeconds } from '../bench/processes/registry-process.ts';
 import { type SoakedRegistry, startSoakedRegistry } from './soaked-registry.ts';
 
 export type SoakedNetwork = AsyncDisposable & {

@@ -1,6 +1,6 @@
 /** What is asked under soak: everything there is, in every way, by readers who stay and readers who leave. */
 
-import { searchPath } from '../bench/federation-timings.ts';
+import { searchPath } from '../bench/federation/timings.ts';
 import type { Question } from './readers.ts';
 
 const STREAM = 'application/x-ndjson';

@@ -12,7 +12,7 @@ import {
 import { guardedCell } from '../../../src/domain/federation/formula-guard.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
-import { readCsv } from '../../support/read-csv.ts';
+import { readCsv } from '../../support/http/read-csv.ts';
 
 const SIGNED = { origin: 'AlphaNet', originUrl: 'https://alpha.example.org' };
 const ADA = {

@@ -9,7 +9,7 @@ import {
   sightInTable,
   TABLE_VIEWERS,
   type TableViewer,
-} from '../../support/privacy-table.ts';
+} from '../../support/privacy/privacy-table.ts';
 
 const OWNER_ID = 7;
 const SOMEBODY_ELSE = 1;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const QUERY = queryOf({ kind: 'stats' });
 const REPLY: CallOutcome = {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
-import * as does from '../../support/partner-behaviours.ts';
-import { type Script, startScriptedPartner } from '../../support/scripted-partner.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { type Script, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -10,9 +10,9 @@ import {
   type HttpClientAddress,
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
-import * as does from '../../support/partner-behaviours.ts';
-import { deserted, startMuteHost, startScriptedPartner } from '../../support/scripted-partner.ts';
-import { testCertificate } from '../../support/test-certificate.ts';
+import { testCertificate } from '../../support/machine/test-certificate.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { deserted, startMuteHost, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };

@@ -11,11 +11,11 @@ import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
 import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
-import { failing, json, text } from '../../support/fake-partner.ts';
-import { clientOf, queryOf, toldOf } from '../../support/partner-queries.ts';
-import { geneRecord } from '../../support/partner-records.ts';
-import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/small-snapshot.ts';
-import { startTestRegistry } from '../../support/start-registry.ts';
+import { failing, json, text } from '../../support/partners/fake-partner.ts';
+import { clientOf, queryOf, toldOf } from '../../support/partners/partner-queries.ts';
+import { geneRecord } from '../../support/partners/partner-records.ts';
+import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 const facts = (geneId: number, symbol: string, aliases: string | null = null, taxonId = HUMAN) => ({
   geneId,

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { answerable } from '../../../src/federation/wrappers/answerable.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = '/api/genes/search?symbol=BRCA1&taxonId=9606';

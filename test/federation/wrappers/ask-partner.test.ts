@@ -5,8 +5,8 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { CUT_BY_SIZE } from '../../../src/federation/partner/source-answer.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
-import { failing, json, replyWith, text } from '../../support/fake-partner.ts';
-import { clientOf, queryOf } from '../../support/partner-queries.ts';
+import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
+import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

@@ -5,8 +5,8 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { closedFeature } from '../../../src/federation/wrappers/closed-feature.ts';
-import { failing, json, text } from '../../support/fake-partner.ts';
-import { clientOf, queryOf } from '../../support/partner-queries.ts';
+import { failing, json, text } from '../../support/partners/fake-partner.ts';
+import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
 
 const GATE = answerWithout({ ...ourFault(), about: 'closed', title: 'does not let us search by gene', status: 503 });
 

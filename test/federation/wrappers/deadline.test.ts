@@ -9,7 +9,7 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { deadline } from '../../../src/federation/wrappers/deadline.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const ANSWER = answerWith([]);
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { faultReport } from '../../../src/federation/wrappers/fault-report.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FAULT = new Error('the gene table is broken');
 const failing = async () => {

@@ -10,7 +10,7 @@ import {
   type PartnerAnswer,
 } from '../../../src/federation/partner/partner-query.ts';
 import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const STATS: Question = { kind: 'stats' };
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };

@@ -10,7 +10,7 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { sharedCalls } from '../../../src/federation/wrappers/shared-calls.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FOUR = answerWith([]);
 const SILENT = answerWithout(silentFor(3000));

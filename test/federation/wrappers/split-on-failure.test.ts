@@ -8,9 +8,9 @@ import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { splitOnFailure } from '../../../src/federation/wrappers/split-on-failure.ts';
 import { CHECKS, HUMAN, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
-import { failing, json, text } from '../../support/fake-partner.ts';
-import { clientOf, queryOf, type Replies, toldOf } from '../../support/partner-queries.ts';
-import { geneRecord } from '../../support/partner-records.ts';
+import { failing, json, text } from '../../support/partners/fake-partner.ts';
+import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { geneRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

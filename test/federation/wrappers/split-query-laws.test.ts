@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tier } from '../../../src/domain/record/model.ts';
-import { json } from '../../support/fake-partner.ts';
+import { json } from '../../support/partners/fake-partner.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { askFor, type Call, EIGHT, identities, queryOf } from './split-questions.ts';
 

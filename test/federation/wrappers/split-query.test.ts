@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
-import { ADMINISTRATOR, PUBLIC, recordedPartner, type Who } from '../../support/recorded-partner.ts';
+import { ADMINISTRATOR, PUBLIC, recordedPartner, type Who } from '../../support/partners/recorded-partner.ts';
 import { askFor, askWhole, EIGHT, FROG, identities, PIECES, queryOf, SEVEN } from './split-questions.ts';
 
 async function plainAnswer(query: GeneQuery, who: Who): Promise<string[]> {

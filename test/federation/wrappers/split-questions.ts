@@ -5,8 +5,8 @@ import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { type NamedTaxon, splitQuery } from '../../../src/federation/wrappers/split-query.ts';
-import * as queries from '../../support/partner-queries.ts';
-import type { GeneRecord } from '../../support/recorded-partner.ts';
+import * as queries from '../../support/partners/partner-queries.ts';
+import type { GeneRecord } from '../../support/partners/recorded-partner.ts';
 
 export type Call = (path: string) => Promise<CallOutcome>;
 

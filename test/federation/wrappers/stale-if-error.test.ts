@@ -5,7 +5,7 @@ import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { staleIfError } from '../../../src/federation/wrappers/stale-if-error.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
 const OLD = answerWith([RECORD], { limits: ['was limited'], askedAs: ['BRCC1'], version: '1.5.9' });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { stamped } from '../../../src/federation/wrappers/stamped.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 test('the version begins to be learned before the question is put, and stands in the answer when it is known by then', async () => {
   const steps: string[] = [];

@@ -14,8 +14,8 @@ import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { tokenFallback } from '../../../src/federation/wrappers/token-fallback.ts';
 import { CHECKS, SIGNATURE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
-import { failing, json, text } from '../../support/fake-partner.ts';
-import { clientOf, queryOf, type Replies, toldOf } from '../../support/partner-queries.ts';
+import { failing, json, text } from '../../support/partners/fake-partner.ts';
+import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');

@@ -12,7 +12,7 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
-import { queryOf } from '../../support/partner-queries.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FULL = answerWith([]);
 const failed = (more: Partial<Failure> = {}) => answerWithout({ ...silentFor(3000), ...more });

@@ -1,15 +1,21 @@
 /** The administrators' routes: closed to everybody else, partners over time, and a partner tested now. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ADMINISTRATOR, bearer, CALLER_SETTINGS, CALLERS, callersSnapshot } from '../../support/network-callers.ts';
-import { dependingOn, json, status, version } from '../../support/partner-behaviours.ts';
+import {
+  ADMINISTRATOR,
+  bearer,
+  CALLER_SETTINGS,
+  CALLERS,
+  callersSnapshot,
+} from '../../support/network/network-callers.ts';
+import { dependingOn, json, status, version } from '../../support/partners/partner-behaviours.ts';
 import {
   type Behaviour,
   deserted,
   type ScriptedPartner,
   startScriptedPartner,
-} from '../../support/scripted-partner.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+} from '../../support/partners/scripted-partner.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const PATHS = ['/overview', '/partners', '/access-requests', '/tokens'].map((path) => `/api/admin${path}`);

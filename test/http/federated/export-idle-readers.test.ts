@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { madeUpSnapshot } from '../../support/made-up-registry.ts';
 import {
   askAndReadNothing,
   MEBIBYTE,
@@ -12,8 +11,9 @@ import {
   recordsOf,
   startExports,
   type Taken,
-} from '../../support/start-exports.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+} from '../../support/http/start-exports.ts';
+import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const IN_TIME_MS = 10_000;
 const PATIENCE = { timeout: IN_TIME_MS };

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Asker, LIMITS, openLimiter, type Step, stepsOf } from '../../support/export-askers.ts';
+import { type Asker, LIMITS, openLimiter, type Step, stepsOf } from '../../support/http/export-askers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

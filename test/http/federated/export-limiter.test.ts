@@ -1,8 +1,8 @@
 /** Places, waiting and room for files of searches, with a clock that a test moves. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Asker, openLimiter, stepsOf } from '../../support/export-askers.ts';
-import { MEBIBYTE } from '../../support/start-exports.ts';
+import { type Asker, openLimiter, stepsOf } from '../../support/http/export-askers.ts';
+import { MEBIBYTE } from '../../support/http/start-exports.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,8 +3,8 @@
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { askRaw } from '../../support/raw-http.ts';
-import { MEBIBYTE, recordsOf, startExports } from '../../support/start-exports.ts';
+import { askRaw } from '../../support/http/raw-http.ts';
+import { MEBIBYTE, recordsOf, startExports } from '../../support/http/start-exports.ts';
 
 /** Searches that end when they are told to, from one address that may have many under way. */
 async function startSearches(mostGathering: number) {

@@ -1,9 +1,9 @@
 /** The file of a search: what the API finds, whole, for whoever may see it, with what it says of itself. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { readCsv } from '../../support/read-csv.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { readCsv } from '../../support/http/read-csv.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const BRCA1 = 'symbol=BRCA1&taxonId=9606';
 

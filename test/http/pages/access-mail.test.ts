@@ -1,9 +1,9 @@
 /** A request for access is mailed to the administrators; when that fails, the page, the request and its reader do not notice. */
 
 import { expect, test, vi } from 'vitest';
-import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { startCliRegistry } from '../../support/cli-registry.ts';
-import { silence, startScriptedMailServer } from '../../support/scripted-mail-server.ts';
+import { silence, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
+import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 
 const CONTACT = 'ada@clinic.example.org';
 const REASON = 'We have a family with a variant in this gene.';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 

@@ -1,8 +1,8 @@
 /** Asking for access to somebody anonymised: the message reaches the administrators, and nobody learns who it is. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const SOUND = { contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' };

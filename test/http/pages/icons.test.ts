@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smallSnapshot } from '../../support/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]);

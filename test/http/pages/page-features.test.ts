@@ -1,8 +1,8 @@
 /** What an operator has switched off is not asked through a page either, whatever else is wrong with its address. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha } from '../../support/alpha-registry.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const GENES = 'symbol=BRCA1&taxonId=9606';
 const RESEARCHERS = 'nameLike=a&prefix=false';

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ontologyTitle } from '../../../src/web/parts/choices.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
-import { learned } from '../../support/network-of-partners.ts';
-import { genes, json, status, version } from '../../support/partner-behaviours.ts';
-import { elementsOf, elementWithId, readHtml } from '../../support/read-html.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../support/scripted-partner.ts';
-import { aTerm, smallSnapshot } from '../../support/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
+import { learned } from '../../support/network/network-of-partners.ts';
+import { genes, json, status, version } from '../../support/partners/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const NAMES: Record<string, { name: string; synonyms?: string[] }> = {
   'HP:0001250': { name: 'Seizure', synonyms: ['Epileptic fit'] },

@@ -1,9 +1,9 @@
 /** The pages as a reader without scripts gets them: whole, in her language, under a strict policy, errors included. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
-import { type Document, elementsOf, elementWithId, readHtml } from '../../support/read-html.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Document, elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const ACCESS = (id: string) => `/search/gene/by-anonymous-id/${id}/request-access`;

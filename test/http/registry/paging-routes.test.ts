@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { ALPHA_SNAPSHOT, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { askRaw } from '../../support/http/raw-http.ts';
+import { ALPHA_SNAPSHOT, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 type Listed = { id?: number; geneId?: number; remoteUser?: Listed; termId?: string; name?: string };
 

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportSnapshot } from '../../../src/registry/snapshot/snapshot-export.ts';
-import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
-import { type Network, startNetwork } from '../../support/start-network.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Network, startNetwork } from '../../support/network/start-network.ts';
+import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const SCRIPT = 'java\nscript:alert(document.domain)//https://ada.example.org';
 const GENE = 'symbol=BRCA1&taxonId=9606';

@@ -1,8 +1,8 @@
 /** What a form is offered while somebody types, over the wire. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smallSnapshot } from '../../support/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {

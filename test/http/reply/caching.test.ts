@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileInput, importSnapshotFrom } from '../../../src/snapshot-file.ts';
-import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { type Answer, askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const LISTS = [
   '/api/users',

@@ -15,9 +15,9 @@ import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
 import type { RecordList } from '../../../src/registry/record/record-list.ts';
-import { madeUpSnapshot } from '../../support/made-up-registry.ts';
-import { askRaw } from '../../support/raw-http.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+import { askRaw } from '../../support/http/raw-http.ts';
+import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const EVERYBODY = '/api/users/search?nameLike=&prefix=false';
 const USERS = 600;

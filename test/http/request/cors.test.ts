@@ -1,9 +1,9 @@
 /** Which websites' scripts may read the API: those of the main websites, refusals too; everybody else is served all the same. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { type Answer, askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const MAIN = 'http://main.example.org';
 const SECOND = 'https://second.example.org:8443';

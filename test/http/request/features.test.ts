@@ -1,9 +1,9 @@
 /** What an operator has switched off is off: for everybody, whatever else is wrong, and nothing beside it. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { type Answer, askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const GENE_SEARCH = '/api/genes/search?symbol=BRCA1&taxonId=9606';
 const USER_SEARCH = '/api/users/search?nameLike=a&prefix=false';

@@ -2,9 +2,9 @@
 
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { askRaw } from '../../support/http/raw-http.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const PATHS = [
   '/api',

@@ -2,9 +2,9 @@
 
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
-import { type Answer, askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 

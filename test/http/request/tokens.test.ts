@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTokenKeeper } from '../../../src/context.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { askRaw } from '../../support/http/raw-http.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 /** One researcher for each thing a token may open. */
 const SHARED_PROFILE = '/api/users/15';

@@ -1,9 +1,9 @@
 /** What the widget on any website may read: searches of the public, and nothing that a token opens. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAlpha, TOKENS } from '../../support/alpha-registry.ts';
-import { type Answer, askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const MAIN = 'http://main.example.org';
 const OTHER = 'https://other.example.org';

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
-import { ODD_REQUEST, type OddRequest } from '../../support/odd-requests.ts';
-import { EXCLUDING_ACCEPTS, PARAMETERS, ROUTES } from '../../support/odd-values.ts';
-import { type Answer, askRaw } from '../../support/raw-http.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { ODD_REQUEST, type OddRequest } from '../../support/http/odd-requests.ts';
+import { EXCLUDING_ACCEPTS, PARAMETERS, ROUTES } from '../../support/http/odd-values.ts';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { description, paths } from '../openapi/openapi-reader.ts';
 
 /** What a registry without anonymous ids answers with 503. */

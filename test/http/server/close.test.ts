@@ -5,11 +5,11 @@ import { Agent, createServer as createHttpServer, get, type IncomingMessage } fr
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { gracefulClose } from '../../../src/http/server/close-server.ts';
-import { ALPHA_SNAPSHOT } from '../../support/alpha-registry.ts';
-import { startCliRegistry } from '../../support/cli-registry.ts';
-import { madeUpSnapshot } from '../../support/made-up-registry.ts';
-import { askRaw } from '../../support/raw-http.ts';
-import { startTestRegistry } from '../../support/start-registry.ts';
+import { askRaw } from '../../support/http/raw-http.ts';
+import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
+import { startCliRegistry } from '../../support/registry/cli-registry.ts';
+import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 const EVERYBODY = '/api/users/search?nameLike=&prefix=false';
 const USERS = 500;

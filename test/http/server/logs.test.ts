@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { ALPHA_SNAPSHOT, TOKENS } from '../../support/alpha-registry.ts';
-import { type CliRegistry, startCliRegistry } from '../../support/cli-registry.ts';
-import { askRaw, exchangeBytes } from '../../support/raw-http.ts';
+import { askRaw, exchangeBytes } from '../../support/http/raw-http.ts';
+import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';
 
 type Event = {
   level: number;

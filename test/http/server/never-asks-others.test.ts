@@ -3,7 +3,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recordedPath } from '../../contract/recorded-cases.ts';
-import { startTestRegistry } from '../../support/start-registry.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 const asked: string[] = [];
 const noteAsked = (request: Request) => void asked.push(new URL(request.url).hostname);

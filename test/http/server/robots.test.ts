@@ -1,8 +1,8 @@
 /** Search engines and everything else that reads the whole web: the start page, and nobody who can be found here. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Who is believed whom he asks for: only the web servers in front that the operator names, and only about addresses. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANONYMISING, startAlpha } from '../../support/alpha-registry.ts';
-import type { TestRegistry } from '../../support/start-registry.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const SOUND = { contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' };
 const MOST = 10;

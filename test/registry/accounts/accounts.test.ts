@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { accounts, tokenKeeper } from '../../../src/registry/accounts/accounts.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
-import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
-import { importInto, openTemporaryStore } from '../../support/temporary-store.ts';
+import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const NOW = new Date('2030-06-01T12:00:00Z');
 const REMOTE_ID = 9;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PrivacyLevel, Role, Tier } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUserGene } from '../../../src/domain/record/snapshot.ts';
-import { followIds } from '../../support/follow-ids.ts';
+import { followIds } from '../../support/privacy/follow-ids.ts';
 import {
   type Account,
   ADMIN_ID,
@@ -13,11 +13,11 @@ import {
   privacyAccounts,
   privacySnapshot,
   tokenOf,
-} from '../../support/privacy-snapshot.ts';
-import { geneLevelInTable, sightInTable, type TableViewer } from '../../support/privacy-table.ts';
-import { REGISTRIES, type Who } from '../../support/privacy-viewers.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
-import { importInto } from '../../support/temporary-store.ts';
+} from '../../support/privacy/privacy-snapshot.ts';
+import { geneLevelInTable, sightInTable, type TableViewer } from '../../support/privacy/privacy-table.ts';
+import { REGISTRIES, type Who } from '../../support/privacy/privacy-viewers.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+import { importInto } from '../../support/registry/temporary-store.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { aUser, HUMAN, smallSnapshot } from '../../support/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
-import { importInto } from '../../support/temporary-store.ts';
+import { aUser, HUMAN, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+import { importInto } from '../../support/registry/temporary-store.ts';
 
 const ANONYMISED = { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true', APP_SITE_SHORTNAME: 'TestNet' };
 const PARTNER_TOKEN = 'token-of-a-partner';

@@ -11,7 +11,7 @@ import {
   privacyAccounts,
   privacySnapshot,
   tokenOf,
-} from '../../support/privacy-snapshot.ts';
+} from '../../support/privacy/privacy-snapshot.ts';
 import {
   anonymously,
   type GeneRecord,
@@ -20,8 +20,8 @@ import {
   type Seen,
   seenUser,
   type UserRecord,
-} from '../../support/seen-records.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+} from '../../support/privacy/seen-records.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const settings = { roles: ['ROLE_USER' as const], shared: false, enabled: true, isRemoteSearchAccount: false };
 /** Has the same organ and category as HIDDEN has, so that only what is hidden tells them apart. */

@@ -17,8 +17,8 @@ import {
   privacyAccounts,
   privacySnapshot,
   tokenOf,
-} from '../../support/privacy-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+} from '../../support/privacy/privacy-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const ID = 301;
 const mark = markOf(ID);

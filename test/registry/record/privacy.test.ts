@@ -12,9 +12,9 @@ import {
   privacySnapshot,
   tokenOf,
   UNSHOWN,
-} from '../../support/privacy-snapshot.ts';
-import { geneLevelInTable, isInGeneList, sightInTable, type TableViewer } from '../../support/privacy-table.ts';
-import { PUBLIC, REGISTRIES, type Who } from '../../support/privacy-viewers.ts';
+} from '../../support/privacy/privacy-snapshot.ts';
+import { geneLevelInTable, isInGeneList, sightInTable, type TableViewer } from '../../support/privacy/privacy-table.ts';
+import { PUBLIC, REGISTRIES, type Who } from '../../support/privacy/privacy-viewers.ts';
 import {
   anonymously,
   expectAnonymisedUser,
@@ -27,8 +27,8 @@ import {
   seenGene,
   seenUser,
   type UserRecord,
-} from '../../support/seen-records.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+} from '../../support/privacy/seen-records.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 type Page<T> = { content: T[] };
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { listingIndex } from '../../../src/registry/search/listing-index.ts';
 import type { Row, Store } from '../../../src/registry/store/store.ts';
-import { smallSnapshot } from '../../support/small-snapshot.ts';
-import { openTemporaryStore } from '../../support/temporary-store.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 test('a list that could not be made, as the disk failed for a moment, is made for whoever asks next', async () => {
   using database = openTemporaryStore(smallSnapshot());

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SnapshotTerm } from '../../../src/domain/record/snapshot.ts';
 import { searchChoices } from '../../../src/registry/search/search-choices.ts';
-import { aTerm, smallSnapshot } from '../../support/small-snapshot.ts';
-import { openTemporaryStore } from '../../support/temporary-store.ts';
+import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 /** Each term behind the group that it is listed under; undefined where the ontology is too large for boxes. */
 function listed(terms: readonly SnapshotTerm[]): string[] | undefined {

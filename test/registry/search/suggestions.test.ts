@@ -5,8 +5,8 @@ import { ontologies } from '../../../src/registry/reference/ontologies.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
 import { GENES_BY_ALIAS_PREFIX, GENES_BY_PREFIX, suggestGenes } from '../../../src/registry/search/suggest-genes.ts';
 import { suggestTerms, TERMS_BY_ID, TERMS_BY_TEXT, termsCalled } from '../../../src/registry/search/suggest-terms.ts';
-import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/small-snapshot.ts';
-import { openTemporaryStore } from '../../support/temporary-store.ts';
+import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const many = Array.from({ length: 15 }, (_, index) => aGene(9000 + index, `MANY${String(index).padStart(2, '0')}`));
 const manyTerms = Array.from({ length: 25 }, (_, index) =>

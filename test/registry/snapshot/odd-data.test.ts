@@ -1,9 +1,9 @@
 /** Whatever the snapshot format allows: every endpoint answers 200 with JSON that partners can read (quirk 46). */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LARGEST_ID, ODD_ADMIN_TOKEN, ODD_TEXT, oddSnapshot } from '../../support/odd-snapshot.ts';
-import { HUMAN } from '../../support/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from '../../support/start-registry.ts';
+import { LARGEST_ID, ODD_ADMIN_TOKEN, ODD_TEXT, oddSnapshot } from '../../support/registry/odd-snapshot.ts';
+import { HUMAN } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const odd = encodeURIComponent(ODD_TEXT);
 const searched = ['', 'a', 'nul', '🧬', ODD_TEXT, '\0', '%', 'winded', 'lengthy 🧬'].map(encodeURIComponent);

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
 import { compileCheck, problemSentence } from '../../../src/schema-check.ts';
-import { LARGEST_ID, oddSnapshot } from '../../support/odd-snapshot.ts';
-import { aGene, aTerm, aUser, smallSnapshot } from '../../support/small-snapshot.ts';
-import { exported, exportedText, importInto, openTemporaryStore } from '../../support/temporary-store.ts';
+import { LARGEST_ID, oddSnapshot } from '../../support/registry/odd-snapshot.ts';
+import { aGene, aTerm, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { exported, exportedText, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const check = snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
 

@@ -9,8 +9,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import type { ReadTransaction, Store } from '../../../src/registry/store/store.ts';
-import { aUser, smallSnapshot } from '../../support/small-snapshot.ts';
-import { exported, importInto, openTemporaryStore } from '../../support/temporary-store.ts';
+import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const other = smallSnapshot({ comment: 'other', users: [aUser(7)] });
 

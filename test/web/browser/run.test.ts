@@ -7,7 +7,7 @@ import { offersOf } from '../../../src/web/browser/arrivals.ts';
 import { type Run, type Shown, startRun } from '../../../src/web/browser/run.ts';
 import type { FoundRecord } from '../../../src/web/parts/person.ts';
 import { en } from '../../../src/web/words/en.ts';
-import { geneRecord } from '../../support/partner-records.ts';
+import { geneRecord } from '../../support/partners/partner-records.ts';
 
 type Line = AnswerLine<FoundRecord>;
 const KEYS = ['local', 'fly', 'pampa'];

@@ -7,7 +7,7 @@ import { html } from '../../../src/web/html.ts';
 import { adminPage } from '../../../src/web/pages/admin-page.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
-import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { viewIn } from '../parts/example-records.ts';
 
 const ORIGINS = [

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { geneLine, type KnownGenes } from '../../../src/web/parts/gene-line.ts';
 import { en } from '../../../src/web/words/en.ts';
-import { elementWithId, readHtml } from '../../support/read-html.ts';
+import { elementWithId, readHtml } from '../../support/http/read-html.ts';
 import { viewIn } from './example-records.ts';
 
 const HUMAN = { id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1 };

@@ -8,7 +8,7 @@ import { layout } from '../../../src/web/pages/layout.ts';
 import { profilePage } from '../../../src/web/pages/profile-page.ts';
 import { icon } from '../../../src/web/parts/icons.ts';
 import { resultRow } from '../../../src/web/parts/results.ts';
-import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, HOSTILE, viewIn } from './example-records.ts';
 
 const sprite = readFileSync(new URL('../../../src/web/icons/organs.svg', import.meta.url), 'utf8');

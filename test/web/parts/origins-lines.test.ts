@@ -8,7 +8,7 @@ import { completenessSentenceIn } from '../../../src/web/words/completeness-word
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
-import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { originOf } from './example-records.ts';
 
 const problem = (title: string, nextTryAt: string | null = null): NonNullable<Origin['problem']> => {

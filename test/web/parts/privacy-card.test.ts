@@ -6,7 +6,7 @@ import type { FoundRecord } from '../../../src/web/parts/person.ts';
 import { privacyCard } from '../../../src/web/parts/privacy-card.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
-import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, ADAS_GENE, HOSTILE, HOSTILE_GENE } from './example-records.ts';
 
 const taxon = { id: 9606, commonName: 'human' };

@@ -6,7 +6,7 @@ import type { ResultKind } from '../../../src/web/parts/choices.ts';
 import { originKeyOf, resultHead, resultRow } from '../../../src/web/parts/results.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
-import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, ADAS_GENE, HOSTILE, HOSTILE_GENE, originOf, viewIn } from './example-records.ts';
 
 function rowOf(record: Parameters<typeof resultRow>[0], kind: ResultKind, words = en, key = 'b') {

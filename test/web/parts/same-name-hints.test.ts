@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { AnyFederatedUser } from '../../../src/client/federated-answers.ts';
 import { type Hit, sameNameHints } from '../../../src/web/parts/same-name-hints.ts';
-import { userRecord } from '../../support/partner-records.ts';
+import { userRecord } from '../../support/partners/partner-records.ts';
 
 test('somebody of the same name in another registry is told, accents and letter case aside', () => {
   const hits = [hit('local', 1, 'Zoë', 'Müller'), hit('fly', 7, 'zoe', 'MULLER'), hit('fly', 8, 'Zoë', 'Miller')];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Choices, TermChoice } from '../../../src/web/parts/choices.ts';
 import { searchForms } from '../../../src/web/parts/search-form.ts';
 import type { View } from '../../../src/web/parts/view.ts';
-import { elementsOf, readHtml } from '../../support/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { viewIn } from './example-records.ts';
 
 const term = (termId: string, name: string, group?: string): TermChoice => ({ termId, name, definition: null, group });

@@ -1,0 +1,85 @@
+/** docs/api.md against the two OpenAPI documents and against the running demonstration network. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as federated from '../../http/openapi/federated-openapi-reader.ts';
+import * as own from '../../http/openapi/openapi-reader.ts';
+import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
+import { codesIn, fencesOf, headingsOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+
+const page = read('docs/api.md');
+const titles = headingsOf(page).map(({ title }) => title);
+const routes = titles.filter((title) => title.startsWith('GET ')).map((title) => title.slice('GET '.length));
+
+/** Where the `anonymousId` comes from that an example calls `$ID`. */
+const ID_FROM: Record<string, string> = {
+  '/api/genes/by-anonymous-id/{anonymousId}': '/api/genes/search?symbol=BRCA1&taxonId=9606&size=1',
+  '/api/users/by-anonymous-id/{anonymousId}': '/api/users?size=1',
+  '/api/federated/genes/by-anonymous-id/{anonymousId}': '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=1',
+  '/api/federated/users/by-anonymous-id/{anonymousId}': '/api/federated/users?size=1&origins=local',
+};
+const NO_ANSWER = { language: 'json', text: 'null' };
+const paths = [...own.paths, ...federated.paths];
+
+test('has a section for every address of the OpenAPI documents, and for no other', () => {
+  expect(routes.toSorted()).toEqual(paths.toSorted());
+});
+
+test.each(paths)('tells every parameter of %s, and no other', (path) => {
+  const rows = tablesOf(page).find(({ under }) => under === `GET ${path}`)?.rows ?? [];
+  const named = rows.flatMap(([parameters = '']) => codesIn(parameters));
+  expect(named.toSorted()).toEqual(
+    (path.startsWith('/api/federated') ? federated : own)
+      .parametersOf(path)
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});
+
+test('tells every word that a parameter can be', () => {
+  const words = Object.values(own.description.components.parameters).flatMap(
+    ({ schema }) => schema.enum ?? schema.items?.enum ?? [],
+  );
+  const sorts = words.filter((word) => /,(?:asc|desc)$/.test(String(word)));
+  expect(words.filter((word) => !page.includes(`\`${word}\``) && !sorts.includes(word))).toEqual([]);
+});
+
+describe('the demonstration network', () => {
+  const examples = routes.flatMap((route) => {
+    const fences = fencesOf(page).filter(({ under }) => under === `GET ${route}`);
+    const commands = fences.filter(({ language }) => language === 'sh');
+    const answers = fences.filter(({ language }) => language !== 'sh');
+    return commands.map(({ text }, index) => ({ route, command: text.trim(), answer: answers[index] ?? NO_ANSWER }));
+  });
+  let demo: DocumentedNetwork;
+  beforeAll(async () => {
+    demo = await startDocumentedNetwork();
+  });
+  afterAll(() => demo[Symbol.asyncDispose]());
+
+  test('is asked an example of every address', () => {
+    expect(new Set(examples.map(({ route }) => route))).toEqual(new Set(routes));
+  });
+
+  test.each(examples)('answers $command as shown', async ({ route, command, answer }) => {
+    await demo.expectAnswer(command, answer, { ID: await anonymousId(ID_FROM[route]) });
+  });
+
+  test('is asked each example at the address of its section', () => {
+    const strayed = examples.filter(({ route, command }) => {
+      const pattern = route.replace(/\{\w+\}/g, '[^/?]+');
+      return !new RegExp(`:8080${pattern}(?:\\?.*)?['"]$`).test(command);
+    });
+    expect(strayed).toEqual([]);
+  });
+
+  test.each(tablesOf(page).find(({ under }) => under === 'Beside the API')?.rows ?? [])('has %s', async (address) => {
+    const answer = await fetch(demo.url + codesIn(address)[0]);
+    expect(answer.status).toBe(200);
+  });
+
+  async function anonymousId(path: string | undefined): Promise<string> {
+    if (path === undefined) return '';
+    const answer = (await (await fetch(demo.url + path)).json()) as { content: { anonymousId: string }[] };
+    return answer.content[0]?.anonymousId ?? '';
+  }
+});

@@ -1,0 +1,70 @@
+/** docs/architecture.md against the table that the imports of src are held to, and against the files it names. */
+
+import { existsSync, globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+
+type Row = { imports?: string[]; types?: string[]; node?: boolean; owns?: string[] };
+
+const page = read('docs/architecture.md');
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const { dependencies } = JSON.parse(read('package.json'));
+
+/** The table of the import test, whose literal is also a flow map of YAML. */
+const literal = /^const table: Record<string, Row> = (?<table>\{[\s\S]*?^\});$/m.exec(
+  read('test/rules/imports.test.ts'),
+);
+const table: Record<string, Row> = parse(literal?.groups?.table ?? '');
+
+test('tells who may import what as the import test has it, for what is there', () => {
+  const shown = tablesOf(page).find(({ header }) => header[0] === 'Folder')?.rows ?? [];
+  const named = shown.map(([folder = '', ...cells]) => [
+    folder === 'root files' ? 'root' : codesIn(folder)[0],
+    ...cells,
+  ]);
+  expect(named).toEqual(
+    Object.entries(table)
+      .filter(([folder, row]) => (folder === 'root' || isInSource(folder)) && !('dynamic' in row))
+      .map(([folder, row]) => [
+        folder,
+        importsCell(row),
+        cell(present(row.types)),
+        cell((row.owns ?? []).filter(isThere)),
+      ]),
+  );
+});
+
+test('names files that are there', () => {
+  const drawn = fencesOf(page).flatMap(
+    ({ text }) => text.match(/\b(?:http|registry|federation|domain|src)(?:\/[\w-]+)+(?:\.ts|\/\*)?/g) ?? [],
+  );
+  const paths = drawn.map((path) => `${path.startsWith('src/') ? '' : 'src/'}${path}`);
+  // A room is drawn as `domain/query/*`.
+  const files = paths.map((path) => (/\.ts$|\/\*$/.test(path) ? path.replace('/*', '') : `${path}.ts`));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((path) => !existsSync(root + path))).toEqual([]);
+});
+
+function importsCell({ imports = [], node }: Row): string {
+  if (imports.includes('*')) return "everything, Node's modules";
+  return cell(present(imports), node ? ["Node's modules"] : []);
+}
+
+function cell(codes: readonly string[], words: readonly string[] = []): string {
+  return [...codes.map((code) => `\`${code}\``), ...words].join(', ') || '–';
+}
+
+function present(names: readonly string[] = []): string[] {
+  return names.filter(isInSource);
+}
+
+/** Whether it is a file, or a folder that holds any. */
+function isInSource(name: string): boolean {
+  return globSync([name, `${name}/**/*.{ts,js}`], { cwd: `${root}src` }).some((path) => /\.[tj]s$/.test(path));
+}
+
+function isThere(owned: string): boolean {
+  return owned.startsWith('node:') || owned in dependencies;
+}

@@ -1,0 +1,69 @@
+/** docs/errors.md against the catalogue of errors and against what is refused before any route sees it. */
+
+import { describe, expect, test } from 'vitest';
+import { ERRORS, RegistryError } from '../../../src/domain/errors.ts';
+import { fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+
+const page = read('docs/errors.md');
+const tables = tablesOf(page);
+const rows = tables.filter(({ header }) => header[0] === 'Code').flatMap(({ rows: some }) => some);
+const codes = rows.map(([code = '']) => code.replaceAll('`', ''));
+
+/** Sentence and status of every refusal in the source, which keeps them to itself. */
+const refusals = [
+  ...read('src/http/server/raw-request.ts').matchAll(
+    /\{\s*status: (?<status>\d+),\s*sentence: '(?<sentence>[^']+)',?\s*\}/g,
+  ),
+].map(({ groups = {} }) => [groups.status, groups.sentence]);
+
+test('has a row for every error there is, and for no other', () => {
+  expect(codes.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+});
+
+test.each(Object.entries(ERRORS))(
+  'tells status, form and sentence of %s as they are',
+  (code, { status, form, sentence }) => {
+    const [, sentAs, shown] = rows[codes.indexOf(code)] ?? [];
+    expect([sentAs, shown]).toEqual([`${status} ${form}`, sentence]);
+  },
+);
+
+test('says of every error what it means', () => {
+  expect(rows.filter(([, , , means]) => !means)).toEqual([]);
+});
+
+test('says under each heading which statuses stand there', () => {
+  const misplaced = tables
+    .filter(({ header }) => header[0] === 'Code')
+    .flatMap(({ under, rows: some }) => some.filter(([, sentAs = '']) => !under.includes(sentAs.slice(0, 3))));
+  expect(misplaced).toEqual([]);
+});
+
+test('explains every way to send an error', () => {
+  const explained = tables.find(({ header }) => header[0] === 'Sent as')?.rows.map(([form]) => form);
+  expect(explained?.toSorted()).toEqual([...new Set(Object.values(ERRORS).map(({ form }) => form))].toSorted());
+});
+
+test('shows an error document and a problem document with sentences there are', () => {
+  const [shown, problem] = fencesOf(page).filter(({ language }) => language === 'json');
+  const { message, status, error } = JSON.parse(shown?.text ?? '');
+  expect({ message, status, error }).toEqual({
+    message: ERRORS['search-mode-missing'].sentence,
+    status: 400,
+    error: 'Bad Request',
+  });
+  const { code, detail } = JSON.parse(problem?.text ?? '');
+  const details = { found: 'nope', allowed: 'local, fjordnet, pampanet' };
+  expect(detail).toBe(new RegistryError(code, details).message);
+});
+
+describe('what is answered before any address is looked at', () => {
+  const shown = tables
+    .find(({ header }) => header[0] === 'Status')
+    ?.rows.map(([status, sentence]) => [status, sentence]);
+
+  test('is told as it is, and nothing else is told', () => {
+    expect(refusals.length).toBeGreaterThan(8);
+    expect(shown?.toSorted()).toEqual(refusals.toSorted());
+  });
+});

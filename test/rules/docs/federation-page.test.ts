@@ -1,0 +1,201 @@
+/** docs/federation.md against the code that it explains, and against the running demonstration network. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { configKeys } from '../../../src/config/config.ts';
+import { hasAnswered, isComplete, isFull } from '../../../src/domain/federation/completeness.ts';
+import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
+import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
+import { circuitBreaker, type FailureKind } from '../../../src/federation/partner/circuit-breaker.ts';
+import { schemas } from '../../http/openapi/federated-openapi-reader.ts';
+import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
+import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { load } from '../../support/registry/load-config.ts';
+
+const page = read('docs/federation.md');
+const text = page.replace(/\s+/g, ' ');
+const fences = fencesOf(page);
+
+type Properties = Record<string, { enum?: string[]; anyOf?: { properties?: object }[]; properties?: object }>;
+
+/** The rows of the one table under a heading whose first column has this title. */
+function rowsOf(under: string, column: string): readonly (readonly string[])[] {
+  const found = tablesOf(page).filter((table) => table.under === under && table.header[0] === column);
+  expect(found).toHaveLength(1);
+  return found[0]?.rows ?? [];
+}
+
+function firstCodes(rows: readonly (readonly string[])[]): string[] {
+  return rows.flatMap(([cell = '']) => codesIn(cell));
+}
+
+function propertiesOf(name: string): Properties {
+  return schemas[name]?.properties as Properties;
+}
+
+describe('the table of states', () => {
+  const rows = rowsOf('Reading the answer', 'State');
+
+  test('has every state there is, and says which of them answer, and which say everything', () => {
+    const expected = ORIGIN_STATES.map((state) => [
+      `\`${state}\``,
+      hasAnswered(state) ? 'yes' : 'no',
+      isFull(state) ? 'yes' : isComplete([{ state: 'answered' }, { state }]) ? 'by choice' : 'no',
+    ]);
+    expect(rows.map(([state, , answered, complete]) => [state, answered, complete])).toEqual(expected);
+  });
+
+  test('says what each of them means', () => {
+    expect(rows.filter(([, means]) => !means)).toEqual([]);
+  });
+});
+
+test('the tables of filters, of the cache and of partners have every word of the OpenAPI document', () => {
+  expect(firstCodes(rowsOf('Filters', '`applied`'))).toEqual(propertiesOf('AskedFilter').applied?.enum);
+  expect(firstCodes(rowsOf('Answers that are kept', '`cache`'))).toEqual(propertiesOf('CacheFact').status?.enum);
+  const { details, ...members } = propertiesOf('Partner');
+  const named = firstCodes(rowsOf('See how it fares', 'Member'));
+  expect(named).toEqual([...Object.keys(members), 'details', ...Object.keys(details?.properties ?? {})]);
+  const [, meaning = ''] = rowsOf('See how it fares', 'Member').find(([cell]) => cell === '`state`') ?? [];
+  expect(codesIn(meaning).toSorted()).toEqual(members.state?.enum?.toSorted());
+});
+
+describe('the table of versions', () => {
+  const dialects = ['1.5.10', '1.4.11', '1.3.4', undefined].map(dialectFor);
+  const words: Record<string, string> = {
+    researcherPositions: 'positions',
+    researcherCategories: 'categories',
+    organUberonIds: 'organs',
+    ontologyTermIds: 'terms',
+  };
+  const asked = (kind: Parameters<Dialect['answers']['has']>[0]) => (dialect: Dialect) =>
+    dialect.answers.has(kind) ? (dialect.name === 'oldest' ? 'tried' : 'yes') : 'no';
+  const TOLD: Record<string, (dialect: Dialect) => string> = {
+    'Filters that it applies': ({ applies, name }) =>
+      [...applies].map((filter) => words[filter]).join(', ') || (name === 'oldest' ? 'none for certain' : 'none'),
+    'Both tiers': ({ tiers }) => (tiers === 'one-call' ? 'in one request' : 'a request each'),
+    'Name and description together': ({ combinesNameAndDescription }) =>
+      combinesNameAndDescription ? 'in one request' : 'a request each, joined by id',
+    Listings: asked('users-list'),
+    'Researchers by anonymous id': asked('anonymous-user'),
+    'Genes by anonymous id': asked('anonymous-gene'),
+    'Ontology terms': asked('terms'),
+    'Our token travels': ({ tokenIn }) => (tokenIn === 'header' ? 'in the header' : 'in the address'),
+  };
+
+  test('says how each version is asked', () => {
+    const expected = Object.entries(TOLD).map(([label, told]) => [label, ...dialects.map(told)]);
+    expect(rowsOf('Filters', '')).toEqual(expected);
+  });
+});
+
+describe('the table of rests', () => {
+  const KINDS: FailureKind[] = ['failure', 'too-many', 'switched-off', 'refused', 'bad-certificate'];
+  const told = rowsOf('Rest', 'What happened').map(([, begins = '', lasts = '']) => ({ begins, lasts }));
+
+  /** The seconds of so many rests in a row, and after how many failures the first began. */
+  function restsOf(kind: FailureKind, times: number, retryAfterSeconds?: number) {
+    let nowMs = 0;
+    const partner = circuitBreaker({ now: () => nowMs, random: () => 0.5 });
+    const seconds: number[] = [];
+    let failures = 0;
+    while (seconds.length < times) {
+      const gate = partner.decide();
+      partner.failed(kind, 'fails', retryAfterSeconds, gate.may === 'rest' ? undefined : gate);
+      if (seconds.length === 0) failures++;
+      const until = partner.state().restingUntil?.getTime();
+      if (until === undefined) continue;
+      seconds.push((until - nowMs) / 1000);
+      nowMs = until;
+    }
+    return { failures, seconds };
+  }
+
+  test('has a row for every kind of failure', () => {
+    expect(told).toHaveLength(KINDS.length);
+  });
+
+  test.each(KINDS.map((kind, index) => ({ kind, begins: told[index]?.begins, lasts: told[index]?.lasts ?? '' })))(
+    'says after how many failures and for how long, of $kind',
+    ({ kind, begins, lasts }) => {
+      const { failures, seconds } = restsOf(kind, 100);
+      expect(begins).toBe(failures === 1 ? 'at once' : `after ${failures} failures in a row`);
+      const [first, second, third] = seconds;
+      if (first !== second) expect(lasts).toContain(`${first} s, then ${second} s, ${third} s`);
+      expect(lasts).toContain(`${(seconds.at(-1) ?? 0) / 60} min`);
+      const [asItSays] = restsOf(kind, 1, 7).seconds;
+      expect(lasts.includes('as long as it says, an hour at most')).toBe(asItSays === 7);
+      if (asItSays === 7) expect(restsOf(kind, 1, 1_000_000).seconds).toEqual([3600]);
+    },
+  );
+});
+
+describe('numbers', () => {
+  const defaults = new Map(configKeys.map(({ name, defaultValue }) => [name, defaultValue]));
+
+  test('of settings are their defaults', () => {
+    const rows = tablesOf(page)
+      .filter(({ header }) => header[0] === 'Setting')
+      .flatMap((table) => table.rows);
+    expect(rows).toHaveLength(6);
+    const told = rows.map(([setting = '', value = '']) => [codesIn(setting)[0], Number(/\d+/.exec(value)?.[0])]);
+    expect(told).toEqual(rows.map(([setting = '']) => [codesIn(setting)[0], defaults.get(codesIn(setting)[0] ?? '')]));
+    for (const name of ['cache.answers-fresh-seconds', 'cache.answers-stale-hours']) {
+      expect(text).toContain(`\`${name}\` (${defaults.get(name)})`);
+    }
+  });
+
+  test.each([
+    ['5 MB and', 'federation', /MOST_BODY_BYTES = 5 \* 1024 \* 1024;/],
+    [`${MOST_RECORDS} records are read`, '../domain/sanitize/records', /MOST_RECORDS = /],
+    ['goes on for 30 seconds', 'federation', /LATE_MS = 30_000;/],
+    ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
+    ['gene by gene, up to 50', 'wrappers/split-listing', /MOST_SINGLES = 50;/],
+    ['for ten minutes administrators get what the public gets', 'wrappers/token-fallback', /TOKEN_RESTS_MS = 600_000;/],
+    ['again for 5 minutes at most', 'partner/answer-cache', /anonymisedFreshSeconds = 300,/],
+    ['as `stale` for 30 at most', 'partner/answer-cache', /anonymisedStaleSeconds = 1800,/],
+    ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],
+  ])('%j is that of the code', (words, file, constant) => {
+    expect(text).toContain(words);
+    expect(read(`src/federation/${file}.ts`)).toMatch(constant);
+  });
+
+  test('of other names is that of the code', () => {
+    expect(text).toContain('four other names at most');
+    expect(read('src/domain/query/gene-names.ts')).toMatch(/MOST_OTHER_NAMES = 4;/);
+  });
+});
+
+test('the entries shown are accepted', () => {
+  const [yaml = ''] = fences.filter(({ language }) => language === 'yaml').map((fence) => fence.text);
+  const { partners } = load({ yaml }).app.settings.isearch;
+  expect(partners.map(({ key, token }) => [key, token !== undefined])).toEqual([
+    ['b.example.org', true],
+    ['c.example.org', false],
+    ['d', true],
+  ]);
+});
+
+describe('the demonstration network', () => {
+  const examples = fences.flatMap(({ language, text: command }, index) => {
+    const answer = fences[index + 1];
+    return language === 'sh'
+      ? [{ command: command.trim(), answer: answer?.language === 'json' ? answer : undefined }]
+      : [];
+  });
+  let demo: DocumentedNetwork;
+  beforeAll(async () => {
+    demo = await startDocumentedNetwork();
+  });
+  afterAll(() => demo[Symbol.asyncDispose]());
+
+  // One after the other, as they stand: what comes later builds on what came before.
+  test.each(examples)('answers $command as shown', async ({ command, answer }) => {
+    if (answer === undefined) expect((await demo.curl(command)).status).toBe(200);
+    else await demo.expectAnswer(command, answer);
+  });
+
+  test('is asked many things', () => {
+    expect(examples.length).toBeGreaterThan(5);
+  });
+});

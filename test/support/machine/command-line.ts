@@ -1,0 +1,106 @@
+/** The command line as somebody at a terminal meets it: a process of its own, its streams, its exit code. */
+
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+
+/** Hundreds of starts of the same program go faster when what Node.js made of it is kept. */
+const COMPILED = join(tmpdir(), 'isearch-proxy-compiled-for-tests');
+
+export type Ending = { code: number | null; stdout: string; stderr: string };
+
+export type Workplace = AsyncDisposable & {
+  /** Where commands run; gone after the test. */
+  folder: string;
+  /** The path of a file in it. */
+  at(name: string): string;
+  write(name: string, content: string | Uint8Array): Promise<void>;
+  /** The environment of its commands: a database of its own, any free port, no log. */
+  env: Record<string, string>;
+  /** Runs a command to its end. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ending>;
+  /** Starts a command that stays, and leaves it to the caller. Its streams are pipes unless others are given. */
+  start(args: readonly string[], env?: Record<string, string>, stdio?: StdioOptions): ChildProcess;
+  /** Starts `serve` and answers when it listens. */
+  serve(args?: readonly string[], env?: Record<string, string>): Promise<Server>;
+};
+
+type RunOptions = { input?: string | Uint8Array; env?: Record<string, string> };
+
+export type Server = AsyncDisposable & {
+  url: string;
+  /** What it has told on standard error so far. */
+  told(): string;
+  /** What it has logged so far, line by line. */
+  log(): Record<string, unknown>[];
+  /** Sends SIGTERM and answers how it ended. */
+  stop(): Promise<Ending>;
+};
+
+export async function openWorkplace(): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), 'command-line-'));
+  const at = (name: string) => join(folder, name);
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_FILE: at('registry.sqlite'),
+    SERVER_PORT: '0',
+    LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: COMPILED,
+  };
+  const start: Workplace['start'] = (args, more = {}, stdio = 'pipe') =>
+    spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...env, ...more }, stdio });
+
+  return {
+    folder,
+    at,
+    write: (name, content) => writeFile(at(name), content),
+    env,
+    start,
+    async run(args, { input = '', env: more = {} } = {}) {
+      const child = start(args, more);
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
+      return ending(child);
+    },
+    async serve(args = [], more = {}) {
+      return serving(start(['serve', ...args], more));
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function ending(child: ChildProcess): Promise<Ending> {
+  const output = [child.stdout, child.stderr].map(async (stream) => (stream === null ? '' : text(stream)));
+  const [[code], stdout = '', stderr = ''] = await Promise.all([once(child, 'close'), ...output]);
+  return { code, stdout, stderr };
+}
+
+async function serving(child: ChildProcess): Promise<Server> {
+  let told = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece) => {
+    told += piece;
+  });
+  let logged = '';
+  child.stdout?.setEncoding('utf8').on('data', (piece) => {
+    logged += piece;
+  });
+  const log = () => (logged.match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const ended = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    return { code, stdout: '', stderr: told };
+  };
+  while (!told.includes('Ctrl-C stops it')) {
+    await Promise.race([once(child.stderr ?? child, 'data'), ended]);
+    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}: ${told}`);
+  }
+  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
+  return { url, told: () => told, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+}

@@ -1,0 +1,75 @@
+/** What every story in the browser needs: the network of the demonstration, a browser, and words for what a reader does. */
+
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type OpenDemoNetwork, openDemoNetwork } from '../network/demo-network.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+
+export type Stories = AsyncDisposable & {
+  browser: TestBrowser;
+  network: OpenDemoNetwork;
+  /** An address of the first registry. A path begins with `/`. */
+  at(path: string): string;
+  /** How PampaNet fares from now on. */
+  pampanet(mood: 'well' | 'slow' | 'down'): Promise<void>;
+};
+
+/** Late, but not so late that nobody waits for it. */
+const LATE_MS = 1200;
+
+export async function openStories(): Promise<Stories> {
+  const resources = new AsyncDisposableStack();
+  const [network, browser] = await Promise.all([openDemoNetwork({ slowMs: LATE_MS }), openBrowser()]);
+  resources.use(network);
+  resources.use(browser);
+  return {
+    browser,
+    network,
+    at: (path) => network.demonet.url + path,
+    async pampanet(mood) {
+      await fetch(`${network.pampanet.url}/demo/mood?be=${mood}`, { method: 'POST' });
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** Opens a search and waits until every registry has answered, or failed to. */
+export async function openSearch(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await wholeAnswer(page);
+}
+
+export async function wholeAnswer(page: Page): Promise<void> {
+  await page.locator('#results[data-state=whole]').waitFor();
+}
+
+/** The first texts of each row: who, and of which registry. */
+export async function rowsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('#rows tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => `${row.querySelector('th bdi')?.textContent} (${row.getAttribute('data-origin')})`),
+    );
+}
+
+const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What colours alone can break. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds wrong with a page in the light and in the dark, one line each. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const inLight = await brokenRules(page, EVERY_RULE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...inLight, ...(await brokenRules(page, RULES_OF_COLOUR)).map((one) => `in the dark: ${one}`)];
+}
+
+async function brokenRules(page: Page, rules: string[]): Promise<string[]> {
+  const found = await page.evaluate(async (runOnly) => {
+    const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await loaded.run(document, { runOnly, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]));
+  }, rules);
+  return found.map((one) => one.join(' | '));
+}

@@ -1,0 +1,33 @@
+/** The network that `npm start` runs, on free ports and with databases of its own that are gone after the test. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoMembers } from '../../../src/cli/demo.ts';
+import { faultyPartner } from '../../../src/demo/faulty-partner.ts';
+import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
+import { startRegistry } from '../../../src/main.ts';
+
+export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;
+
+/** `slowMs` is how long PampaNet waits before an answer when it is told to be slow. */
+export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoNetwork> {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'demo-network-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const members = demoMembers(0).map((member) => ({
+    ...member,
+    ...(member.key === 'pampanet' ? { front: (behind: string) => faultyPartner(behind, { slowMs }) } : {}),
+    config: {
+      ...member.config,
+      database: { ...member.config.database, file: join(folder, `${member.key}.sqlite`) },
+      log: { level: 'silent' as const },
+    },
+  }));
+  const { registries } = opened.use(await startDemoNetwork({ members, startRegistry }));
+  const [demonet, fjordnet, pampanet] = registries;
+  if (demonet === undefined || fjordnet === undefined || pampanet === undefined)
+    throw new Error('not three registries');
+  const resources = opened.move();
+  return { registries, demonet, fjordnet, pampanet, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}

@@ -1,0 +1,63 @@
+/** Federated answers as their readers get them, streamed and plain, brought into one form to be compared. */
+
+import type { Origin } from '../../../src/domain/federation/origin.ts';
+import type { TestRegistry } from '../registry/start-registry.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: records of every kind
+type Json = any;
+
+export type Told = {
+  complete: boolean;
+  summary: string;
+  origins: Origin[];
+  /** The records of each origin by its key, as JSON text. */
+  contents: Record<string, string>;
+  /** When the part of each origin had come, by its key; in a plain answer, when everything had. */
+  arrivedMs: Record<string, number>;
+  cursor: string | null;
+};
+
+export async function askPlain(registry: TestRegistry, path: string, token?: string): Promise<Told> {
+  const began = performance.now();
+  const { content, origins, complete, summary, cursor } = await registry.json(path, token);
+  const endedMs = performance.now() - began;
+  const contents: Record<string, string> = {};
+  const arrivedMs: Record<string, number> = {};
+  for (const { key, originUrl } of origins) {
+    const own = content.filter((record: Json) => (record.remoteUser ?? record).originUrl === originUrl);
+    contents[key] = JSON.stringify(own);
+    arrivedMs[key] = endedMs;
+  }
+  return { complete, summary, origins, contents, arrivedMs, cursor };
+}
+
+export async function askStreamed(registry: TestRegistry, path: string, token?: string): Promise<Told> {
+  const began = performance.now();
+  const contents: Record<string, string> = {};
+  const arrivedMs: Record<string, number> = {};
+  for await (const line of linesOf(registry, path, { token })) {
+    const { type, origin, ...told } = JSON.parse(line);
+    if (type === 'end') return { ...told, contents, arrivedMs };
+    if (type !== 'part') continue;
+    arrivedMs[origin.key] = performance.now() - began;
+    contents[origin.key] = line.slice(line.indexOf(CONTENT) + CONTENT.length, -'}'.length);
+  }
+  throw new Error('The stream has no end.');
+}
+
+const CONTENT = ',"content":';
+
+type LineOptions = { token?: string | undefined; signal?: AbortSignal };
+
+/** The lines of a streamed answer, as they come. */
+export async function* linesOf(registry: TestRegistry, path: string, { token, signal }: LineOptions = {}) {
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const headers: Record<string, string> = { Accept: 'application/x-ndjson', ...authorization };
+  const { body } = await registry.get(path, { headers, signal: signal ?? null });
+  let rest = '';
+  for await (const text of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

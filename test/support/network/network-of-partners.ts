@@ -1,0 +1,220 @@
+/** One of our registries among three partners on real sockets: two that do as they should, and OddNet, which does not. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { PartnerEntry } from '../../../src/config/partners.ts';
+import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { json, version } from '../partners/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../partners/partner-records.ts';
+import { type Script, type ScriptedPartner, startScriptedPartner } from '../partners/scripted-partner.ts';
+import { smallSnapshot } from '../registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../registry/start-registry.ts';
+import { askPlain, askStreamed, type Told } from './federated-reader.ts';
+
+export const GENE_SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
+
+/** What many registries are asked at once, and how a partner is asked the same. */
+export type Route = {
+  name: string;
+  path: string;
+  asked: string;
+  record: typeof userRecord;
+  /** What such records are sent in. */
+  body: (records: readonly unknown[]) => unknown;
+};
+
+export const GENES: Route = {
+  ...{ name: 'a gene search', path: GENE_SEARCH, asked: '/api/genes/search' },
+  ...{ record: geneRecord, body: (records) => records },
+};
+export const ROUTES: readonly Route[] = [
+  GENES,
+  {
+    ...{ name: 'a search for researchers', path: '/api/federated/users/search?nameLike=a&prefix=false' },
+    ...{ asked: '/api/users/search', record: userRecord, body: (records) => records },
+  },
+  {
+    ...{ name: 'a listing of genes', path: '/api/federated/genes?page=0', asked: '/api/genes' },
+    ...{ record: geneRecord, body: pageOf },
+  },
+  {
+    ...{ name: 'a listing of researchers', path: '/api/federated/users?page=0', asked: '/api/users' },
+    ...{ record: userRecord, body: pageOf },
+  },
+];
+/** Of an administrator of the registry. */
+export const ADMIN_TOKEN = 'small-admin-token';
+
+const SETTINGS = { APP_SITE_SHORTNAME: 'HomeNet', APP_SITE_HOST: 'https://home.example.org' };
+
+export type OddEntry = Omit<PartnerEntry, 'key' | 'name'>;
+type OpenOptions = { settings?: Record<string, string>; snapshot?: Snapshot };
+
+export type Neighbours = AsyncDisposable & {
+  /** NorthNet, which runs 1.5.10. */
+  north: ScriptedPartner;
+  /** SouthNet, which runs 1.4.11. */
+  south: ScriptedPartner;
+  /** Starts a registry that asks both of them, and OddNet where there is one. */
+  open(odd?: OddEntry, options?: OpenOptions): Promise<TestRegistry>;
+  /** What they and the registry itself answer where there is no OddNet, to the administrator or to anybody. */
+  alone(path: string, token?: string): Promise<Told>;
+};
+
+/** Starts those that everything is compared with; they serve many registries. */
+export async function startNeighbours(): Promise<Neighbours> {
+  const resources = new AsyncDisposableStack();
+  const north = resources.use(await startScriptedPartner(goodScript(100, '1.5.10')));
+  const south = resources.use(await startScriptedPartner(goodScript(200, '1.4.11')));
+  const known = new Map<string, Told>();
+
+  async function open(odd?: OddEntry, { settings, snapshot = smallSnapshot() }: OpenOptions = {}) {
+    const partners = [
+      { key: 'north', name: 'NorthNet', url: north.url },
+      ...(odd === undefined ? [] : [{ key: 'odd', name: 'OddNet', ...odd }]),
+      { key: 'south', name: 'SouthNet', url: south.url },
+    ];
+    const registry = await startTestRegistry({ snapshot, settings: { ...SETTINGS, ...settings }, partners });
+    await learned(registry, 'north', '1.5.10');
+    await learned(registry, 'south', '1.4.11');
+    return registry;
+  }
+
+  return {
+    ...{ north, south, open },
+    async alone(path, token) {
+      const key = `${path} ${token}`;
+      const told = known.get(key);
+      if (told !== undefined) return told;
+      await using registry = await open();
+      const asked = await askStreamed(registry, path, token);
+      known.set(key, asked);
+      return asked;
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** Answers every question with the same three people and their genes; their ids come after `base`. */
+export function goodScript(base: number, number: string): Script {
+  const rows = ROUTES.map(({ asked, record, body }) => [
+    asked,
+    json(body([1, 2, 3].map((index) => record(base + index)))),
+  ]);
+  return { '/api': version(number), ...Object.fromEntries(rows) };
+}
+
+/** All of a listing on one page. */
+function pageOf(records: readonly unknown[]) {
+  return { content: records, totalElements: records.length };
+}
+
+/** Waits until the registry knows which version a partner runs: before, it asks in another dialect. */
+export async function learned({ context }: TestRegistry, key: string, number: string): Promise<void> {
+  const told = () => context.federation.partnerStates(PUBLIC_VIEWER).find((state) => state.key === key)?.version;
+  while (told() !== number) await sleep(2);
+}
+
+export type AskOptions = OpenOptions & {
+  path?: string;
+  token?: string;
+  /** The version of OddNet that must be known before it is asked; none where it need not be. */
+  knownAs?: string;
+  /** Whether it takes so long that all others must have answered well before. */
+  isSlow?: boolean;
+};
+
+export type OddTold = Pick<Told, 'complete' | 'summary'> & {
+  origin: Origin;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a record by what it reads of it
+  records: any[];
+  arrivedMs: number;
+};
+
+/**
+ * What is told of OddNet. Asks one fresh registry for a stream and another one for the plain answer, and makes sure that
+ * both tell the same, and that all others answer just what they answer without OddNet.
+ */
+export async function askBeside(
+  neighbours: Neighbours,
+  odd: OddEntry,
+  { path = GENE_SEARCH, token, knownAs, isSlow = false, ...options }: AskOptions = {},
+): Promise<OddTold> {
+  const alone = await neighbours.alone(path, token);
+  const askFreshly = async (ask: typeof askPlain, from: string) => {
+    await using registry = await neighbours.open(odd, options);
+    if (knownAs !== undefined) await learned(registry, 'odd', knownAs);
+    return await ask(registry, from, token);
+  };
+  const [streamed, plain] = await Promise.all([
+    askFreshly(askStreamed, path),
+    askFreshly(askPlain, `${path}&size=2000`),
+  ]);
+  expect(alone.origins.filter(({ problem }) => problem?.error || problem?.status)).toEqual([]);
+  expect(without('odd', streamed)).toEqual(without('odd', alone));
+  expect(timeless(plain)).toEqual(timeless(reparsed(streamed)));
+  if (isSlow) expectNobodyDelayed(streamed.arrivedMs, plain.arrivedMs);
+  const { complete, summary, origins, contents, arrivedMs } = streamed;
+  const origin = origins.find(({ key }) => key === 'odd');
+  if (origin === undefined) throw new Error('OddNet is not among the origins.');
+  return { complete, summary, origin, records: JSON.parse(contents.odd ?? '[]'), arrivedMs: arrivedMs.odd ?? 0 };
+}
+
+/** As who reads JSON and writes it again has it: the content of a plain answer can only be told apart by its records. */
+function reparsed(told: Told): Told {
+  const contents = Object.entries(told.contents).map(([key, text]) => [key, JSON.stringify(JSON.parse(text))]);
+  return { ...told, contents: Object.fromEntries(contents) };
+}
+
+function without(odd: string, told: Told) {
+  const { origins, contents } = timeless(told);
+  const { [odd]: _, ...others } = contents;
+  return { origins: origins.filter(({ key }) => key !== odd), contents: others };
+}
+
+/** What does not differ from one asking to the next. */
+function timeless({ complete, summary, origins, contents }: Told) {
+  const lasting = origins.map(({ elapsedMs: _, retrievedAt: __, problem, ...origin }) => ({
+    ...origin,
+    problem: problem && { ...problem, nextTryAt: problem.nextTryAt !== null },
+  }));
+  return { complete, summary, origins: lasting, contents };
+}
+
+/** It holds up its own part of a stream and no other, and a plain answer for no longer than that. */
+function expectNobodyDelayed(streamed: Record<string, number>, plain: Record<string, number>): void {
+  const { odd = 0, ...others } = streamed;
+  expect(Math.max(...Object.values(others))).toBeLessThan(odd - 100);
+  expect(plain.odd).toBeLessThan(odd + 500);
+}
+
+/** What a test expects to be told. Of a problem, the sentence tells the title. */
+export type Expected = {
+  state: OriginState;
+  summary: string;
+  count?: number;
+  error?: ProxyError;
+  status?: number;
+  /** When it will be asked again, in seconds from now. */
+  nextTryInSeconds?: number;
+};
+
+/** Expects the state, the sentence and the problem to say the same, word for word. */
+export function expectTold({ complete, summary, origin, records }: OddTold, expected: Expected): void {
+  const { state, summary: sentence, count = 0, error = null, status = null, nextTryInSeconds } = expected;
+  const isWhole = state === 'answered' || state === 'empty';
+  const [, title] = /; OddNet (.*)\.$/.exec(sentence) ?? [];
+  expect(summary).toBe(sentence);
+  expect(origin).toMatchObject({ key: 'odd', origin: 'OddNet', state, count, exact: isWhole });
+  expect([complete, records.length]).toEqual([isWhole, count]);
+  if (isWhole) {
+    expect(origin.problem).toBeNull();
+    return;
+  }
+  expect(origin.problem).toMatchObject({ title, error, status, detail: expect.stringMatching(/^[A-Z].*\.$/) });
+  const waitSeconds = (Date.parse(origin.problem?.nextTryAt ?? '') - Date.now()) / 1000;
+  if (nextTryInSeconds === undefined) expect(waitSeconds).toBeNaN();
+  else expect(Math.abs(waitSeconds - nextTryInSeconds)).toBeLessThan(5);
+}

@@ -1,0 +1,171 @@
+/**
+ * A partner as this registry asks it, with everything but the network: what it answers stands in the test, and time is
+ * the test's own under `vi.useFakeTimers()`.
+ */
+
+import type { Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
+import { readVersion } from '../../../src/federation/dialect/dialect.ts';
+import type { CallFailure, CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { answerCache, type Kept } from '../../../src/federation/partner/answer-cache.ts';
+import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { Partner } from '../../../src/federation/partner/partner.ts';
+import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
+import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
+import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
+import { type PartnerSourceOptions, partnerSource } from '../../../src/federation/partner-source.ts';
+import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
+import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+
+export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
+export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: true, hasServiceRole: false };
+export const READ_TIMEOUT_MS = 3000;
+export const PARTNER_TIMEOUT_MS = 5000;
+
+export type AskedCall = { path: string; authorization: string | undefined };
+/** What comes back from one request, be it later; never, where the promise stays as it is. */
+export type Answering = (asked: AskedCall) => CallOutcome | Promise<CallOutcome>;
+
+type Options = {
+  answers: Answering;
+  /** Null: it does not tell. */
+  version?: string | null;
+  token?: string;
+  maxConcurrency?: number;
+} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa'>>;
+
+export type FakePartner = ReturnType<typeof fakePartner>;
+
+export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency = 4, ...needs }: Options) {
+  const calls: AskedCall[] = [];
+  const counts = { underWay: 0, mostAtOnce: 0, stopped: 0 };
+  const told: string[] = [];
+  const faults: unknown[] = [];
+  const store = new Map<string, Kept<PartnerAnswer>>();
+  const now = () => Date.now();
+  let answering = answers;
+  let answerVersion = () => Promise.resolve(versionAnswer(version));
+
+  const agent: HttpClient = {
+    async call(path, { authorization, signal, onReadTimeout } = {}) {
+      calls.push({ path, authorization });
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.underWay);
+      const quiet = setTimeout(() => onReadTimeout?.(), READ_TIMEOUT_MS);
+      const gone = Promise.withResolvers<never>();
+      const stop = () => {
+        counts.stopped++;
+        gone.reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      try {
+        const answer = path === '/api' ? answerVersion() : answering({ path, authorization });
+        return await Promise.race([answer, gone.promise]);
+      } finally {
+        counts.underWay--;
+        clearTimeout(quiet);
+        signal?.removeEventListener('abort', stop);
+      }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+  const partner: Partner = {
+    key: 'fly',
+    name: 'Fly Registry',
+    url: 'https://fly.example.org',
+    client: partnerClient({ agent, token, readTimeoutMs: READ_TIMEOUT_MS, maxConcurrency }),
+    discovery: versionDiscovery({
+      call: (path) => agent.call(path),
+      readVersion,
+      now,
+      refreshMs: 600_000,
+      retryMs: 30_000,
+    }),
+    circuitBreaker: circuitBreaker({ now, random: () => 0.5 }),
+    history: partnerHistory(now),
+    token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
+  };
+  const source = partnerSource(partner, {
+    sanitize: { checks: CHECKS, taxonOrdering: () => null },
+    cache: answerCache(store, { now }),
+    partnerTimeoutMs: PARTNER_TIMEOUT_MS,
+    now,
+    tellAdministrator: (_, what) => void told.push(what),
+    reportFault: (error) => void faults.push(error),
+    resolveGene: async () => [],
+    taxa: async () => [],
+    ...needs,
+  });
+
+  return {
+    ...{ source, partner, counts, told, faults, store },
+    /** Every request so far, in order. */
+    calls,
+    /** Those that are not for the version. */
+    questions: () => calls.filter(({ path }) => path !== '/api').map(({ path }) => path),
+    /** What it answers from now on. */
+    play(changed: Answering) {
+      answering = changed;
+    },
+    /** Writes this where a version should stand. */
+    sayVersion(document: unknown) {
+      answerVersion = () => Promise.resolve(json(document));
+    },
+    hangOnVersion() {
+      answerVersion = never;
+    },
+    /** As a search asks: what is at hand, else the partner. */
+    async ask(
+      question: Question,
+      viewer = PUBLIC_VIEWER,
+      signal = new AbortController().signal,
+    ): Promise<SourceAnswer> {
+      return source.getCached(question, viewer) ?? source.ask(question, viewer, signal);
+    },
+    /** Asks for the version and waits for it. */
+    async learnVersion() {
+      partner.discovery.refreshBehind();
+      await partner.discovery.settled();
+    },
+  };
+}
+
+/** The same, its version known already. */
+export async function knownPartner(options: Options): Promise<FakePartner> {
+  const partner = fakePartner(options);
+  await partner.learnVersion();
+  return partner;
+}
+
+function versionAnswer(version: string | null): CallOutcome {
+  return version === null ? text(503, 'Not now.') : json({ openapi: '3.0.1', info: { version } });
+}
+
+export function json(value: unknown, status = 200): CallOutcome {
+  return replyWith({ status, contentType: 'application/json', body: JSON.stringify(value) });
+}
+
+export function text(status: number, body: string, retryAfterSeconds?: number): CallOutcome {
+  return replyWith({ status, contentType: 'text/plain', body, retryAfterSeconds });
+}
+
+type Written = { status: number; contentType: string; body: string; retryAfterSeconds?: number | undefined };
+
+export function replyWith(reply: Written & { isCut?: boolean }): CallOutcome {
+  return { reply: { retryAfterSeconds: undefined, isCut: false, ...reply } };
+}
+
+export function failing(failure: Partial<CallFailure> = {}): { failure: CallFailure } {
+  const refused = { state: 'unreachable', error: 'connection_refused', title: 'refuses connections' } as const;
+  return { failure: { ...refused, detail: 'Nothing listens there.', ...failure } };
+}
+
+/** An answer after so much time. */
+export function after(delayMs: number, outcome: CallOutcome): Promise<CallOutcome> {
+  return new Promise((resolve) => void setTimeout(resolve, delayMs, outcome));
+}
+
+/** No answer at all. */
+export function never(): Promise<CallOutcome> {
+  return new Promise(() => undefined);
+}

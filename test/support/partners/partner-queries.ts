@@ -1,0 +1,40 @@
+/** A question on its way to one partner of 1.5, and a client whose replies stand in the test. */
+
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import type { PartnerClient } from '../../../src/federation/partner/partner-client.ts';
+import type { PartnerAnswer, PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
+import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
+
+export type Replies = (path: string, hasToken: boolean) => CallOutcome | Promise<CallOutcome>;
+
+export function queryOf(question: Question, more: Partial<Omit<PartnerQuery, 'dialect'>> = {}): PartnerQuery {
+  const version = 'version' in more ? more.version : '1.5.10';
+  return {
+    ...{ question, version, dialect: dialectFor(version), credential: 'none' },
+    signal: new AbortController().signal,
+    beforeRequest: () => undefined,
+    resolveEarly: () => undefined,
+    ...more,
+  };
+}
+
+/** Notes what was asked, and whether the token went along. */
+export function clientOf(replies: Replies) {
+  const asked: [path: string, hasToken: boolean][] = [];
+  const client: PartnerClient = {
+    async call(path, { credential }) {
+      asked.push([path, credential === 'token']);
+      return replies(path, credential === 'token');
+    },
+  };
+  return { client, asked };
+}
+
+/** An answer with what a reader is told of it, and its records as objects. */
+export function toldOf(answer: PartnerAnswer) {
+  const { failure, isWithoutToken, cacheStatus, keptAtMs } = answer;
+  const told = toSourceAnswer(answer, { version: answer.version, elapsedMs: 0, cacheStatus, keptAtMs, nowMs: 0 });
+  return { ...told, failure, isWithoutToken, json: told.records.map((record) => JSON.parse(record.json)) };
+}

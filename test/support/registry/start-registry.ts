@@ -1,0 +1,68 @@
+/** A real registry on a free port, over a snapshot, for as long as a test needs it. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../../src/config/config.ts';
+import type { PartnerEntry } from '../../../src/config/partners.ts';
+import type { Context } from '../../../src/context.ts';
+import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { startRegistry } from '../../../src/main.ts';
+
+export type TestRegistry = AsyncDisposable & {
+  url: string;
+  /** Where what was counted is read; undefined unless `SERVER_METRICS_PORT` is set. */
+  metricsUrl: string | undefined;
+  context: Context;
+  /** The folder of its database; gone after the test. */
+  folder: string;
+  /** Asks it. A path begins with `/`. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Asks it and reads the answer as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
+  json(path: string, token?: string): Promise<any>;
+};
+
+type Options = {
+  /** A snapshot, or the path of one. */
+  snapshot: Snapshot | string;
+  /** Dotted keys in the form of environment names, such as `APP_SITE_SHORTNAME`. */
+  settings?: Record<string, string>;
+  /** Whom it asks, as a configuration file tells it. */
+  partners?: readonly PartnerEntry[];
+};
+
+export async function startTestRegistry({ snapshot, settings = {}, partners = [] }: Options): Promise<TestRegistry> {
+  const resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'registry-'));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const snapshotFile = typeof snapshot === 'string' ? snapshot : join(folder, 'snapshot.json');
+  if (typeof snapshot !== 'string') await writeFile(snapshotFile, JSON.stringify(snapshot));
+  const configFile = join(folder, 'configuration.yaml');
+  // JSON is YAML.
+  await writeFile(configFile, JSON.stringify({ app: { settings: { isearch: { apis: partners } } } }));
+  const config = loadConfig({
+    file: configFile,
+    env: {
+      SERVER_PORT: '0',
+      DATABASE_FILE: join(folder, 'registry.sqlite'),
+      DATABASE_INITIAL_SNAPSHOT: snapshotFile,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
+  });
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config }));
+  const get = (path: string, init?: RequestInit) => fetch(url + path, init);
+  return {
+    url,
+    metricsUrl,
+    context,
+    folder,
+    get,
+    async json(path, token) {
+      const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+      return (await get(path, { headers })).json();
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
