@@ -128,8 +128,8 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
     return {
       ...source,
       getCached: (question, viewer) => counted(question, source.getCached(question, viewer)),
-      async ask(question, viewer, signal) {
-        const answer = await source.ask(question, viewer, signal);
+      async ask(question, viewer, signal, options) {
+        const answer = await source.ask(question, viewer, signal, options);
         return signal.aborted ? answer : counted(question, answer);
       },
     };

@@ -43,7 +43,6 @@ export type Config = {
         readonly partnerTimeoutMs: number;
         readonly searchTimeoutMs: number;
         readonly maxConcurrency: number;
-        readonly maxSearches: number;
       };
       readonly privacy: {
         readonly enableAnonymizedSearchResults: boolean;
@@ -226,10 +225,10 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 /** The partners that are asked, or every reason why they cannot be (docs/configuration.md#partners). */
 function partnersOf(values: ReadonlyMap<string, unknown>) {
   const { server, app } = frozenShape(values, schema) as Config;
-  const { searchToken, connectTimeoutMs, readTimeoutMs, maxConcurrency } = app.settings.isearch;
+  const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
   const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {
-    defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, maxConcurrency },
+    defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, timeoutMs: partnerTimeoutMs, maxConcurrency },
     listName: PARTNERS,
     ownUrls: [app.site.host ?? listening, listening].filter((url) => URL.canParse(url)),
   });

@@ -14,6 +14,8 @@ export type PartnerConfig = {
   readonly token: string | undefined;
   readonly connectTimeoutMs: number;
   readonly readTimeoutMs: number;
+  /** For everything that one question takes. */
+  readonly timeoutMs: number;
   readonly maxConcurrency: number;
 };
 
@@ -25,11 +27,15 @@ export type PartnerEntry = {
   readonly token?: string;
   readonly 'connect-timeout'?: number;
   readonly 'read-timeout'?: number;
+  readonly 'partner-timeout'?: number;
   readonly 'max-concurrency'?: number;
   readonly insecure?: boolean;
 };
 
-export type PartnerDefaults = Pick<PartnerConfig, 'token' | 'connectTimeoutMs' | 'readTimeoutMs' | 'maxConcurrency'>;
+export type PartnerDefaults = Pick<
+  PartnerConfig,
+  'token' | 'connectTimeoutMs' | 'readTimeoutMs' | 'timeoutMs' | 'maxConcurrency'
+>;
 
 type ReadOptions = {
   defaults: PartnerDefaults;
@@ -86,6 +92,7 @@ function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerCon
   if (!KEY.test(key)) {
     return ['an address whose host cannot be a key', 'a map with a key of small letters, digits and . _ : -'];
   }
+  const readTimeoutMs = entry['read-timeout'] ?? defaults.readTimeoutMs;
   return {
     key,
     name: entry.name ?? address.hostname,
@@ -93,7 +100,8 @@ function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerCon
     query: instruction.query,
     token: instruction.isAnonymous ? undefined : (instruction.token ?? defaults.token),
     connectTimeoutMs: entry['connect-timeout'] ?? defaults.connectTimeoutMs,
-    readTimeoutMs: entry['read-timeout'] ?? defaults.readTimeoutMs,
+    readTimeoutMs,
+    timeoutMs: entry['partner-timeout'] ?? defaults.timeoutMs + Math.max(0, readTimeoutMs - defaults.readTimeoutMs),
     maxConcurrency: entry['max-concurrency'] ?? defaults.maxConcurrency,
   };
 }

@@ -3,13 +3,19 @@
 import { type Part, partOf } from '../domain/federation/federated-answer.ts';
 import { noAnswer } from '../domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
-import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
-import { limiter } from '../limiter.ts';
 import { arrivals } from './arrivals.ts';
+import { hadLateTurn, hadNoTurn, searchEnded } from './partner/no-answer-reasons.ts';
+import type { Failure } from './partner/partner-query.ts';
 
 /** A question as it is put to one source; in a listing each source has its own page. */
-export type SourceQuery = { source: Source; question: Question };
+export type SourceQuery = {
+  source: Source;
+  question: Question;
+  /** Whether the reader asks this source on purpose: a partner is tried at rest, too. */
+  isRetry?: boolean;
+};
 
 /**
  * Puts each question to its source and answers one part a source, in order of arrival: what is at hand first. It ends
@@ -22,13 +28,13 @@ export type FanOut = (queries: readonly SourceQuery[], viewer: Viewer, signal: A
 type Options = {
   /** Of a whole search. */
   searchTimeoutMs: number;
-  /** How many searches may wait for partners at once; others wait for their turn. */
-  mostSearches: number;
 };
 
-export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
-  const limit = limiter(mostSearches);
+/** What is sent within this time had its turn at once. */
+const AT_ONCE_MS = 100;
 
+/** A search that waits costs nothing: how much a partner is asked at once is a matter of its own client. */
+export function fanOut({ searchTimeoutMs }: Options): FanOut {
   return async function* (queries, viewer, signal) {
     const waiting: SourceQuery[] = [];
     for (const query of queries) {
@@ -44,7 +50,7 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
     const parts = arrivals<Part>();
     const outstanding = new Set(waiting);
     const leave = new AbortController();
-    let hasTurn = false;
+    const sentAfterMs = new Map<SourceQuery, number>();
     let underWay = 0;
 
     function hand(query: SourceQuery, answer: SourceAnswer): void {
@@ -54,7 +60,7 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
     async function put(query: SourceQuery): Promise<void> {
       underWay++;
       try {
-        hand(query, await query.source.ask(query.question, viewer, leave.signal));
+        hand(query, await query.source.ask(query.question, viewer, leave.signal, optionsOf(query)));
       } catch (error) {
         parts.fail(error);
       } finally {
@@ -62,12 +68,23 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
       }
     }
 
+    function optionsOf(query: SourceQuery): AskOptions {
+      const onSent = () => {
+        if (!sentAfterMs.has(query)) sentAfterMs.set(query, performance.now() - began);
+      };
+      return { isRetry: query.isRetry === true, onSent };
+    }
+
     function endOutstanding(): void {
       const elapsedMs = performance.now() - began;
-      for (const query of outstanding) {
-        const isBusy = !hasTurn && query.source.key !== LOCAL_ORIGIN;
-        hand(query, isBusy ? tooManySearches(mostSearches, elapsedMs) : tooLate(searchTimeoutMs, elapsedMs));
-      }
+      for (const query of outstanding) hand(query, unanswered(query, elapsedMs));
+    }
+
+    /** A partner that was not asked, or not in time because of others, has not failed. */
+    function unanswered(query: SourceQuery, elapsedMs: number): SourceAnswer {
+      const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
+      if (waitedMs === undefined) return withoutAnswer(hadNoTurn(), elapsedMs);
+      return withoutAnswer(waitedMs > AT_ONCE_MS ? hadLateTurn() : searchEnded(searchTimeoutMs), elapsedMs);
     }
 
     const stop = () => leave.abort();
@@ -78,12 +95,7 @@ export function fanOut({ searchTimeoutMs, mostSearches }: Options): FanOut {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);
       const others = waiting.filter((query) => query !== own);
-      if (others.length > 0) {
-        void limit(async () => {
-          hasTurn = true;
-          if (outstanding.size > 0 && !leave.signal.aborted) await Promise.all(others.map(put));
-        });
-      }
+      for (const query of others) void put(query);
       if (own !== undefined) {
         // The other questions are on the way before this registry looks for its own records, which holds up everything:
         // a call is handed over in this turn, and sent in the next on a connection that was kept.
@@ -109,14 +121,6 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function tooLate(searchTimeoutMs: number, elapsedMs: number): SourceAnswer {
-  const title = `did not answer within ${searchTimeoutMs / 1000} s`;
-  const detail = `The search was ended after ${searchTimeoutMs / 1000} s, the longest that any search takes.`;
-  return noAnswer('timed-out', { title, detail, error: 'http_response_timeout' }, { elapsedMs });
-}
-
-function tooManySearches(mostSearches: number, elapsedMs: number): SourceAnswer {
-  const title = 'was not asked, as too many searches are under way here';
-  const detail = `${mostSearches} searches were waiting for partners already. Please ask again in a moment.`;
-  return noAnswer('busy', { title, detail, error: 'connection_limit_reached' }, { elapsedMs });
+function withoutAnswer({ state, title, detail, error }: Failure, elapsedMs: number): SourceAnswer {
+  return noAnswer(state, { title, detail, error }, { elapsedMs });
 }

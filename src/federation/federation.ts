@@ -42,6 +42,8 @@ export type PartnerSettings = {
   token: string | undefined;
   connectTimeoutMs: number;
   readTimeoutMs: number;
+  /** For everything that one question takes. */
+  timeoutMs: number;
   maxConcurrency: number;
 };
 
@@ -52,7 +54,6 @@ type Options = Omit<PartnerSourceOptions, 'cache'> & {
   freshSeconds: number;
   staleSeconds: number;
   searchTimeoutMs: number;
-  mostSearches: number;
   /** How this software introduces itself. */
   userAgent: string;
 };
@@ -66,14 +67,14 @@ const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
 
 export function openFederation(options: Options): Federation {
-  const { now, freshSeconds, staleSeconds, searchTimeoutMs, mostSearches } = options;
+  const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
   const resources = new AsyncDisposableStack();
   const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
   const partners = options.partners.map((address) => openPartner(address, options, resources));
   const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
     sources: partners.map((partner) => partnerSource(partner, { ...options, cache })),
-    fanOut: fanOut({ searchTimeoutMs, mostSearches }),
+    fanOut: fanOut({ searchTimeoutMs }),
     partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
     partnerTrends: () =>
       partners.map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
@@ -86,17 +87,20 @@ export function openFederation(options: Options): Federation {
 }
 
 function openPartner(address: PartnerSettings, options: Options, resources: AsyncDisposableStack): Partner {
-  const { key, name, url, query, token, maxConcurrency, ...timeouts } = address;
+  const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
   const { userAgent, now } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES };
-  const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency }, { ...limits, lateMs: LATE_MS }));
+  // As many again for requests that were given up and may still bring an answer to keep.
+  const connections = 2 * maxConcurrency;
+  const lateMs = Math.max(LATE_MS, 2 * timeoutMs);
+  const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: connections }, { ...limits, lateMs }));
   // On a connection of its own, so that learning a version never keeps a search waiting.
   const versionAgent = resources.use(
     openHttpClient({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
   );
   return {
-    ...{ key, name, url },
+    ...{ key, name, url, timeoutMs },
     client: partnerClient({ agent, token, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => versionAgent.call(path),

@@ -125,7 +125,7 @@ function queryOf(
   credential: PartnerQuery['credential'],
   signal: AbortSignal,
 ): PartnerQuery {
-  const about = { question: QUESTION, version, dialect: dialectFor(version), credential, signal };
+  const about = { question: QUESTION, version, dialect: dialectFor(version), credential, isRetry: true, signal };
   return { ...about, beforeRequest: nothing, resolveEarly: nothing };
 }
 

@@ -1,7 +1,7 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
 import { questionKey } from '../domain/federation/query-key.ts';
-import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { SanitizeOptions } from '../domain/sanitize/records.ts';
@@ -19,6 +19,7 @@ import { toSourceAnswer } from './partner/source-answer.ts';
 import { aliases } from './wrappers/aliases.ts';
 import { answerable } from './wrappers/answerable.ts';
 import { askPartner } from './wrappers/ask-partner.ts';
+import { callTimeout } from './wrappers/call-timeout.ts';
 import { closedFeature } from './wrappers/closed-feature.ts';
 import { deadline } from './wrappers/deadline.ts';
 import { faultReport } from './wrappers/fault-report.ts';
@@ -35,8 +36,6 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
-  /** How long a reader waits for one partner. */
-  partnerTimeoutMs: number;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -52,18 +51,19 @@ export type RecordOptions = {
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, circuitBreaker, history, discovery, token } = partner;
-  const { cache, partnerTimeoutMs, now } = options;
+  const { key, timeoutMs, circuitBreaker, history, discovery, token } = partner;
+  const { cache, now } = options;
   const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
   return wrapped(
     [
       answerable(),
       staleIfError({ cache, cacheKey }),
-      deadline(partnerTimeoutMs),
+      deadline(timeoutMs),
       sharedCalls(cacheKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
+      callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
       stamped({ discovery, now }),
       tokenFallback({ token, now, onRefused }),
@@ -117,11 +117,23 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     });
   }
 
-  async function ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer> {
+  async function ask(
+    question: Question,
+    viewer: Viewer,
+    signal: AbortSignal,
+    { isRetry = false, onSent = nothing }: AskOptions = {},
+  ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
-    const query = { question, version, dialect: dialectFor(version), credential: credentialFor(viewer), signal };
-    const answer = await askWrapped({ ...query, beforeRequest: nothing, resolveEarly: nothing });
+    const query = {
+      question,
+      version,
+      dialect: dialectFor(version),
+      credential: credentialFor(viewer),
+      isRetry,
+      signal,
+    };
+    const answer = await askWrapped({ ...query, beforeRequest: onSent, resolveEarly: nothing });
     const { cacheStatus, keptAtMs } = answer;
     const nowMs = now();
     const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version() };

@@ -40,7 +40,6 @@ const defaults = {
         partnerTimeoutMs: 5000,
         searchTimeoutMs: 6000,
         maxConcurrency: 4,
-        maxSearches: 20,
       },
       privacy: {
         enableAnonymizedSearchResults: false,

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PartnerEntry, readPartners } from '../../src/config/partners.ts';
 
-const defaults = { token: 'search-token', connectTimeoutMs: 1000, readTimeoutMs: 3000, maxConcurrency: 4 };
+const defaults = {
+  token: 'search-token',
+  connectTimeoutMs: 1000,
+  readTimeoutMs: 3000,
+  timeoutMs: 5000,
+  maxConcurrency: 4,
+};
 
 function read(...entries: readonly (string | PartnerEntry)[]) {
   return readPartners(entries, { defaults, listName: 'apis', ownUrls: ['https://own.example.org/registry'] });
@@ -26,6 +32,7 @@ describe('an address alone', () => {
       token: 'search-token',
       connectTimeoutMs: 1000,
       readTimeoutMs: 3000,
+      timeoutMs: 5000,
       maxConcurrency: 4,
     });
   });
@@ -64,6 +71,7 @@ describe('a map', () => {
       token: 'its-own',
       'connect-timeout': 1,
       'read-timeout': 2,
+      'partner-timeout': 9,
       'max-concurrency': 3,
       insecure: true,
     };
@@ -75,8 +83,15 @@ describe('a map', () => {
       token: 'its-own',
       connectTimeoutMs: 1,
       readTimeoutMs: 2,
+      timeoutMs: 9,
       maxConcurrency: 3,
     });
+  });
+
+  it('gives a partner that may be silent for longer as much more time for everything', () => {
+    const url = 'https://b.example.org';
+    expect(partner({ url, 'read-timeout': 9000 })).toMatchObject({ readTimeoutMs: 9000, timeoutMs: 11_000 });
+    expect(partner({ url, 'read-timeout': 2000 })).toMatchObject({ readTimeoutMs: 2000, timeoutMs: 5000 });
   });
 
   it('may hold an address with an instruction', () => {

@@ -18,8 +18,9 @@ function source(key: string, afterMs: number, more: Partial<Source> = {}): Made 
     ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked: 0, signals: [] },
     version: () => '1.5.10',
     getCached: () => undefined,
-    ask: async (_question, _viewer, signal): Promise<SourceAnswer> => {
+    ask: async (_question, _viewer, signal, { onSent } = {}): Promise<SourceAnswer> => {
       made.asked++;
+      onSent?.();
       made.signals.push(signal);
       const { promise, resolve } = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => resolve());
@@ -51,7 +52,7 @@ async function collect(fan: FanOut, sources: readonly Source[], signal = staying
   return parts;
 }
 
-const FAN = () => fanOut({ searchTimeoutMs: 6000, mostSearches: 20 });
+const FAN = () => fanOut({ searchTimeoutMs: 6000 });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -132,7 +133,7 @@ describe('the time of a search', () => {
       state: 'timed-out',
       elapsedMs: 6000,
       exact: false,
-      problem: { title: 'did not answer within 6 s', error: 'http_response_timeout' },
+      problem: { title: 'had not answered when the search ended after 6 s', error: 'http_response_timeout' },
     });
   });
 
@@ -171,62 +172,43 @@ describe('a reader who leaves', () => {
   });
 });
 
-describe('more searches than may wait for partners', () => {
-  const narrow = () => fanOut({ searchTimeoutMs: 6000, mostSearches: 2 });
-
-  test('wait for their turn, while this registry answers them', async () => {
-    const fan = narrow();
-    const first = [collect(fan, [source('a', 1000)]), collect(fan, [source('b', 2000)])];
-    const third = collect(fan, [source('local', 5), source('c', 10)]);
-    await vi.runAllTimersAsync();
-    await Promise.all(first);
-    expect(await third).toEqual(['local empty 5', 'c empty 1010']);
-  });
-
-  test('have their turn when another ends, be it only because its time is over', async () => {
-    const fan = narrow();
-    for (const key of ['a', 'b']) void collect(fan, [source(key, Number.POSITIVE_INFINITY)]);
-    await vi.advanceTimersByTimeAsync(1);
-    const third = source('c', 0);
-    const parts = collect(fan, [third]);
-    await vi.advanceTimersByTimeAsync(5998);
-    expect(third.asked).toBe(0);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(await parts).toEqual(['c empty 5999']);
-  });
-
-  test('are busy when their time is over before their turn, and nobody is asked for them', async () => {
-    const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
-    // It holds the turn beyond the end of its search.
-    void collect(fan, [source('stuck', 0, { ask: () => new Promise(() => undefined) })]);
-    await vi.advanceTimersByTimeAsync(3000);
-    const second = source('c', 0);
-    const iterator = ask(fan, [second]);
-    const next = iterator.next();
-    await vi.advanceTimersByTimeAsync(6000);
-    const { origin } = (await next).value;
-    expect(origin).toMatchObject({ state: 'busy', count: 0, problem: { error: 'connection_limit_reached' } });
-    expect(origin.problem.title).toBe('was not asked, as too many searches are under way here');
-    expect(second.asked).toBe(0);
-  });
-
-  test('are not put any more when their turn comes after their reader has left', async () => {
-    const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
-    void collect(fan, [source('slow', 1000)]);
-    await vi.advanceTimersByTimeAsync(1);
-    const reader = new AbortController();
-    const second = source('c', 0);
-    const parts = collect(fan, [second], reader.signal);
+describe('a search that waits', () => {
+  test('holds up no other one, however many there are', async () => {
+    const fan = FAN();
+    const stuck = Array.from({ length: 200 }, () => collect(fan, [source('stuck', Number.POSITIVE_INFINITY)]));
     await vi.advanceTimersByTimeAsync(10);
-    reader.abort();
-    expect(await parts).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(second.asked).toBe(0);
+    const quick = source('quick', 5);
+    const parts = collect(fan, [quick, source('kept', 0, { getCached: () => EMPTY })]);
+    await vi.advanceTimersByTimeAsync(5);
+    expect(await parts).toEqual(['kept empty 0', 'quick empty 5']);
+    await vi.runAllTimersAsync();
+    await Promise.all(stuck);
   });
+});
 
-  test('do not hold up what is at hand', async () => {
-    const fan = fanOut({ searchTimeoutMs: 6000, mostSearches: 1 });
-    void collect(fan, [source('slow', Number.POSITIVE_INFINITY)]);
-    expect(await collect(fan, [source('kept', 0, { getCached: () => EMPTY })])).toEqual(['kept empty 0']);
+describe('a partner that has many questions under way', () => {
+  /** A partner whose turn comes after so long, and who answers never. */
+  function waiting(key: string, turnMs: number): Made {
+    const ask: Source['ask'] = async (_question, _viewer, signal, { onSent } = {}) => {
+      setTimeout(() => onSent?.(), turnMs);
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    return source(key, 0, { ask });
+  }
+
+  test('is busy where the search ends before its turn or soon after, and has not failed', async () => {
+    const keys = { atOnce: 0, late: 4000, never: 7000 };
+    const iterator = ask(
+      FAN(),
+      Object.entries(keys).map(([key, turnMs]) => waiting(key, turnMs)),
+    );
+    const parts = [iterator.next(), iterator.next(), iterator.next()];
+    await vi.advanceTimersByTimeAsync(6000);
+    const origins = (await Promise.all(parts)).map(({ value }) => value.origin);
+    expect(origins.map(({ key, state, problem }) => [key, state, problem.title])).toEqual([
+      ['atOnce', 'timed-out', 'had not answered when the search ended after 6 s'],
+      ['late', 'busy', 'was asked late, as too many questions to it are under way'],
+      ['never', 'busy', 'was not asked, as too many questions to it are under way'],
+    ]);
   });
 });

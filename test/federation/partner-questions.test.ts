@@ -100,7 +100,7 @@ test('a mistake of ours is told as ours, is logged, and does the partner no harm
     });
   }
   expect(partner.faults).toHaveLength(4);
-  expect(partner.partner.circuitBreaker.decide()).toEqual({ may: 'ask' });
+  expect(partner.partner.circuitBreaker.decide().may).toBe('ask');
   expect(partner.store.size).toBe(0);
 });
 

@@ -1,7 +1,17 @@
 /** Putting a question to a partner: how long it is waited for, and how much of it is put at once. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { after, json, knownPartner, never } from '../support/partners/fake-partner.ts';
+import type { Question } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import {
+  ADMIN,
+  type Answering,
+  after,
+  type FakePartner,
+  json,
+  knownPartner,
+  never,
+} from '../support/partners/fake-partner.ts';
 import { geneRecord } from '../support/partners/partner-records.ts';
 import { recordedPartner } from '../support/partners/recorded-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
@@ -14,6 +24,10 @@ const ONE = json([geneRecord(1)]);
 
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
+
+function askAgain(partner: FakePartner, question: Question) {
+  return partner.ask(question, PUBLIC_VIEWER, new AbortController().signal, { isRetry: true });
+}
 
 function inSeconds(seconds: number): Date {
   return new Date(START + seconds * SECOND);
@@ -49,12 +63,101 @@ describe('a partner that says nothing', () => {
     expect(partner.partner.history.reliability()).toBe(0);
   });
 
-  test('is not asked the same once more while its late answer may still come', async () => {
-    const partner = await knownPartner({ answers: () => after(8 * SECOND, ONE) });
+  test('is asked once more by who asks again, who does not join what was given up', async () => {
+    const partner = await knownPartner({ answers: never });
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(4 * SECOND);
-    expect(await partner.ask(GENES)).toMatchObject({ state: 'timed-out', cache: { status: 'shared' } });
-    expect(partner.questions()).toHaveLength(1);
+    partner.play(() => after(100, ONE));
+    const again = askAgain(partner, GENES);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await again).toMatchObject({ state: 'answered', elapsedMs: 100, cache: { status: 'miss' } });
+    expect(partner.questions()).toHaveLength(2);
+  });
+
+  test('costs its time-out once, whatever the questions, until it rests', async () => {
+    const partner = await knownPartner({ answers: never });
+    let waitedMs = 0;
+    for (const symbol of ['BRCA1', 'TP53', 'SHH', 'PAX6', 'KRAS', 'EGFR', 'MYC', 'ATM', 'CFTR', 'DMD', 'HTT', 'FMR1']) {
+      const began = Date.now();
+      const answer = partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
+      void answer.then(() => {
+        waitedMs += Date.now() - began;
+      });
+      await vi.advanceTimersByTimeAsync(3 * SECOND);
+      expect((await answer).state).toBe(symbol === 'BRCA1' ? 'timed-out' : 'resting');
+    }
+    expect(waitedMs).toBeLessThanOrEqual(3.5 * SECOND);
+    expect(partner.partner.circuitBreaker.state()).toMatchObject({ because: 'did not answer within 3 s' });
+  });
+
+  test('is asked by one question at a time, while the others are told at once', async () => {
+    const partner = await knownPartner({ answers: never });
+    const first = partner.ask(GENES);
+    await vi.advanceTimersByTimeAsync(3 * SECOND);
+    await first;
+    const others = ['TP53', 'SHH', 'PAX6'].map((symbol) =>
+      partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
+    );
+    await vi.advanceTimersByTimeAsync(250);
+    expect((await Promise.all(others)).map(({ state, elapsedMs }) => [state, elapsedMs])).toEqual([
+      ['resting', 250],
+      ['resting', 0],
+      ['resting', 0],
+    ]);
+    expect(partner.questions()).toHaveLength(2);
+  });
+
+  test('has an answer kept that comes to a question which waited for nobody', async () => {
+    const partner = await knownPartner({ answers: never });
+    void partner.ask(GENES);
+    await vi.advanceTimersByTimeAsync(3 * SECOND);
+    partner.play(() => after(SECOND, ONE));
+    const told = partner.ask(TP53);
+    await vi.advanceTimersByTimeAsync(250);
+    expect((await told).state).toBe('resting');
+    const again = askAgain(partner, TP53);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(await again).toMatchObject({ cache: { status: 'hit' } });
+    expect(partner.questions()).toHaveLength(2);
+  });
+
+  test('does not rest for questions that were put before one that it has answered', async () => {
+    const partner = await knownPartner({ answers: never });
+    const old = ['TP53', 'SHH', 'PAX6'].map((symbol) =>
+      partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
+    );
+    await vi.advanceTimersByTimeAsync(2 * SECOND);
+    partner.play(() => ONE);
+    expect((await partner.ask(GENES)).state).toBe('answered');
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect((await Promise.all(old)).map(({ state }) => state)).toEqual(['timed-out', 'timed-out', 'timed-out']);
+    expect((await partner.ask(questionOf('/api/genes/search?symbol=KRAS&taxonId=9606'))).state).toBe('answered');
+  });
+});
+
+describe('a partner that drips', () => {
+  /** Never finished, and a byte comes before every read time-out is over. */
+  const drip: Answering = ({ keepAlive }) => {
+    const dripping = setInterval(keepAlive, SECOND);
+    return after(25 * SECOND, ONE).finally(() => clearInterval(dripping));
+  };
+
+  test('costs its time-out and rests like one that hangs', async () => {
+    const partner = await knownPartner({ answers: drip });
+    const answer = partner.ask(GENES);
+    await vi.advanceTimersByTimeAsync(5 * SECOND);
+    expect(await answer).toMatchObject({
+      state: 'timed-out',
+      elapsedMs: 5 * SECOND,
+      problem: { title: 'did not finish its answer within 5 s', error: 'connection_read_timeout' },
+    });
+    const next = partner.ask(TP53);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await next).toMatchObject({
+      state: 'resting',
+      elapsedMs: 250,
+      problem: { title: 'is resting, as it did not finish its answer within 5 s' },
+    });
   });
 });
 
@@ -95,12 +198,49 @@ describe('a partner whose connections are all taken', () => {
     void partner.ask(TP53);
     const answer = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(5 * SECOND);
-    expect(await answer).toMatchObject({
-      state: 'busy',
-      problem: { error: 'connection_limit_reached', title: 'was not asked, as too many questions to it are under way' },
-    });
+    expect(await answer).toMatchObject({ state: 'resting', elapsedMs: 3 * SECOND });
     await vi.advanceTimersByTimeAsync(30 * SECOND);
     expect(partner.questions()).toHaveLength(1);
     expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(1);
+  });
+
+  test('is busy for questions that were not sent or sent late, and has failed none of them', async () => {
+    const partner = await knownPartner({ answers: () => after(2 * SECOND, ONE), maxConcurrency: 1 });
+    const answers = ['TP53', 'SHH', 'PAX6', 'KRAS', 'EGFR'].map((symbol) =>
+      partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
+    );
+    await vi.advanceTimersByTimeAsync(5 * SECOND);
+    expect((await Promise.all(answers)).map(({ state, problem }) => `${state} ${problem?.title ?? ''}`)).toEqual([
+      'answered ',
+      'answered ',
+      'busy was asked late, as too many questions to it are under way',
+      'busy was not asked, as too many questions to it are under way',
+      'busy was not asked, as too many questions to it are under way',
+    ]);
+    await vi.advanceTimersByTimeAsync(30 * SECOND);
+    expect(partner.questions()).toHaveLength(3);
+    expect([partner.partner.history.asked(), partner.partner.history.reliability()]).toEqual([3, 1]);
+    expect((await partner.ask(questionOf('/api/genes/search?symbol=PAX6&taxonId=9606'))).cache.status).toBe('hit');
+  });
+
+  test('is asked once by a hundred equal questions that had to wait for their turn', async () => {
+    const partner = await knownPartner({ answers: () => after(2 * SECOND, ONE), maxConcurrency: 1 });
+    void partner.ask(TP53);
+    const answers = Array.from({ length: 100 }, () => partner.ask(GENES));
+    await vi.advanceTimersByTimeAsync(4 * SECOND);
+    expect(new Set((await Promise.all(answers)).map(({ state }) => state))).toEqual(new Set(['answered']));
+    expect(partner.questions()).toHaveLength(2);
+  });
+
+  test('gives a question that waits the answer that was kept meanwhile', async () => {
+    const partner = await knownPartner({ answers: () => after(2.9 * SECOND, ONE), maxConcurrency: 1 });
+    void partner.ask(GENES);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    const waiting = partner.source.ask(GENES, ADMIN, new AbortController().signal);
+    const behind = partner.ask(TP53);
+    await vi.advanceTimersByTimeAsync(6 * SECOND);
+    expect((await waiting).cache.status).toBe('shared');
+    expect((await behind).state).toBe('answered');
+    expect(partner.questions()).toHaveLength(2);
   });
 });

@@ -76,7 +76,10 @@ describe('a partner that', () => {
   test('answers a few bytes at a time is waited for as long as any partner is, and no longer', async () => {
     const settings = { APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1000' };
     const answer = await told(GENES, does.dribble(twoOf(GENES)), { settings });
-    expectTold(answer, { ...QUIET, summary: '3 of 4 registries answered; OddNet did not answer within 1 s.' });
+    expectTold(answer, {
+      ...{ state: 'timed-out', error: 'connection_read_timeout' },
+      summary: '3 of 4 registries answered; OddNet did not finish its answer within 1 s.',
+    });
     expect(answer.arrivedMs).toBeGreaterThan(980);
   });
 
@@ -84,11 +87,21 @@ describe('a partner that', () => {
     expectTold(await told(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
   });
 
+  test('is given more time than the others by its entry has that time, in the sentence too', async () => {
+    const settings = { APP_SETTINGS_ISEARCH_READ_TIMEOUT: '300', APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '400' };
+    const patience = { entry: { 'read-timeout': 1500 }, settings };
+    expectTold(await told(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
+    expectTold(await told(GENES, does.hang(), patience), {
+      ...QUIET,
+      summary: '3 of 4 registries answered; OddNet did not answer within 1.5 s.',
+    });
+  });
+
   test('says nothing is given up when the time of the whole search is over', async () => {
     const settings = { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '800' };
     expectTold(await told(GENES, does.hang(), { entry: {}, settings }), {
       ...QUIET,
-      summary: '3 of 4 registries answered; OddNet did not answer within 0.8 s.',
+      summary: '3 of 4 registries answered; OddNet had not answered when the search ended after 0.8 s.',
     });
   });
 

@@ -82,5 +82,12 @@ export type Source = {
   /** The answer that is at hand without asking anybody, if there is one. */
   getCached(question: Question, viewer: Viewer): SourceAnswer | undefined;
   /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
-  ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer>;
+  ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): Promise<SourceAnswer>;
+};
+
+export type AskOptions = {
+  /** Whether the reader asks this source on purpose, such as once more after a failure: a partner is tried at rest, too. */
+  isRetry?: boolean;
+  /** Called when a request for this question is sent, by this reader or by another who asks the same. */
+  onSent?: () => void;
 };

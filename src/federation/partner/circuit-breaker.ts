@@ -1,11 +1,23 @@
 /** When a partner is left alone after failures, and for how long (docs/federation.md#rest). */
 
-export type FailureKind = 'failure' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
+export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
 
 /** Permission to put one question, or for a probe the questions of one caller. */
-export type Permit = { readonly may: 'ask' | 'probe' };
+export type Permit = {
+  readonly may: 'ask' | 'probe';
+  /** Whether the last thing known of the partner is that it kept somebody waiting. */
+  readonly isAfterTimeout: boolean;
+};
 
-export type Decision = Permit | { readonly may: 'rest'; readonly until: Date; readonly because: string };
+export type Decision =
+  | Permit
+  | {
+      readonly may: 'rest';
+      readonly until: Date;
+      readonly because: string;
+      /** While a probe is under way: resolves when it ends, with whether somebody may try now. */
+      readonly probe?: Promise<boolean>;
+    };
 
 export type CircuitBreakerState = {
   consecutiveFailures: number;
@@ -16,19 +28,28 @@ export type CircuitBreakerState = {
 };
 
 /**
- * Whoever asks hands the permit of {@link CircuitBreaker.decide} back with the result. A permit is good until the next
- * rest begins or the next probe is let through: what comes of calls begun before that does not count, so that it can
- * neither shorten a rest, nor make it longer, nor decide for the probe. A result without a permit counts unless the
- * partner rests.
+ * Whoever asks says by {@link CircuitBreaker.begin} when the first request is sent, and hands the permit back with the
+ * result. A result counts from when its call began: what a call says that began later outweighs it. Failures of calls
+ * that were under way together are one failure.
  */
 export type CircuitBreaker = {
-  /** `ask`: go on; `probe`: this one caller may try, while the others see `rest`; `rest`: not before `until`. */
-  decide(): Decision;
+  /**
+   * `ask`: go on; `probe`: this one caller may try, while the others see `rest`; `rest`: not before `until`.
+   *
+   * @param isRetry somebody asks this partner again on purpose: after failures that it did not explain they may try
+   * before its rest is over, one at a time and not more often than once a second
+   */
+  decide(isRetry?: boolean): Decision;
+  /** Says that the first request of a call is being sent. */
+  begin(permit: Permit): void;
+  /** Whether a request may still be sent under this permit, as a rest may have begun meanwhile. */
+  allows(permit: Permit): boolean;
+  /** Without a permit: somebody has tried it just now, past everything that is known here, and it is healthy. */
   succeeded(permit?: Permit): void;
   /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner asks for. */
-  failed(kind: FailureKind, title: string, retryAfterSeconds?: number, permit?: Permit): void;
-  /** Says of a probe that it neither succeeded nor failed, as it was cancelled: the next caller may try. */
-  released(permit?: Permit): void;
+  failed(permit: Permit, kind: FailureKind, title: string, retryAfterSeconds?: number): void;
+  /** Says of a probe that it neither succeeded nor failed, as nothing was sent: the next caller may try. */
+  released(permit: Permit): void;
   state(): CircuitBreakerState;
 };
 
@@ -41,62 +62,136 @@ const TOO_MANY_REST_MS = 180_000;
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 /** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
 const LONGEST_PROBE_MS = 60_000;
+const BETWEEN_RETRIES_MS = 1000;
 
-type Rest = { untilMs: number; because: string };
+/** When a call began, or was let through: its place among all calls, and the time. */
+type Call = { place: number; beganMs: number; hasBegun: boolean };
+type Rest = { untilMs: number; because: string; kind: FailureKind };
+type Probe = {
+  permit: Permit;
+  endsMs: number;
+  /** Whether it tries before the rest is over. */
+  isEarly: boolean;
+  ended: PromiseWithResolvers<boolean>;
+};
 
 /** The state of one partner, which is healthy at first. `now` is in milliseconds, `random` from 0 up to 1. */
 export function circuitBreaker({ now, random }: { now: () => number; random: () => number }): CircuitBreaker {
-  /** The permit whose results count: of everybody while the partner is healthy, of nobody at rest, then of the probe. */
-  let permit: Permit | undefined = { may: 'ask' };
+  const calls = new WeakMap<Permit, Call>();
+  let lastPlace = 0;
+  let lastSuccessPlace = 0;
+  let lastFailurePlace = 0;
+  let lastCountedMs = Number.NEGATIVE_INFINITY;
   let rest: Rest | undefined;
+  let probe: Probe | undefined;
   let consecutiveFailures = 0;
   let restsInARow = 0;
-  let probeEndsMs = 0;
+  let lastRetryMs = Number.NEGATIVE_INFINITY;
 
-  function counts(given: Permit | undefined): boolean {
-    return permit !== undefined && (given === undefined || given === permit);
+  function newCall(hasBegun: boolean): Call {
+    return { place: ++lastPlace, beganMs: now(), hasBegun };
+  }
+
+  function letThrough(permit: Permit): Permit {
+    calls.set(permit, newCall(false));
+    return permit;
+  }
+
+  function callOf(permit: Permit | undefined): Call {
+    return (permit && calls.get(permit)) ?? newCall(true);
+  }
+
+  function openProbe(isEarly: boolean): Permit {
+    const permit = letThrough({ may: 'probe', isAfterTimeout: rest?.kind === 'time-out' });
+    probe = { permit, endsMs: now() + LONGEST_PROBE_MS, isEarly, ended: Promise.withResolvers() };
+    return permit;
+  }
+
+  function endProbe(mayTry: boolean): void {
+    probe?.ended.resolve(mayTry);
+    probe = undefined;
+  }
+
+  function mayRetry({ kind }: Rest): boolean {
+    return isUnexplained(kind) && now() - lastRetryMs >= BETWEEN_RETRIES_MS;
   }
 
   function restMs(kind: FailureKind, retryAfterSeconds: number | undefined): number {
     const asToldMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
-    if (kind === 'failure')
+    if (isUnexplained(kind))
       return Math.min(LONGEST_REST_MS, REST_MS * restsInARow * (1 - JITTER + 2 * JITTER * random()));
     if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? TOO_MANY_REST_MS);
     if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? LONGEST_REST_MS);
     return LONGEST_REST_MS;
   }
 
+  function beginRest(kind: FailureKind, because: string, retryAfterSeconds: number | undefined): void {
+    const isRepeated = restsInARow > 0 || consecutiveFailures >= FAILURES_UNTIL_REST;
+    if (kind === 'failure' && !isRepeated) {
+      rest = undefined;
+      return;
+    }
+    if (kind === 'time-out' && !isRepeated) {
+      // Over at once: the next question is a probe, and nobody else waits for what has kept somebody waiting.
+      rest = { untilMs: now(), because, kind };
+      return;
+    }
+    restsInARow++;
+    rest = { untilMs: now() + restMs(kind, retryAfterSeconds), because, kind };
+  }
+
   return {
-    decide() {
-      if (rest === undefined) return permit ?? { may: 'ask' };
+    decide(isRetry = false) {
+      if (rest === undefined) return letThrough({ may: 'ask', isAfterTimeout: false });
       const { untilMs, because } = rest;
-      if (now() < untilMs) return { may: 'rest', until: new Date(untilMs), because };
-      if (permit !== undefined && now() < probeEndsMs) return { may: 'rest', until: new Date(now()), because };
-      probeEndsMs = now() + LONGEST_PROBE_MS;
-      permit = { may: 'probe' };
-      return permit;
+      if (probe !== undefined && now() < probe.endsMs) {
+        return { may: 'rest', until: new Date(Math.max(untilMs, now())), because, probe: probe.ended.promise };
+      }
+      if (now() >= untilMs) return openProbe(false);
+      if (!isRetry || !mayRetry(rest)) return { may: 'rest', until: new Date(untilMs), because };
+      lastRetryMs = now();
+      return openProbe(true);
+    },
+
+    begin: (permit) => void calls.set(permit, newCall(true)),
+    allows(permit) {
+      if (rest === undefined || permit === probe?.permit) return true;
+      // Further requests of what was begun before somebody was kept waiting: their answer may be late and kept.
+      return callOf(permit).hasBegun && now() >= rest.untilMs;
     },
 
     succeeded(given) {
-      if (!counts(given)) return;
-      if (rest !== undefined) permit = { may: 'ask' };
+      const { place } = callOf(given);
+      if (place < lastFailurePlace) return;
+      const isOfProbe = given === undefined || given === probe?.permit;
+      // What a partner said of its rest is taken back by nothing but a later try.
+      if (rest !== undefined && !isUnexplained(rest.kind) && !isOfProbe) return;
+      lastSuccessPlace = Math.max(lastSuccessPlace, place);
       rest = undefined;
       consecutiveFailures = 0;
       restsInARow = 0;
+      endProbe(true);
     },
 
-    failed(kind, title, retryAfterSeconds, given) {
-      if (!counts(given)) return;
-      consecutiveFailures++;
-      const isRestDue = kind !== 'failure' || rest !== undefined || consecutiveFailures >= FAILURES_UNTIL_REST;
-      if (!isRestDue) return;
-      restsInARow++;
-      rest = { untilMs: now() + restMs(kind, retryAfterSeconds), because: title };
-      permit = undefined;
+    failed(given, kind, title, retryAfterSeconds) {
+      const { place, beganMs } = callOf(given);
+      const isOfProbe = given === probe?.permit;
+      const isEarly = isOfProbe && probe?.isEarly === true;
+      if (isOfProbe) endProbe(false);
+      if (place < lastSuccessPlace) return;
+      lastFailurePlace = Math.max(lastFailurePlace, place);
+      if (rest !== undefined && !isOfProbe) return;
+      // Trying before the time does not make the rest any longer.
+      if (isEarly && isUnexplained(kind)) return;
+      if (beganMs >= lastCountedMs) {
+        consecutiveFailures++;
+        lastCountedMs = now();
+      }
+      beginRest(kind, title, retryAfterSeconds);
     },
 
     released(given) {
-      if (rest !== undefined && counts(given)) permit = undefined;
+      if (given === probe?.permit) endProbe(true);
     },
 
     state() {
@@ -108,4 +203,9 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       };
     },
   };
+}
+
+/** Whether the partner itself has said nothing about how long it should be left alone, or why. */
+function isUnexplained(kind: FailureKind): boolean {
+  return kind === 'failure' || kind === 'time-out';
 }

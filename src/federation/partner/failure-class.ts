@@ -1,5 +1,6 @@
 /** What an answer says about the partner's health: whether it is healthy, or how long it should be left in peace. */
 
+import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { FailureKind } from './circuit-breaker.ts';
 import type { Failure, PartnerAnswer } from './partner-query.ts';
 
@@ -23,10 +24,19 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   return { kind, title: failure.title, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }
 
+/** Failures that cost everybody who asks their whole time. */
+const TIMEOUTS: ReadonlySet<ProxyError> = new Set([
+  'http_response_timeout',
+  'connection_read_timeout',
+  'connection_timeout',
+  'dns_timeout',
+]);
+
 function failureKind({ about, error }: Failure): FailureKind | undefined {
   switch (about) {
     case 'no-reply':
-      return error === 'tls_certificate_error' ? 'bad-certificate' : 'failure';
+      if (error === 'tls_certificate_error') return 'bad-certificate';
+      return error !== undefined && TIMEOUTS.has(error) ? 'time-out' : 'failure';
     case 'server-error':
     case 'unreadable':
       return 'failure';

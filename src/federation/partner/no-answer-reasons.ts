@@ -28,11 +28,40 @@ export function silentFor(timeoutMs: number): Failure {
   };
 }
 
+/** A question that was sent and did not come to its end in its whole time. */
+export function unfinishedAfter(timeoutMs: number): Failure {
+  const title = `did not finish its answer within ${timeoutMs / 1000} s`;
+  const detail = `After ${timeoutMs / 1000} s its answer was not whole. Should it come later, it is kept for the next question.`;
+  return {
+    ...{ about: 'no-reply', state: 'timed-out', title, detail, error: 'connection_read_timeout' },
+    ...{ status: undefined, retryAfterSeconds: undefined },
+  };
+}
+
 /** The questions before this one took all the time. */
 export function hadNoTurn(): Failure {
   const title = 'was not asked, as too many questions to it are under way';
   const detail = 'Its connections were all taken for as long as a search waits. Please ask again in a moment.';
   return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
+}
+
+/** The questions before this one took so much time that too little was left. */
+export function hadLateTurn(): Failure {
+  const title = 'was asked late, as too many questions to it are under way';
+  const detail =
+    'Its connections were taken for most of the time, and its answer is kept when it comes. Please ask again.';
+  return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
+}
+
+/** The time of the whole search was over, which says nothing about how long a partner may take. */
+export function searchEnded(searchTimeoutMs: number): Failure {
+  const seconds = searchTimeoutMs / 1000;
+  const title = `had not answered when the search ended after ${seconds} s`;
+  const detail = `No search takes longer than ${seconds} s. Should the answer come later, it is kept for the next question.`;
+  return {
+    ...{ about: 'no-reply', state: 'timed-out', title, detail, error: 'http_response_timeout' },
+    ...{ status: undefined, retryAfterSeconds: undefined },
+  };
 }
 
 export function readerLeft(): Failure {

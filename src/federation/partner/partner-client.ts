@@ -1,9 +1,9 @@
 /** The client of one partner: a few requests at a time, each with the credential that its dialect wants. */
 
 import { limiter } from '../../limiter.ts';
-import type { CallOutcome } from '../dialect/reply.ts';
+import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
-import type { HttpClient } from '../transport/http-client.ts';
+import type { CallOptions, HttpClient } from '../transport/http-client.ts';
 import { silentFor } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery } from './partner-query.ts';
 
@@ -13,7 +13,7 @@ export type RequestOptions = Pick<PartnerQuery, 'dialect' | 'credential' | 'sign
 export type PartnerClient = {
   /**
    * Asks for a path behind the partner's address. When no byte has come for the read time-out, whoever waits is told,
-   * and the request goes on.
+   * the turn of the request is over, and the request goes on.
    *
    * @throws the reason of the signal when that is aborted, and what `beforeRequest` throws
    */
@@ -24,23 +24,86 @@ type PartnerClientOptions = {
   agent: Pick<HttpClient, 'call'>;
   token: string | undefined;
   readTimeoutMs: number;
-  /** Requests at once; others wait for their turn. */
+  /** Requests at once that somebody waits for; others wait for their turn. As many may go on after they were given up. */
   maxConcurrency: number;
+};
+
+/** Requests that wait for their turn; further ones are refused at once. */
+const MOST_WAITING = 1000;
+
+const QUEUE_FULL: CallFailure = {
+  state: 'busy',
+  error: 'connection_limit_reached',
+  title: 'was not asked, as too many questions to it are under way',
+  detail: `${MOST_WAITING} requests to it are waiting for their turn. Please ask again in a moment.`,
+};
+
+/** A request that was given up and brought no answer in the time that was left for it. */
+const MADE_ROOM: CallFailure = {
+  state: 'timed-out',
+  error: 'http_response_timeout',
+  title: 'did not answer in time',
+  detail: 'The request was given up, and its connection was needed for another one.',
 };
 
 export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: PartnerClientOptions): PartnerClient {
   const limit = limiter(maxConcurrency);
   const authorization = token === undefined ? undefined : `Bearer ${token}`;
+  /** What ends the requests that were given up and may still bring an answer to keep, the oldest first. */
+  const givenUp = new Set<() => void>();
+  let waiting = 0;
+
+  function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): Promise<CallOutcome> {
+    if (credential === 'none' || token === undefined) return agent.call(path, options);
+    // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
+    if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), options);
+    return agent.call(path, { ...options, authorization });
+  }
+
+  /** @param onTurnOver called when the request is given up */
+  async function put(path: string, options: RequestOptions, onTurnOver: () => void): Promise<CallOutcome> {
+    const { signal, resolveEarly } = options;
+    const stop = new AbortController();
+    const onLeave = () => stop.abort(signal.reason);
+    const makeRoom = () => stop.abort();
+    function onReadTimeout(): void {
+      resolveEarly(answerWithout(silentFor(readTimeoutMs)));
+      givenUp.add(makeRoom);
+      if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
+      onTurnOver();
+    }
+    signal.addEventListener('abort', onLeave, { once: true });
+    try {
+      return await send(path, options, { signal: stop.signal, onReadTimeout });
+    } catch (error) {
+      if (signal.aborted || !stop.signal.aborted) throw error;
+      return { failure: MADE_ROOM };
+    } finally {
+      signal.removeEventListener('abort', onLeave);
+      givenUp.delete(makeRoom);
+    }
+  }
 
   return {
-    call: (path, { dialect, credential, signal, beforeRequest, resolveEarly }) =>
-      limit(async () => {
-        beforeRequest();
-        const onReadTimeout = () => resolveEarly(answerWithout(silentFor(readTimeoutMs)));
-        if (credential === 'none' || token === undefined) return agent.call(path, { signal, onReadTimeout });
-        // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
-        if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), { signal, onReadTimeout });
-        return agent.call(path, { authorization, signal, onReadTimeout });
-      }, signal),
+    async call(path, options) {
+      if (waiting >= MOST_WAITING) return { failure: QUEUE_FULL };
+      const outcome = Promise.withResolvers<CallOutcome>();
+      let isWaiting = true;
+      function endWaiting(): void {
+        if (isWaiting) waiting--;
+        isWaiting = false;
+      }
+      waiting++;
+      const turn = limit(async () => {
+        endWaiting();
+        options.beforeRequest();
+        const over = Promise.withResolvers<void>();
+        const answer = put(path, options, over.resolve);
+        outcome.resolve(answer);
+        await Promise.race([answer, over.promise]);
+      }, options.signal);
+      turn.catch(outcome.reject).finally(endWaiting);
+      return outcome.promise;
+    },
   };
 }

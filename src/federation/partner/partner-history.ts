@@ -3,8 +3,13 @@
 import type { CircuitBreaker, FailureKind, Permit } from './circuit-breaker.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 
-/** Records what became of a question; the first result counts, as an answer that comes too late changes nothing. */
+/**
+ * Records what became of a question; the first result counts, as an answer that comes too late changes nothing. What is
+ * answered before any request was sent says nothing about the partner.
+ */
 export type CallRecorder = {
+  /** A request is being sent; only the first one counts. */
+  began(): void;
   succeeded(): void;
   failed(kind: FailureKind, title: string, retryAfterSeconds?: number): void;
   /** It says nothing about the partner. */
@@ -12,8 +17,9 @@ export type CallRecorder = {
 };
 
 export type PartnerHistory = {
-  /** A question is being put; its result also decides about the partner's rest. */
+  /** A question is going to be put; its result also decides about the partner's rest. */
   startCall(circuitBreaker: CircuitBreaker, permit: Permit): CallRecorder;
+  /** Questions of which a request was sent. */
   asked(): number;
   answered(): number;
   lastAnswerAt(): Date | undefined;
@@ -41,27 +47,33 @@ export function partnerHistory(now: () => number): PartnerHistory {
 
   return {
     startCall(circuitBreaker, permit) {
-      asked++;
-      const beganMs = now();
+      let beganMs: number | undefined;
       let isDecided = false;
-      const once = (record: () => void) => {
+      const once = (record: (beganMs: number) => void) => {
         if (isDecided) return;
         isDecided = true;
-        record();
+        if (beganMs === undefined) circuitBreaker.released(permit);
+        else record(beganMs);
       };
       return {
+        began() {
+          if (beganMs !== undefined) return;
+          beganMs = now();
+          asked++;
+          circuitBreaker.begin(permit);
+        },
         succeeded: () =>
-          once(() => {
+          once((sinceMs) => {
             answered++;
             lastAnswerAt = new Date(now());
-            note(beganMs, null);
+            note(sinceMs, null);
             circuitBreaker.succeeded(permit);
           }),
         failed: (kind, title, retryAfterSeconds) =>
-          once(() => {
+          once((sinceMs) => {
             lastFailure = { at: new Date(now()), title };
-            note(beganMs, title);
-            circuitBreaker.failed(kind, title, retryAfterSeconds, permit);
+            note(sinceMs, title);
+            circuitBreaker.failed(permit, kind, title, retryAfterSeconds);
           }),
         released: () => once(() => circuitBreaker.released(permit)),
       };

@@ -14,6 +14,8 @@ export type PartnerQuery = {
   version: string | undefined;
   dialect: Dialect;
   credential: Credential;
+  /** Whether the reader asks this partner on purpose, such as once more after a failure: it is tried at rest, too. */
+  isRetry: boolean;
   /** Aborted when nobody wants the answer any more; asking may then reject with its reason. */
   signal: AbortSignal;
   /** Called when the turn of a request has come. What it throws is what asking rejects with, and nothing is sent. */

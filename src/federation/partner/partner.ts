@@ -9,6 +9,8 @@ export type Partner = {
   key: string;
   name: string;
   url: string;
+  /** How long a reader waits for it, and how long one question may take there. */
+  timeoutMs: number;
   client: PartnerClient;
   discovery: VersionDiscovery;
   circuitBreaker: CircuitBreaker;

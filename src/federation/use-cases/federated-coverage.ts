@@ -42,7 +42,11 @@ export function federatedCoverage({ sources, plan, resolveGene }: CoverageOption
     return plan(
       {
         query: { symbol, taxonId },
-        queries: asked.map((source) => ({ source: coverageOf(source, rows), question: cellQuestion(rows[0]) })),
+        queries: asked.map((source) => ({
+          source: coverageOf(source, rows),
+          question: cellQuestion(rows[0]),
+          isRetry: origins !== undefined,
+        })),
         others: leftOut(sources, asked),
         read: (parts) => ({ content: { gene, askedAs: symbol, rows: coverageTable(rows, parts) } }),
       },
@@ -61,10 +65,11 @@ function coverageOf(source: Source, rows: readonly CoverageRow[]): Source {
       const answers = questions.map((question) => source.getCached(question, viewer));
       return answers.every((answer) => answer !== undefined) ? coverageAnswer(rows, answers) : undefined;
     },
-    async ask(_, viewer, signal) {
+    async ask(_, viewer, signal, options) {
       const answers = await Promise.all(
         questions.map(
-          async (question) => source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal)),
+          async (question) =>
+            source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal, options)),
         ),
       );
       return coverageAnswer(rows, answers);

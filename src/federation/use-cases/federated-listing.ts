@@ -31,6 +31,7 @@ export function federatedListing({ sources, plan, signer }: ListingOptions): Fed
         queries: asked.map((source) => ({
           source,
           question: { kind, page: { page: pageAt(start, source.key), size: start.size } },
+          isRetry: origins !== undefined,
         })),
         others: [...leftOut(sources, named), ...nothingMore(done)],
         read: (parts) => {

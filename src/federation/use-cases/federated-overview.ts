@@ -34,7 +34,7 @@ export function federatedStatistics({ sources, plan }: OverviewOptions): Federat
     return plan(
       {
         query: {},
-        queries: asked.map((source) => ({ source, question: { kind: 'stats' } })),
+        queries: asked.map((source) => ({ source, question: { kind: 'stats' }, isRetry: origins !== undefined })),
         others: leftOut(sources, asked),
         read: (parts) => ({ content: statsOverview(parts) }),
       },
@@ -51,7 +51,7 @@ export function federatedTerms({ sources, plan }: OverviewOptions): FederatedTer
     return plan(
       {
         query: { ontologyName, ontologyTermIds: termIds },
-        queries: asked.map((source) => ({ source, question })),
+        queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
         others: leftOut(sources, asked),
         read: (parts) => ({ content: { content: termsOverview(parts, termIds) } }),
       },

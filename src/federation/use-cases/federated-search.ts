@@ -64,7 +64,7 @@ function draftOf(sources: readonly Source[], { question, origins }: WholeSearchQ
   const asked = namedSources(sources, origins);
   return {
     query: toldBack(searchParams(question)),
-    queries: asked.map((source) => ({ source, question })),
+    queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
     others: leftOut(sources, asked),
   };
 }

@@ -1,28 +1,36 @@
-/** How long one reader waits: until the answer comes, early or in the end, the time is over, or the reader leaves. */
+/** How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts. */
 
-import { hadNoTurn, readerLeft, silentFor } from '../partner/no-answer-reasons.ts';
+import { hadLateTurn, hadNoTurn, readerLeft } from '../partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
+
+/** What is sent within this time had its turn at once, and has as much time as the reader. */
+const AT_ONCE_MS = 100;
 
 /** Whoever is answered before the source has answered leaves it: the signal that the source is given is aborted. */
 export function deadline(timeoutMs: number): Wrapper {
   return (inner) => async (query) => {
     if (query.signal.aborted) return answerWithout(readerLeft());
+    const beganMs = performance.now();
     const early = Promise.withResolvers<PartnerAnswer>();
     const leave = new AbortController();
-    let isAsked = false;
+    let waitedMs: number | undefined;
 
     function stopWaiting(answer: PartnerAnswer<never>): void {
       early.resolve(answer);
       leave.abort();
     }
 
+    function onTimeout(): void {
+      if (waitedMs === undefined) stopWaiting(answerWithout(hadNoTurn()));
+      else if (waitedMs > AT_ONCE_MS) stopWaiting(answerWithout(hadLateTurn()));
+    }
+
     const onLeave = () => stopWaiting(answerWithout(readerLeft()));
-    const onTimeout = () => stopWaiting(answerWithout(isAsked ? silentFor(timeoutMs) : hadNoTurn()));
     const asReader: PartnerQuery = {
       ...query,
       signal: leave.signal,
       beforeRequest: () => {
-        isAsked = true;
+        waitedMs ??= performance.now() - beganMs;
         query.beforeRequest();
       },
       resolveEarly: stopWaiting,

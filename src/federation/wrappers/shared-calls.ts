@@ -11,7 +11,8 @@ type Call = {
 
 /**
  * A reader leaves by the signal of their query. When the last one has left, a call is cancelled that has sent no
- * request yet, or whose answer may serve nobody else; any other goes on for those who come later.
+ * request yet, or whose answer may serve nobody else; any other goes on for those who come later. A call that was
+ * answered early is joined by nobody any more: who asks after that asks anew.
  *
  * @param cacheKey equal for questions that have the same answer
  */
@@ -36,10 +37,10 @@ export function sharedCalls(cacheKey: (query: PartnerQuery) => string): Wrapper 
   };
 }
 
-function openCall(inner: AskPartner, query: PartnerQuery, onEnd: () => void): Call {
+/** @param close called when nobody is to join the call any more */
+function openCall(inner: AskPartner, query: PartnerQuery, close: () => void): Call {
   const cancel = new AbortController();
   const readers = new Set<PartnerQuery>();
-  let early: PartnerAnswer<never> | undefined;
   let isAsked = false;
   const answer = inner({
     ...query,
@@ -48,13 +49,13 @@ function openCall(inner: AskPartner, query: PartnerQuery, onEnd: () => void): Ca
       isAsked = true;
       for (const reader of readers) reader.beforeRequest();
     },
-    resolveEarly: (given) => {
-      early = given;
-      for (const reader of readers) reader.resolveEarly(given);
+    resolveEarly: (early) => {
+      close();
+      for (const reader of readers) reader.resolveEarly(early);
     },
   });
   // A call that ends in an error when nobody is left is nobody's error.
-  void answer.then(onEnd, onEnd);
+  void answer.then(close, close);
 
   return {
     isCancelled: () => cancel.signal.aborted,
@@ -67,7 +68,6 @@ function openCall(inner: AskPartner, query: PartnerQuery, onEnd: () => void): Ca
       readers.add(reader);
       reader.signal.addEventListener('abort', leave, { once: true });
       if (isAsked) reader.beforeRequest();
-      if (early !== undefined) reader.resolveEarly(early);
       try {
         return await answer;
       } finally {

@@ -1,9 +1,10 @@
 /** A partner that fails is left in peace for a while, and every answer decides about that. */
 
+import type { CircuitBreaker, Decision } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { restingNow } from '../partner/no-answer-reasons.ts';
 import type { Partner } from '../partner/partner.ts';
-import { answerWithout, type PartnerAnswer, type Wrapper } from '../partner/partner-query.ts';
+import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
 
 type Options = Pick<Partner, 'circuitBreaker' | 'history'> & {
   /** Called with failures that do not pass by themselves. */
@@ -15,12 +16,19 @@ class PartnerRests extends Error {
   override readonly name = 'PartnerRests';
 }
 
-/** Asks unless the partner rests; what was waiting for its turn when a rest begins is not put either. */
+/** A probe of a partner that kept others waiting is waited for this long, and goes on behind. */
+const PROBE_GRACE_MS = 250;
+
+/**
+ * Asks unless the partner rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting
+ * partner on purpose tries it, or waits for the try that is under way.
+ */
 export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator }: Options): Wrapper {
   return (inner) => async (query) => {
-    const permit = circuitBreaker.decide();
+    const permit = await decisionFor(query, circuitBreaker);
     if (permit.may === 'rest') return answerWithout(restingNow(permit), { nextTryAt: permit.until });
     const recorder = history.startCall(circuitBreaker, permit);
+    const isProbe = permit.may === 'probe';
 
     /** Of an early answer and the one in the end, the first counts. */
     function recorded<Row>(answer: PartnerAnswer<Row>, failureClass: ReturnType<typeof classifyAnswer>) {
@@ -32,11 +40,23 @@ export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator 
       return { ...answer, nextTryAt: circuitBreaker.state().restingUntil };
     }
 
+    function resting(): PartnerAnswer<never> {
+      const { because = 'failed', restingUntil } = circuitBreaker.state();
+      return answerWithout(restingNow({ because }), { nextTryAt: restingUntil });
+    }
+
+    const grace =
+      isProbe && permit.isAfterTimeout && !query.isRetry
+        ? setTimeout(() => query.resolveEarly(resting()), PROBE_GRACE_MS)
+        : undefined;
     try {
       const answer = await inner({
         ...query,
+        // A probe finds out for everybody, so it goes to its end whoever leaves.
+        signal: isProbe ? new AbortController().signal : query.signal,
         beforeRequest: () => {
-          if (permit.may !== 'probe' && circuitBreaker.state().restingUntil !== undefined) throw new PartnerRests();
+          if (!circuitBreaker.allows(permit)) throw new PartnerRests();
+          recorder.began();
           query.beforeRequest();
         },
         resolveEarly: (early) => query.resolveEarly(recorded(early, classifyAnswer(early))),
@@ -44,10 +64,20 @@ export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator 
       return recorded(answer, classifyAnswer(answer));
     } catch (error) {
       if (!(error instanceof PartnerRests) || query.signal.aborted) throw error;
-      const { because = 'failed', restingUntil } = circuitBreaker.state();
-      return answerWithout(restingNow({ because }), { nextTryAt: restingUntil });
+      return resting();
     } finally {
+      clearTimeout(grace);
       recorder.released();
     }
   };
+}
+
+async function decisionFor({ isRetry, signal }: PartnerQuery, { decide, state }: CircuitBreaker): Promise<Decision> {
+  const decision = decide(isRetry);
+  if (!isRetry || decision.may !== 'rest' || decision.probe === undefined) return decision;
+  const mayTry = await decision.probe;
+  signal.throwIfAborted();
+  if (mayTry) return decide(isRetry);
+  const { because = decision.because, restingUntil = decision.until } = state();
+  return { may: 'rest', because, until: restingUntil };
 }

@@ -92,12 +92,13 @@ async function partnerOf(
     url: `${HOST}${base}`,
     query,
     token: hasToken ? TOKEN : undefined,
-    ...{ connectTimeoutMs: 1000, readTimeoutMs: 1000, maxConcurrency: 4 },
+    ...{ connectTimeoutMs: 1000, readTimeoutMs: 1000, timeoutMs: 5000, maxConcurrency: 4 },
   };
   const federation = openFederation({
     partners: [{ key: 'partner', name: 'Partner', ...address }],
-    store: new Map(),
-    ...{ freshSeconds: 120, staleSeconds: 86_400, partnerTimeoutMs: 5000, searchTimeoutMs: 6000, mostSearches: 20 },
+    // Forgets everything: each caller's question is to be sent.
+    store: { get: () => undefined, set: () => undefined, delete: () => undefined },
+    ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 6000 },
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
     resolveGene: async () => [],
     taxa: async () => [

@@ -11,81 +11,98 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 /** A partner under a clock that the test sets; with `random` at the middle a rest is as long as it is meant to be. */
 function partner({ random = (): number => 0.5 } = {}) {
   const clock = { at: START };
-  const state = circuitBreaker({ now: () => clock.at, random });
+  const breaker = circuitBreaker({ now: () => clock.at, random });
+  function permit(isRetry = false): Permit {
+    const decision = breaker.decide(isRetry);
+    if (decision.may === 'rest') throw new Error(`it rests until ${decision.until.toISOString()}`);
+    return decision;
+  }
+  /** A call that has begun; its result is still to come. */
+  function call(isRetry = false): Permit {
+    const given = permit(isRetry);
+    breaker.begin(given);
+    return given;
+  }
   return {
-    ...state,
+    ...breaker,
     clock,
-    fail(times = 1) {
-      for (let time = 0; time < times; time++) state.failed('failure', 'did not answer within 3 s');
+    call,
+    may: (isRetry = false) => breaker.decide(isRetry).may,
+    /** Calls that fail one after the other. */
+    fail(times = 1, kind: FailureKind = 'failure', retryAfterSeconds?: number) {
+      for (let time = 0; time < times; time++) breaker.failed(call(), kind, 'did not answer', retryAfterSeconds);
     },
     /** How long it rests from now on; undefined when it may be asked. */
     restMs(): number | undefined {
-      const until = state.state().restingUntil;
+      const until = breaker.state().restingUntil;
       return until && until.getTime() - clock.at;
     },
-    afterRest() {
-      clock.at = state.state().restingUntil?.getTime() ?? clock.at;
-      return state.decide();
+    waitForRest() {
+      clock.at = breaker.state().restingUntil?.getTime() ?? clock.at;
     },
   };
 }
 
 describe('a partner who fails', () => {
   test('may be asked until it has failed three times in a row', () => {
-    const { decide, fail, succeeded, state } = partner();
+    const { may, decide, call, fail, succeeded, state } = partner();
     fail(2);
-    expect(decide()).toEqual({ may: 'ask' });
-    succeeded();
+    expect(may()).toBe('ask');
+    succeeded(call());
     fail(2);
-    expect(decide()).toEqual({ may: 'ask' });
     expect(state()).toEqual({ consecutiveFailures: 2, restingUntil: undefined, because: undefined });
     fail();
-    expect(decide()).toEqual({
-      may: 'rest',
-      until: new Date(START + 30 * SECOND),
-      because: 'did not answer within 3 s',
-    });
-    expect(state()).toEqual({
-      consecutiveFailures: 3,
-      restingUntil: new Date(START + 30 * SECOND),
-      because: 'did not answer within 3 s',
-    });
+    const until = new Date(START + 30 * SECOND);
+    expect(decide()).toEqual({ may: 'rest', until, because: 'did not answer' });
+    expect(state()).toEqual({ consecutiveFailures: 3, restingUntil: until, because: 'did not answer' });
   });
 
   test('rests until the moment that was told, and then one caller may try', () => {
-    const { decide, fail, clock } = partner();
+    const { may, fail, clock } = partner();
     fail(3);
     clock.at += 30 * SECOND - 1;
-    expect(decide().may).toBe('rest');
+    expect(may()).toBe('rest');
     clock.at += 1;
-    expect([decide().may, decide().may, decide().may]).toEqual(['probe', 'rest', 'rest']);
+    expect([may(), may(), may()]).toEqual(['probe', 'rest', 'rest']);
   });
 
   test('rests longer each time its probe fails, but never longer than ten minutes', () => {
-    const { fail, restMs, afterRest } = partner();
+    const { fail, restMs, waitForRest } = partner();
     fail(3);
     const rests: (number | undefined)[] = [];
     for (let rest = 0; rest < 25; rest++) {
       rests.push(restMs());
-      expect(afterRest().may).toBe('probe');
+      waitForRest();
       fail();
     }
     expect(rests.slice(0, 4)).toEqual([30 * SECOND, 60 * SECOND, 90 * SECOND, 120 * SECOND]);
     expect(rests.slice(19)).toEqual(Array(6).fill(10 * MINUTE));
   });
 
-  test('is well again after a probe that succeeds, and then has all its chances again', () => {
-    const { fail, succeeded, decide, afterRest, restMs } = partner();
+  test('is healthy again after a probe that succeeds, and then has all its chances again', () => {
+    const { fail, succeeded, call, may, waitForRest, restMs } = partner();
     fail(3);
-    afterRest();
+    waitForRest();
     fail();
-    afterRest();
-    succeeded();
-    expect(decide()).toEqual({ may: 'ask' });
+    waitForRest();
+    succeeded(call());
+    expect(may()).toBe('ask');
     fail(2);
-    expect(decide()).toEqual({ may: 'ask' });
+    expect(may()).toBe('ask');
     fail();
     expect(restMs()).toBe(30 * SECOND);
+  });
+
+  test('has failed once when several calls fail that were under way together', () => {
+    const { call, failed, fail, state, may, clock } = partner();
+    const together = Array.from({ length: 20 }, () => call());
+    clock.at += 5;
+    for (const one of together) failed(one, 'failure', 'refuses connections');
+    expect(state().consecutiveFailures).toBe(1);
+    fail();
+    expect(may()).toBe('ask');
+    fail();
+    expect(may()).toBe('rest');
   });
 
   test.each([
@@ -96,6 +113,33 @@ describe('a partner who fails', () => {
     const { fail, restMs } = partner({ random: () => chance });
     fail(3);
     expect(restMs()).toBeCloseTo(expectedMs, -2);
+  });
+});
+
+describe('a partner who keeps somebody waiting', () => {
+  test('is asked by one at a time from then on, until one is answered', () => {
+    const { fail, may, call, succeeded } = partner();
+    fail(1, 'time-out');
+    const probe = call();
+    expect(probe).toEqual({ may: 'probe', isAfterTimeout: true });
+    expect([may(), may()]).toEqual(['rest', 'rest']);
+    succeeded(probe);
+    expect(may()).toBe('ask');
+  });
+
+  test('rests after the third time in a row as after any three failures', () => {
+    const { fail, restMs } = partner();
+    fail(2, 'time-out');
+    expect(restMs()).toBeUndefined();
+    fail(1, 'time-out');
+    expect(restMs()).toBe(30 * SECOND);
+  });
+
+  test('is asked by everybody again when it fails at once, as that costs nobody any time', () => {
+    const { fail, may } = partner();
+    fail(1, 'time-out');
+    fail();
+    expect([may(), may()]).toEqual(['ask', 'ask']);
   });
 });
 
@@ -112,97 +156,203 @@ describe('a partner who says what is the matter', () => {
     ['switched-off', 86_400, 60 * MINUTE],
     ['refused', 5, 10 * MINUTE],
   ])('(%s, Retry-After %s) rests at once, for %i ms', (kind, retryAfterSeconds, expectedMs) => {
-    const { failed, restMs, afterRest } = partner({ random: () => 0 });
-    failed(kind, 'cannot be asked', retryAfterSeconds);
+    const { fail, restMs, waitForRest, may } = partner({ random: () => 0 });
+    fail(1, kind, retryAfterSeconds);
     expect(restMs()).toBe(expectedMs);
-    expect(afterRest().may).toBe('probe');
+    waitForRest();
+    expect(may()).toBe('probe');
   });
 
   test('may say that it can be asked again at once, and is asked once', () => {
-    const { failed, decide } = partner();
-    failed('too-many', 'has too many questions', 0);
-    expect([decide().may, decide().may]).toEqual(['probe', 'rest']);
+    const { fail, may } = partner();
+    fail(1, 'too-many', 0);
+    expect([may(), may()]).toEqual(['probe', 'rest']);
   });
 
   test('rests by the kind of its latest failure', () => {
-    const { fail, failed, afterRest, restMs } = partner();
-    failed('switched-off', 'is switched off');
-    afterRest();
-    failed('too-many', 'has too many questions', 20);
+    const { fail, waitForRest, restMs } = partner();
+    fail(1, 'switched-off');
+    waitForRest();
+    fail(1, 'too-many', 20);
     expect(restMs()).toBe(20 * SECOND);
-    afterRest();
+    waitForRest();
     fail();
     expect(restMs()).toBe(90 * SECOND);
   });
 });
 
 describe('a probe', () => {
-  test('that was cancelled leaves the try to the next caller', () => {
-    const { fail, released, decide, afterRest } = partner();
+  test('that sent nothing leaves the try to the next caller', () => {
+    const { fail, released, call, may, waitForRest } = partner();
     fail(3);
-    const probe = afterRest();
-    expect(decide().may).toBe('rest');
-    released(probe as Permit);
-    expect([decide().may, decide().may]).toEqual(['probe', 'rest']);
+    waitForRest();
+    const probe = call();
+    expect(may()).toBe('rest');
+    released(probe);
+    expect([may(), may()]).toEqual(['probe', 'rest']);
   });
 
   test('that is lost does not keep the partner from being asked for ever', () => {
-    const { fail, decide, afterRest, clock } = partner();
+    const { fail, may, waitForRest, clock } = partner();
     fail(3);
-    expect(afterRest().may).toBe('probe');
+    waitForRest();
+    expect(may()).toBe('probe');
     clock.at += 59 * SECOND;
-    expect(decide().may).toBe('rest');
+    expect(may()).toBe('rest');
     clock.at += 1 * SECOND;
-    expect(decide().may).toBe('probe');
+    expect(may()).toBe('probe');
   });
 
-  test('is told of to others as something that may be over any moment', () => {
-    const { fail, decide, afterRest, clock } = partner();
+  test.each<['succeeded' | 'failed' | 'released', boolean]>([
+    ['succeeded', true],
+    ['failed', false],
+    ['released', true],
+  ])('tells those who wait for it when it has %s, and whether somebody may try now', async (result, mayTry) => {
+    const { fail, waitForRest, call, decide, clock, ...breaker } = partner();
     fail(3);
-    afterRest();
+    waitForRest();
+    const probe = call();
     clock.at += 5 * SECOND;
-    expect(decide()).toEqual({ may: 'rest', until: new Date(clock.at), because: 'did not answer within 3 s' });
+    const decision = decide();
+    if (decision.may !== 'rest') throw new Error('a probe is under way');
+    expect(decision.until).toEqual(new Date(clock.at));
+    if (result === 'failed') breaker.failed(probe, 'failure', 'did not answer');
+    else breaker[result](probe);
+    expect(await decision.probe).toBe(mayTry);
   });
 });
 
-describe('what comes of calls begun before a rest', () => {
-  test('neither ends it nor makes it longer', () => {
-    const { failed, succeeded, released, restMs, decide, clock } = partner();
-    const earlier = decide() as Permit;
-    for (let time = 0; time < 3; time++) failed('failure', 'refuses connections', undefined, earlier);
+describe('somebody who asks again on purpose', () => {
+  test('tries a partner before its rest is over, one at a time', () => {
+    const { fail, call, may, succeeded } = partner();
+    fail(3);
+    expect(may(false)).toBe('rest');
+    const probe = call(true);
+    expect([probe.may, may(true), may(false)]).toEqual(['probe', 'rest', 'rest']);
+    succeeded(probe);
+    expect(may(false)).toBe('ask');
+  });
+
+  test('does not make its rest longer by failing, and may try again after a second', () => {
+    const { fail, call, may, failed, restMs, clock } = partner();
+    fail(3);
     clock.at += 10 * SECOND;
-    for (const pass of [earlier, undefined]) {
-      succeeded(pass);
-      released(pass);
-      failed('failure', 'did not answer', undefined, pass);
-      failed('too-many', 'has too many questions', 3600, pass);
-    }
-    expect(decide()).toEqual({ may: 'rest', until: new Date(START + 30 * SECOND), because: 'refuses connections' });
+    failed(call(true), 'failure', 'did not answer');
+    expect(restMs()).toBe(20 * SECOND);
+    expect(may(true)).toBe('rest');
+    clock.at += SECOND;
+    expect(may(true)).toBe('probe');
+  });
+
+  test.each<FailureKind>(['too-many', 'switched-off', 'refused', 'bad-certificate'])(
+    'waits like everybody after a failure that explains itself (%s)',
+    (kind) => {
+      const { fail, may } = partner();
+      fail(1, kind);
+      expect(may(true)).toBe('rest');
+    },
+  );
+});
+
+describe('what calls say that began earlier', () => {
+  test('does not rest a partner that has answered a later one', () => {
+    const { call, failed, succeeded, state, may } = partner();
+    const earlier = [call(), call(), call()];
+    succeeded(call());
+    for (const one of earlier) failed(one, 'time-out', 'did not answer');
+    expect(may()).toBe('ask');
+    expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
+  });
+
+  test('does not end a rest, nor make it longer', () => {
+    const { call, failed, fail, succeeded, released, restMs, clock } = partner();
+    const earlier = [call(), call(), call()] as const;
+    fail(3);
+    clock.at += 10 * SECOND;
+    succeeded(earlier[0]);
+    released(earlier[1]);
+    failed(earlier[2], 'too-many', 'has too many questions', 3600);
     expect(restMs()).toBe(20 * SECOND);
   });
 
-  test('does not speak for the probe, nor for the time after it', () => {
-    const { failed, succeeded, released, decide, afterRest, state } = partner();
-    const earlier = decide() as Permit;
-    failed('too-many', 'has too many questions', 30, earlier);
-    const probe = afterRest() as Permit;
-    failed('failure', 'did not answer', undefined, earlier);
+  test('is outweighed where a call that began after the failing one is answered', () => {
+    const { call, failed, succeeded, may } = partner();
+    const [silent, later] = [call(), call()];
+    failed(silent, 'time-out', 'did not answer');
+    succeeded(later);
+    expect(may()).toBe('ask');
+  });
+
+  test('counts from its first request, not from when it began to wait for its turn', () => {
+    const { call, begin, decide, failed, succeeded, may } = partner();
+    const waiting = decide() as Permit;
+    failed(call(), 'time-out', 'did not answer');
+    begin(waiting);
+    succeeded(waiting);
+    expect(may()).toBe('ask');
+  });
+
+  test('does not take back what a partner has said of its rest', () => {
+    const { call, failed, succeeded, may } = partner();
+    const [refused, later] = [call(), call()];
+    failed(refused, 'too-many', 'has too many questions', 60);
+    succeeded(later);
+    expect(may()).toBe('rest');
+  });
+
+  test('does not speak for the probe', () => {
+    const { call, fail, failed, released, may, succeeded, waitForRest } = partner();
+    const earlier = call();
+    fail(1, 'too-many', 30);
+    waitForRest();
+    const probe = call();
+    failed(earlier, 'failure', 'did not answer');
     released(earlier);
-    succeeded(earlier);
-    expect(decide().may).toBe('rest');
+    expect(may()).toBe('rest');
     succeeded(probe);
-    expect(decide().may).toBe('ask');
-    for (let time = 0; time < 3; time++) failed('failure', 'did not answer', undefined, earlier);
-    failed('refused', 'refuses the token', undefined, probe);
-    expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
+    expect(may()).toBe('ask');
   });
 });
 
+test('a request that waited for its turn is not allowed once a rest has begun', () => {
+  const { decide, fail, allows, call, waitForRest } = partner();
+  const waiting = decide() as Permit;
+  expect(allows(waiting)).toBe(true);
+  fail(1, 'time-out');
+  expect(allows(waiting)).toBe(false);
+  waitForRest();
+  const probe = call();
+  expect([allows(probe), allows(waiting)]).toEqual([true, false]);
+});
+
+test('a call of several requests goes on after somebody was kept waiting, and not in a rest', () => {
+  const { call, fail, allows } = partner();
+  const begun = call();
+  fail(1, 'time-out');
+  expect(allows(begun)).toBe(true);
+  fail(2, 'time-out');
+  expect(allows(begun)).toBe(false);
+});
+
+test('a success without a permit ends every rest', () => {
+  const { fail, succeeded, may } = partner();
+  fail(1, 'refused');
+  succeeded();
+  expect(may()).toBe('ask');
+});
+
 test('whatever happens, nobody but one probe at a time asks a partner who rests, and every rest ends', () => {
-  const kinds = fc.constantFrom<FailureKind>('failure', 'too-many', 'refused', 'bad-certificate', 'switched-off');
+  const kinds = fc.constantFrom<FailureKind>(
+    'failure',
+    'time-out',
+    'too-many',
+    'refused',
+    'bad-certificate',
+    'switched-off',
+  );
   const steps = fc.array(
     fc.oneof(
-      fc.record({ does: fc.constant('closed' as const) }),
+      fc.record({ does: fc.constant('asked' as const), isRetry: fc.boolean() }),
       fc.record({ does: fc.constantFrom('succeeded' as const, 'released' as const), which: fc.nat(5) }),
       fc.record({
         does: fc.constant('failed' as const),
@@ -216,28 +366,35 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
   );
   fc.assert(
     fc.property(steps, fc.double({ min: 0, max: 0.999, noNaN: true }), (all, chance) => {
-      const { decide, succeeded, released, failed, state, clock } = partner({ random: () => chance });
-      const passes: Permit[] = [];
-      let probe: { pass: Permit; givenAt: number } | undefined;
+      const { decide, begin, allows, succeeded, released, failed, state, clock } = partner({ random: () => chance });
+      const permits: Permit[] = [];
+      let probe: { permit: Permit; givenAt: number } | undefined;
       for (const step of all) {
         if (step.does === 'wait') clock.at += step.seconds * SECOND;
-        else if (step.does === 'closed') {
+        else if (step.does === 'asked') {
           const { restingUntil, because } = state();
-          const answer = decide();
-          if (restingUntil !== undefined) expect(answer).toEqual({ may: 'rest', until: restingUntil, because });
+          const answer = decide(step.isRetry);
+          if (restingUntil !== undefined && !step.isRetry) expect(answer).toMatchObject({ may: 'rest', because });
           else if (because === undefined) expect(answer.may).toBe('ask');
           else expect(answer.may).not.toBe('ask');
+          if (answer.may === 'rest') continue;
           if (answer.may === 'probe') {
             if (probe !== undefined) expect(clock.at - probe.givenAt).toBeGreaterThanOrEqual(MINUTE);
-            probe = { pass: answer, givenAt: clock.at };
+            probe = { permit: answer, givenAt: clock.at };
           }
-          if (answer.may !== 'rest') passes.unshift(answer);
+          expect(allows(answer)).toBe(true);
+          begin(answer);
+          permits.unshift(answer);
         } else {
-          const pass = passes[step.which];
-          if (pass === undefined) continue;
-          if (pass === probe?.pass) probe = undefined;
-          if (step.does === 'failed') failed(step.kind, 'failed', step.after ?? undefined, pass);
-          else (step.does === 'succeeded' ? succeeded : released)(pass);
+          const permit = permits[step.which];
+          if (permit === undefined) continue;
+          if (permit === probe?.permit) probe = undefined;
+          if (step.does === 'failed') failed(permit, step.kind, 'failed', step.after ?? undefined);
+          else if (step.does === 'succeeded') {
+            succeeded(permit);
+            // A partner that is healthy has no probe.
+            if (state().because === undefined) probe = undefined;
+          } else released(permit);
         }
         const { restingUntil } = state();
         expect((restingUntil?.getTime() ?? 0) - clock.at).toBeLessThanOrEqual(60 * MINUTE);

@@ -45,7 +45,10 @@ describe.each<Failure['about']>([
 });
 
 test.each<[Partial<Failure>, string, boolean]>([
-  [{ about: 'no-reply', state: 'timed-out', error: 'http_response_timeout' }, 'failure', false],
+  [{ about: 'no-reply', state: 'timed-out', error: 'http_response_timeout' }, 'time-out', false],
+  [{ about: 'no-reply', state: 'timed-out', error: 'connection_read_timeout' }, 'time-out', false],
+  [{ about: 'no-reply', state: 'unreachable', error: 'connection_timeout' }, 'time-out', false],
+  [{ about: 'no-reply', state: 'unreachable', error: 'dns_timeout' }, 'time-out', false],
   [{ about: 'no-reply', state: 'unreachable', error: 'connection_refused' }, 'failure', false],
   [{ about: 'no-reply', state: 'unreachable', error: 'tls_certificate_error' }, 'bad-certificate', true],
   [{ about: 'server-error' }, 'failure', false],

@@ -52,7 +52,7 @@ export function source(key: string, answerTo: (question: Question) => SourceAnsw
 export function useCasesOver(sources: readonly Source[], changes: Partial<Parameters<typeof useCases>[0]> = {}) {
   return useCases({
     sources,
-    fanOut: fanOut({ searchTimeoutMs: 6000, mostSearches: 20 }),
+    fanOut: fanOut({ searchTimeoutMs: 6000 }),
     signer: signer(Buffer.alloc(32)),
     resolveGene: async () => [],
     ...changes,

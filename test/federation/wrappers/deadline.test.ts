@@ -40,15 +40,26 @@ test('each reader waits as long as they will', async () => {
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
 });
 
-test('when the time is over, the partner is silent if it was asked, and else it was busy', async () => {
+test('when the time is over, a question is busy that was not sent, or so late that little time was left', async () => {
   const { ask, asked } = open();
-  const answers = [ask(100), ask(100)];
+  const answers = [ask(5000), ask(5000)];
+  await vi.advanceTimersByTimeAsync(4000);
   asked[0]?.beforeRequest();
-  await vi.advanceTimersByTimeAsync(100);
+  await vi.advanceTimersByTimeAsync(1000);
   expect((await Promise.all(answers)).map(({ failure }) => `${failure?.state} ${failure?.title}`)).toEqual([
-    'timed-out did not answer within 0.1 s',
+    'busy was asked late, as too many questions to it are under way',
     'busy was not asked, as too many questions to it are under way',
   ]);
+});
+
+test('a question that was sent at once is given up by the clock of its call, not by this one', async () => {
+  const { ask, asked, answer } = open();
+  const waiting = ask(5000);
+  await vi.advanceTimersByTimeAsync(50);
+  asked[0]?.beforeRequest();
+  await vi.advanceTimersByTimeAsync(5049);
+  answer.resolve(ANSWER);
+  expect(await waiting).toBe(ANSWER);
 });
 
 test('who leaves is answered at once, and the source is told', async () => {

@@ -132,18 +132,21 @@ describe('the last reader who leaves', () => {
 });
 
 describe('a call that answers early', () => {
-  test('tells all who wait and all who come, and goes on', async () => {
+  test('tells all who wait, goes on, and is joined by nobody any more', async () => {
     const { ask, calls, isCancelled } = open();
-    const first = ask();
+    const readers = [ask(), ask()];
     calls[0]?.query.beforeRequest();
     calls[0]?.query.resolveEarly(SILENT);
+    expect(readers.map(({ resolveEarly }) => resolveEarly.mock.calls)).toEqual([
+      [[SILENT]],
+      [[{ ...SILENT, cacheStatus: 'shared' }]],
+    ]);
     const later = ask();
-    expect(first.resolveEarly.mock.calls).toEqual([[SILENT]]);
-    expect(later.resolveEarly.mock.calls).toEqual([[{ ...SILENT, cacheStatus: 'shared' }]]);
+    expect(later.resolveEarly).not.toHaveBeenCalled();
+    expect(calls).toHaveLength(2);
     expect(isCancelled()).toBe(false);
-    expect(calls).toHaveLength(1);
     calls[0]?.answer(FOUR);
-    expect(await first.answer).toBe(FOUR);
+    expect(await readers[0]?.answer).toBe(FOUR);
     ask();
     expect(calls).toHaveLength(2);
   });

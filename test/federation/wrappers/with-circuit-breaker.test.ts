@@ -1,6 +1,6 @@
 /** What every answer decides about the partner, and who is let through to it. */
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
@@ -9,6 +9,7 @@ import {
   answerWith,
   answerWithout,
   type Failure,
+  type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
@@ -24,8 +25,16 @@ function partner() {
   const history = partnerHistory(() => clock.at);
   const told: string[] = [];
   const wrapper = withCircuitBreaker({ circuitBreaker: state, history, tellAdministrator: (what) => told.push(what) });
-  const ask = (inner: AskPartner, more: Partial<PartnerQuery> = {}) => wrapper(inner)(queryOf({ kind: 'stats' }, more));
-  return { ask, state, history, told, clock };
+  /** Puts a question that sends a request first. */
+  const ask = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
+    wrapper((query) => {
+      query.beforeRequest();
+      return inner(query);
+    })(queryOf({ kind: 'stats' }, more));
+  /** Puts a question that sends its requests itself. */
+  const askWaiting = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
+    wrapper(inner)(queryOf({ kind: 'stats' }, more));
+  return { ask, askWaiting, state, history, told, clock };
 }
 
 test('an answer is recorded as one, a failure as one', async () => {
@@ -78,18 +87,18 @@ test('an early answer that makes the partner rest says until when', async () => 
 
 describe('a request whose turn comes', () => {
   test('when the partner rests by then is not sent, and its question rests', async () => {
-    const { ask, state } = partner();
+    const { ask, askWaiting, state } = partner();
     const inner: AskPartner = async ({ beforeRequest }) => {
       await ask(async () => TOO_MANY);
       beforeRequest();
       return FULL;
     };
-    expect(await ask(inner)).toMatchObject({ failure: { state: 'resting' }, nextTryAt: new Date(77_000) });
+    expect(await askWaiting(inner)).toMatchObject({ failure: { state: 'resting' }, nextTryAt: new Date(77_000) });
     expect(state.state().consecutiveFailures).toBe(1);
   });
 
   test('for the probe is sent, and others rest meanwhile', async () => {
-    const { ask, clock } = partner();
+    const { ask, askWaiting, clock } = partner();
     await ask(async () => TOO_MANY);
     clock.at = 77_000;
     const sent: string[] = [];
@@ -98,7 +107,7 @@ describe('a request whose turn comes', () => {
       beforeRequest();
       return FULL;
     };
-    expect(await ask(inner, { beforeRequest: () => sent.push('probe') })).toMatchObject({ records: [] });
+    expect(await askWaiting(inner, { beforeRequest: () => sent.push('probe') })).toMatchObject({ records: [] });
     expect(sent).toEqual(['probe']);
     expect((await ask(async () => FULL)).records).toEqual([]);
   });
@@ -118,7 +127,107 @@ test('a probe that is cancelled lets the next one try', async () => {
 test('our own fault says nothing about the partner', async () => {
   const { ask, history, state } = partner();
   for (let time = 0; time < 4; time++) await ask(async () => answerWithout(ourFault()));
-  expect([history.reliability(), state.decide()]).toEqual([undefined, { may: 'ask' }]);
+  expect([history.reliability(), state.decide().may]).toEqual([undefined, 'ask']);
+});
+
+describe('after a question that was kept waiting', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** A partner whose last word was silence; the next question is held until `answer` is called. */
+  async function silent() {
+    const setup = partner();
+    await setup.ask(async () => failed());
+    const held = Promise.withResolvers<PartnerAnswer>();
+    const early: PartnerAnswer<never>[] = [];
+    const signals: AbortSignal[] = [];
+    const probe = (more: Partial<PartnerQuery> = {}) =>
+      setup.ask(
+        ({ signal }) => {
+          signals.push(signal);
+          return held.promise;
+        },
+        { resolveEarly: (given) => early.push(given), ...more },
+      );
+    return { ...setup, probe, early, signals, answer: held.resolve };
+  }
+
+  test('the next one is waited for a moment only, and goes on as a probe', async () => {
+    const { probe, early, answer, ask } = await silent();
+    const probing = probe();
+    await vi.advanceTimersByTimeAsync(249);
+    expect(early).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(early).toMatchObject([
+      { failure: { state: 'resting', title: 'is resting, as it did not answer within 3 s' }, nextTryAt: undefined },
+    ]);
+    expect(await ask(async () => FULL)).toMatchObject({ failure: { state: 'resting' } });
+    answer(FULL);
+    expect((await probing).records).toEqual([]);
+    expect((await ask(async () => FULL)).records).toEqual([]);
+  });
+
+  test('the next one is answered like any other where the partner answers quickly', async () => {
+    const { probe, early, answer } = await silent();
+    const probing = probe();
+    await vi.advanceTimersByTimeAsync(100);
+    answer(FULL);
+    expect((await probing).records).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(early).toEqual([]);
+  });
+
+  test('who asks again on purpose waits for their answer', async () => {
+    const { probe, early, answer } = await silent();
+    const probing = probe({ isRetry: true });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(early).toEqual([]);
+    answer(FULL);
+    expect((await probing).records).toEqual([]);
+  });
+
+  test('who asks again while a probe is under way waits for it, and then asks', async () => {
+    const { probe, answer, ask } = await silent();
+    void probe();
+    let asked = 0;
+    const again = ask(
+      async () => {
+        asked++;
+        return FULL;
+      },
+      { isRetry: true },
+    );
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toBe(0);
+    answer(FULL);
+    expect((await again).records).toEqual([]);
+    expect(asked).toBe(1);
+  });
+
+  test('who asks again while a probe fails is told what came of it, and sends nothing', async () => {
+    const { probe, answer, ask } = await silent();
+    void probe();
+    let asked = 0;
+    const again = ask(
+      async () => {
+        asked++;
+        return FULL;
+      },
+      { isRetry: true },
+    );
+    answer(failed({ title: 'did not finish its answer within 5 s' }));
+    expect((await again).failure?.title).toBe('is resting, as it did not finish its answer within 5 s');
+    expect(asked).toBe(0);
+  });
+
+  test('a probe goes on though its reader leaves', async () => {
+    const { probe, signals } = await silent();
+    const leave = new AbortController();
+    void probe({ signal: leave.signal });
+    await vi.advanceTimersByTimeAsync(0);
+    leave.abort();
+    expect(signals[0]?.aborted).toBe(false);
+  });
 });
 
 test('an administrator is told of what somebody has to mend, and of nothing else', async () => {

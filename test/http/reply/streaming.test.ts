@@ -181,7 +181,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     network: {
       ...useCases({
         sources: [],
-        fanOut: fanOut({ searchTimeoutMs: 1, mostSearches: 1 }),
+        fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
       }),

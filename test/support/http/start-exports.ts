@@ -54,7 +54,7 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
     },
   };
   const sources = [source];
-  const fan = fanOut({ searchTimeoutMs: 10_000, mostSearches: 1 });
+  const fan = fanOut({ searchTimeoutMs: 10_000 });
   const server = express()
     .use(
       exportRoutes({

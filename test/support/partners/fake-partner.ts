@@ -3,7 +3,7 @@
  * the test's own under `vi.useFakeTimers()`.
  */
 
-import type { Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import type { AskOptions, Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
 import { readVersion } from '../../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../../src/federation/dialect/reply.ts';
@@ -24,8 +24,10 @@ export const READ_TIMEOUT_MS = 3000;
 export const PARTNER_TIMEOUT_MS = 5000;
 
 export type AskedCall = { path: string; authorization: string | undefined };
+/** What a request lets its answer do meanwhile. */
+export type Course = AskedCall & { /** Says that a byte has come. */ keepAlive: () => void };
 /** What comes back from one request, be it later; never, where the promise stays as it is. */
-export type Answering = (asked: AskedCall) => CallOutcome | Promise<CallOutcome>;
+export type Answering = (asked: Course) => CallOutcome | Promise<CallOutcome>;
 
 type Options = {
   answers: Answering;
@@ -59,7 +61,8 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       };
       signal?.addEventListener('abort', stop, { once: true });
       try {
-        const answer = path === '/api' ? answerVersion() : answering({ path, authorization });
+        const answer =
+          path === '/api' ? answerVersion() : answering({ path, authorization, keepAlive: () => void quiet.refresh() });
         return await Promise.race([answer, gone.promise]);
       } finally {
         counts.underWay--;
@@ -73,6 +76,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     key: 'fly',
     name: 'Fly Registry',
     url: 'https://fly.example.org',
+    timeoutMs: PARTNER_TIMEOUT_MS,
     client: partnerClient({ agent, token, readTimeoutMs: READ_TIMEOUT_MS, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => agent.call(path),
@@ -88,7 +92,6 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   const source = partnerSource(partner, {
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
     cache: answerCache(store, { now }),
-    partnerTimeoutMs: PARTNER_TIMEOUT_MS,
     now,
     tellAdministrator: (_, what) => void told.push(what),
     reportFault: (error) => void faults.push(error),
@@ -119,8 +122,9 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       question: Question,
       viewer = PUBLIC_VIEWER,
       signal = new AbortController().signal,
+      options: AskOptions = {},
     ): Promise<SourceAnswer> {
-      return source.getCached(question, viewer) ?? source.ask(question, viewer, signal);
+      return source.getCached(question, viewer) ?? source.ask(question, viewer, signal, options);
     },
     /** Asks for the version and waits for it. */
     async learnVersion() {

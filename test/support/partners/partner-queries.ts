@@ -14,6 +14,7 @@ export function queryOf(question: Question, more: Partial<Omit<PartnerQuery, 'di
   return {
     ...{ question, version, dialect: dialectFor(version), credential: 'none' },
     signal: new AbortController().signal,
+    isRetry: false,
     beforeRequest: () => undefined,
     resolveEarly: () => undefined,
     ...more,
