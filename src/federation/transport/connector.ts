@@ -1,15 +1,9 @@
-/** How a connection to a partner is made: within its time, over TCP or TLS, and known as new when it is first used. */
+/** How a connection to a partner is made: within its time, over TCP or TLS. */
 
 import { TIMEOUT as LOOKUP_TIMEOUT } from 'node:dns';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
-
-export type PartnerConnector = {
-  connect: buildConnector.connector;
-  /** Whether a connection is just being handed over: a call that starts now is the first on a new connection. */
-  isHandingOver(): boolean;
-};
 
 /** After so long without a byte the operating system asks whether the other side is still there. */
 const KEEP_ALIVE_PROBE_MS = 60_000;
@@ -18,8 +12,7 @@ const KEEP_ALIVE_PROBE_MS = 60_000;
  * Makes the connections of one partner. The name of the host, the TCP connection and the TLS handshake have
  * `connectTimeoutMs` together; undici's own clock for it may be half a second late.
  */
-export function partnerConnector(connectTimeoutMs: number): PartnerConnector {
-  let isHandingOver = false;
+export function partnerConnector(connectTimeoutMs: number): buildConnector.connector {
   let session: Buffer | undefined;
 
   function open(host: string, port: string, isSecure: boolean): Socket {
@@ -32,37 +25,28 @@ export function partnerConnector(connectTimeoutMs: number): PartnerConnector {
     });
   }
 
-  return {
-    isHandingOver: () => isHandingOver,
+  return ({ hostname, port, protocol }, callback) => {
+    const isSecure = protocol === 'https:';
+    const socket = open(hostname, port, isSecure).setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
+    let isLookedUp = isIP(hostname) !== 0;
+    let isSettled = false;
+    const deadline = setTimeout(() => socket.destroy(timeoutError(isLookedUp)), connectTimeoutMs);
 
-    connect({ hostname, port, protocol }, callback) {
-      const isSecure = protocol === 'https:';
-      const socket = open(hostname, port, isSecure).setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
-      let isLookedUp = isIP(hostname) !== 0;
-      let isSettled = false;
-      const deadline = setTimeout(() => socket.destroy(timeoutError(isLookedUp)), connectTimeoutMs);
-
-      socket.once('lookup', () => {
-        isLookedUp = true;
-      });
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-        clearTimeout(deadline);
-        isSettled = true;
-        isHandingOver = true;
-        try {
-          callback(null, socket);
-        } finally {
-          isHandingOver = false;
-        }
-      });
-      // Stays for the life of the socket: an error that nobody listens to would end the process.
-      socket.on('error', (error) => {
-        clearTimeout(deadline);
-        if (isSettled) return;
-        isSettled = true;
-        callback(error, null);
-      });
-    },
+    socket.once('lookup', () => {
+      isLookedUp = true;
+    });
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(deadline);
+      isSettled = true;
+      callback(null, socket);
+    });
+    // Stays for the life of the socket: an error that nobody listens to would end the process.
+    socket.on('error', (error) => {
+      clearTimeout(deadline);
+      if (isSettled) return;
+      isSettled = true;
+      callback(error, null);
+    });
   };
 }
 

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { CallFailure, Reply } from '../dialect/reply.ts';
-import { type CallPhase, isClosedUnanswered, toCallFailure, unknownCoding } from './call-failures.ts';
+import { type CallPhase, toCallFailure, unknownCoding } from './call-failures.ts';
 import { type BodyReader, bodyReaderFor, decodeBody } from './reply-body.ts';
 
 export type PartnerRequest = {
@@ -19,25 +19,17 @@ export type PartnerRequest = {
 
 export type ExchangeOutcome =
   | { reply: Reply; location: string | undefined }
-  /** `isStale`: the connection was an old one, and closed without a word, which says nothing about the partner. */
-  | { failure: CallFailure; isStale: boolean }
+  | { failure: CallFailure }
   | { stoppedAt: CallPhase };
-
-type Sender = {
-  pool: Pick<Dispatcher, 'dispatch'>;
-  /** Whether the call that starts now is the first one on its connection. */
-  isNewConnection(): boolean;
-};
 
 /** Puts one request. Never rejects. */
 export function exchange(
-  sender: Sender,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   { target, headers, mostBodyBytes, stop, onActivity }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
   let phase: CallPhase = 'waiting';
-  let isFirst = true;
   let controller: Dispatcher.DispatchController | undefined;
   let body: BodyReader | undefined;
 
@@ -47,11 +39,6 @@ export function exchange(
     body?.drop();
     body = undefined;
     resolve(outcome);
-  }
-
-  function fail(failure: CallFailure): void {
-    const isStale = !isFirst && isClosedUnanswered(failure);
-    settle({ failure, isStale });
   }
 
   function settleAndClose(outcome: ExchangeOutcome): void {
@@ -67,11 +54,11 @@ export function exchange(
     const coding = one(received['content-encoding']) ?? '';
     const open = bodyReaderFor(coding);
     if (open === undefined) {
-      settleAndClose({ failure: unknownCoding(coding), isStale: false });
+      settleAndClose({ failure: unknownCoding(coding) });
       return undefined;
     }
     return open(mostBodyBytes, (read) => {
-      if ('error' in read) return settleAndClose({ failure: toCallFailure(read.error, phase), isStale: false });
+      if ('error' in read) return settleAndClose({ failure: toCallFailure(read.error, phase) });
       const contentType = one(received['content-type']);
       const reply: Reply = {
         status,
@@ -87,7 +74,7 @@ export function exchange(
   }
 
   stop.addEventListener('abort', cancel, { once: true });
-  sender.pool.dispatch(
+  dispatcher.dispatch(
     { method: 'GET', path: target, headers },
     {
       onRequestStart(started) {
@@ -95,7 +82,6 @@ export function exchange(
         if (stop.aborted) throw new Error('the call was given up before its turn');
         controller = started;
         phase = 'asked';
-        isFirst = sender.isNewConnection();
         onActivity();
       },
       onResponseStarted() {
@@ -118,7 +104,7 @@ export function exchange(
         queueMicrotask(() => setImmediate(() => body?.end()));
       },
       onResponseError(_, error) {
-        fail(toCallFailure(error, phase));
+        settle({ failure: toCallFailure(error, phase) });
       },
     },
   );

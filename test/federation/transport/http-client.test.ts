@@ -11,7 +11,7 @@ import {
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import * as does from '../../support/partner-behaviours.ts';
-import { deserted, startMuteHost, startScriptedPartner } from '../../support/scripted-partner.ts';
+import { type Behaviour, deserted, startMuteHost, startScriptedPartner } from '../../support/scripted-partner.ts';
 import { testCertificate } from '../../support/test-certificate.ts';
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
@@ -474,10 +474,24 @@ describe('connections', () => {
     expect(partner.requestsTo('/api/users')).toHaveLength(2);
   });
 
-  test('that are new and closed without a word are not tried twice', async () => {
-    await using partner = await startScriptedPartner({ '/api/users': does.closeBefore() });
+  test.each([
+    ['reset', does.resetBefore()],
+    ['closed', does.closeBefore()],
+  ])('that are new and %s without a word cost a second try too, and no third', async (_, behaviour) => {
+    await using partner = await startScriptedPartner({ '/api/users': does.inTurn(behaviour, does.json(PEOPLE)) });
     await using agent = agentFor(partner.url);
+    expect(replyOf(await agent.call('/api/users')).body).toBe(JSON.stringify(PEOPLE));
+    expect(partner.requests).toHaveLength(2);
+    partner.play({ '/api/users': behaviour });
     expect(failureOf(await agent.call('/api/users')).error).toBe('connection_terminated');
+    expect(partner.requests).toHaveLength(4);
+  });
+
+  test('that break inside the first line of an answer are not tried twice', async () => {
+    const stutter: Behaviour = ({ socket }) => void socket.end('HTTP/1.1 2');
+    await using partner = await startScriptedPartner({ '/api/users': stutter });
+    await using agent = agentFor(partner.url);
+    expect(failureOf(await agent.call('/api/users')).error).toBe('http_response_incomplete');
     expect(partner.requests).toHaveLength(1);
   });
 
