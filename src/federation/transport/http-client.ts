@@ -97,7 +97,10 @@ function targetOf(base: URL, path: string): string {
 
 type Put = (target: string) => Promise<ExchangeOutcome>;
 
-/** Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. */
+/**
+ * Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. Undici's own
+ * redirects ask the partner for a path that is meant for another host, and take the answer for good.
+ */
 async function follow(base: URL, start: string, put: Put): Promise<CallOutcome | { stoppedAt: CallPhase }> {
   let target = start;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
