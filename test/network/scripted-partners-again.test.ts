@@ -89,6 +89,25 @@ describe('a partner that hangs', () => {
   });
 });
 
+describe('a partner that closes connections without a word', () => {
+  test('is asked once more, and its reader is told of nothing when that brings an answer', async () => {
+    await using network = await startOdd(does.inTurn(does.resetBefore(), does.genes(2)));
+    expect((await askPlain(network.registry, FIRST)).summary).toBe(WHOLE);
+    expect(network.odd.requestsTo(GENES.asked)).toHaveLength(2);
+  });
+
+  test('rests after three questions that it closed twice each, as each is one failure', async () => {
+    await using network = await startOdd(does.resetBefore());
+    const { odd, registry } = network;
+    const closed = '3 of 4 registries answered; OddNet closed the connection without an answer.';
+    const resting = '3 of 4 registries answered; OddNet is resting, as it closed the connection without an answer.';
+    const summaries: string[] = [];
+    for (const path of [FIRST, SECOND, THIRD, FOURTH]) summaries.push((await askPlain(registry, path)).summary);
+    expect(summaries).toEqual([closed, closed, closed, resting]);
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(6);
+  });
+});
+
 describe('when its rest is over, a partner', () => {
   test('is asked by one reader first, and by all again when that one had an answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });

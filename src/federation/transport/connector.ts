@@ -1,68 +1,28 @@
-/** How a connection to a partner is made: within its time, over TCP or TLS, and known as new when it is first used. */
+/** How a connection to a partner is made: by undici, with a clock that is on time and tells for what the time went. */
 
 import { TIMEOUT as LOOKUP_TIMEOUT } from 'node:dns';
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { type buildConnector, errors } from 'undici';
-
-export type PartnerConnector = {
-  connect: buildConnector.connector;
-  /** Whether a connection is just being handed over: a call that starts now is the first on a new connection. */
-  isHandingOver(): boolean;
-};
-
-/** After so long without a byte the operating system asks whether the other side is still there. */
-const KEEP_ALIVE_PROBE_MS = 60_000;
+import { isIP, type Socket } from 'node:net';
+import { buildConnector, errors } from 'undici';
 
 /**
  * Makes the connections of one partner. The name of the host, the TCP connection and the TLS handshake have
- * `connectTimeoutMs` together; undici's own clock for it may be half a second late.
+ * `connectTimeoutMs` together.
  */
-export function partnerConnector(connectTimeoutMs: number): PartnerConnector {
-  let isHandingOver = false;
-  let session: Buffer | undefined;
+export function partnerConnector(connectTimeoutMs: number): buildConnector.connector {
+  // The clock is our own: undici's may be a second late, and does not tell a name that is not found from a closed door.
+  const connect = buildConnector({ timeout: 0, allowH2: false });
 
-  function open(host: string, port: string, isSecure: boolean): Socket {
-    if (!isSecure) return connectTcp({ host, port: Number(port) || 80 });
-    const servername = isIP(host) === 0 ? host : '';
-    const resumed = session === undefined ? {} : { session };
-    const options = { host, port: Number(port) || 443, servername, ALPNProtocols: ['http/1.1'], ...resumed };
-    return connectTls(options).on('session', (latest) => {
-      session = latest;
+  return (address, callback) => {
+    let isLookedUp = isIP(address.hostname) !== 0;
+    // What undici returns is the socket, although its type does not say so.
+    const socket = connect(address, (...made) => {
+      clearTimeout(deadline);
+      callback(...made);
+    }) as unknown as Socket;
+    socket.once('lookup', () => {
+      isLookedUp = true;
     });
-  }
-
-  return {
-    isHandingOver: () => isHandingOver,
-
-    connect({ hostname, port, protocol }, callback) {
-      const isSecure = protocol === 'https:';
-      const socket = open(hostname, port, isSecure).setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
-      let isLookedUp = isIP(hostname) !== 0;
-      let isSettled = false;
-      const deadline = setTimeout(() => socket.destroy(timeoutError(isLookedUp)), connectTimeoutMs);
-
-      socket.once('lookup', () => {
-        isLookedUp = true;
-      });
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-        clearTimeout(deadline);
-        isSettled = true;
-        isHandingOver = true;
-        try {
-          callback(null, socket);
-        } finally {
-          isHandingOver = false;
-        }
-      });
-      // Stays for the life of the socket: an error that nobody listens to would end the process.
-      socket.on('error', (error) => {
-        clearTimeout(deadline);
-        if (isSettled) return;
-        isSettled = true;
-        callback(error, null);
-      });
-    },
+    const deadline = setTimeout(() => socket.destroy(timeoutError(isLookedUp)), connectTimeoutMs);
   };
 }
 

@@ -3,8 +3,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { CallFailure, Reply } from '../dialect/reply.ts';
-import { type CallPhase, isClosedUnanswered, toCallFailure, unknownCoding } from './call-failures.ts';
-import { type BodyReader, bodyReaderFor, decodeBody } from './reply-body.ts';
+import { type CallPhase, toCallFailure, unknownCoding } from './call-failures.ts';
+import { type BodyReader, bodyReader, decodeBody } from './reply-body.ts';
 
 export type PartnerRequest = {
   /** Path and parameters, encoded. */
@@ -19,42 +19,34 @@ export type PartnerRequest = {
 
 export type ExchangeOutcome =
   | { reply: Reply; location: string | undefined }
-  /** `isStale`: the connection was an old one, and closed without a word, which says nothing about the partner. */
-  | { failure: CallFailure; isStale: boolean }
+  | { failure: CallFailure }
   | { stoppedAt: CallPhase };
 
-type Sender = {
-  pool: Pick<Dispatcher, 'dispatch'>;
-  /** Whether the call that starts now is the first one on its connection. */
-  isNewConnection(): boolean;
-};
+type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader };
 
-/** Puts one request. Never rejects. */
+/**
+ * Puts one request. Never rejects.
+ *
+ * By undici's `dispatch`, for `request` does not tell when a request is sent and when its answer begins, closes a
+ * connection for each call that is given up while it waits, and costs half as much again (decision 23).
+ */
 export function exchange(
-  sender: Sender,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
   { target, headers, mostBodyBytes, stop, onActivity }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
   let phase: CallPhase = 'waiting';
-  let isFirst = true;
   let controller: Dispatcher.DispatchController | undefined;
-  let body: BodyReader | undefined;
+  let answer: Answer | undefined;
 
   // Whatever comes after the first outcome counts for nothing.
-  function settle(outcome: ExchangeOutcome): void {
+  function settle(outcome: ExchangeOutcome | Promise<ExchangeOutcome>): void {
     stop.removeEventListener('abort', cancel);
-    body?.drop();
-    body = undefined;
     resolve(outcome);
   }
 
-  function fail(failure: CallFailure): void {
-    const isStale = !isFirst && isClosedUnanswered(failure);
-    settle({ failure, isStale });
-  }
-
-  function settleAndClose(outcome: ExchangeOutcome): void {
+  function settleAndClose(outcome: ExchangeOutcome | Promise<ExchangeOutcome>): void {
     settle(outcome);
     controller?.abort(new Error('the rest of the answer is not wanted'));
   }
@@ -63,31 +55,8 @@ export function exchange(
     settleAndClose({ stoppedAt: phase });
   }
 
-  function openBody(status: number, received: IncomingHttpHeaders): BodyReader | undefined {
-    const coding = one(received['content-encoding']) ?? '';
-    const open = bodyReaderFor(coding);
-    if (open === undefined) {
-      settleAndClose({ failure: unknownCoding(coding), isStale: false });
-      return undefined;
-    }
-    return open(mostBodyBytes, (read) => {
-      if ('error' in read) return settleAndClose({ failure: toCallFailure(read.error, phase), isStale: false });
-      const contentType = one(received['content-type']);
-      const reply: Reply = {
-        status,
-        contentType,
-        retryAfterSeconds: retryAfterSeconds(one(received['retry-after'])),
-        body: decodeBody(read.bytes, contentType),
-        isCut: read.isCut,
-      };
-      const outcome = { reply, location: one(received.location) };
-      if (read.isCut) settleAndClose(outcome);
-      else settle(outcome);
-    });
-  }
-
   stop.addEventListener('abort', cancel, { once: true });
-  sender.pool.dispatch(
+  dispatcher.dispatch(
     { method: 'GET', path: target, headers },
     {
       onRequestStart(started) {
@@ -95,7 +64,6 @@ export function exchange(
         if (stop.aborted) throw new Error('the call was given up before its turn');
         controller = started;
         phase = 'asked';
-        isFirst = sender.isNewConnection();
         onActivity();
       },
       onResponseStarted() {
@@ -107,22 +75,42 @@ export function exchange(
         if (status < 200) return;
         phase = 'body';
         onActivity();
-        body = openBody(status, received);
+        const coding = one(received['content-encoding']) ?? '';
+        const body = bodyReader(coding, mostBodyBytes);
+        if (body === undefined) return settleAndClose({ failure: unknownCoding(coding) });
+        answer = { status, headers: received, body };
       },
       onResponseData(_, chunk) {
         onActivity();
-        body?.take(chunk);
+        if (answer?.body.take(chunk) === false) settleAndClose(readReply(answer));
       },
       onResponseEnd() {
         // When undici holds the connection for free again: a call that follows at once would open another one.
-        queueMicrotask(() => setImmediate(() => body?.end()));
+        queueMicrotask(() => setImmediate(() => answer && settle(readReply(answer))));
       },
       onResponseError(_, error) {
-        fail(toCallFailure(error, phase));
+        settle({ failure: toCallFailure(error, phase) });
       },
     },
   );
   return promise;
+}
+
+async function readReply({ status, headers, body }: Answer): Promise<ExchangeOutcome> {
+  const contentType = one(headers['content-type']);
+  try {
+    const { bytes, isCut } = await body.read();
+    const reply: Reply = {
+      status,
+      contentType,
+      retryAfterSeconds: retryAfterSeconds(one(headers['retry-after'])),
+      body: decodeBody(bytes, contentType),
+      isCut,
+    };
+    return { reply, location: one(headers.location) };
+  } catch (error) {
+    return { failure: toCallFailure(error, 'body') };
+  }
 }
 
 function one(header: string | string[] | undefined): string | undefined {

@@ -2,7 +2,7 @@
 
 import { Pool } from 'undici';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
-import { type CallPhase, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
+import { type CallPhase, isClosedUnanswered, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
@@ -47,22 +47,20 @@ const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each. A call
- * that finds an old connection closed without a word is put once more, as that says nothing about the partner.
+ * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each. A request
+ * whose connection is closed without a word is put once more, and only the second time counts.
  */
 export function openHttpClient(address: HttpClientAddress, { userAgent, mostBodyBytes, lateMs }: Limits): HttpClient {
   const base = new URL(address.url);
-  const connector = partnerConnector(address.connectTimeoutMs);
   const pool = new Pool(base.origin, {
     connections: address.maxConcurrency,
-    connect: connector.connect,
+    connect: partnerConnector(address.connectTimeoutMs),
     pipelining: 1,
     allowH2: false,
     // The clocks of a call are kept here: a partner that is quiet for long may still answer.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const sender = { pool, isNewConnection: connector.isHandingOver };
 
   return {
     async call(path, { authorization, signal, onReadTimeout } = {}) {
@@ -70,7 +68,7 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, authorization);
       const { stop, onActivity } = clocks;
-      const put = (target: string) => exchange(sender, { target, headers, mostBodyBytes, stop, onActivity });
+      const put = (target: string) => exchange(pool, { target, headers, mostBodyBytes, stop, onActivity });
       const outcome = await follow(base, targetOf(base, path), put);
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
@@ -99,13 +97,15 @@ function targetOf(base: URL, path: string): string {
 
 type Put = (target: string) => Promise<ExchangeOutcome>;
 
-/** Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. */
+/**
+ * Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. Undici's own
+ * redirects ask the partner for a path that is meant for another host, and take the answer for good.
+ */
 async function follow(base: URL, start: string, put: Put): Promise<CallOutcome | { stoppedAt: CallPhase }> {
   let target = start;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const got = await putTwice(target, put);
-    if ('stoppedAt' in got) return got;
-    if ('failure' in got) return { failure: got.failure };
+    if (!('reply' in got)) return got;
     if (got.location === undefined || !REDIRECTS.has(got.reply.status)) return { reply: got.reply };
     const next = redirectTarget(base, target, got.location);
     if (typeof next !== 'string') return { failure: next };
@@ -114,9 +114,13 @@ async function follow(base: URL, start: string, put: Put): Promise<CallOutcome |
   return { failure: misdirected(`It redirects more than ${MOST_REDIRECTS} times in a row.`) };
 }
 
+/**
+ * Puts a request once more where the connection was closed before anything of an answer came. Undici's own retries wait
+ * half a second, and ask for the rest of an answer that broke off.
+ */
 async function putTwice(target: string, put: Put): Promise<ExchangeOutcome> {
   const got = await put(target);
-  return 'failure' in got && got.isStale ? put(target) : got;
+  return 'failure' in got && isClosedUnanswered(got.failure) ? put(target) : got;
 }
 
 /** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */

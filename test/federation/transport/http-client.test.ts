@@ -1,9 +1,11 @@
 /** The way out to a partner: whatever it does, a call comes back as an outcome, in time, and nothing leaks. */
 
+import { randomBytes } from 'node:crypto';
+import dns from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallFailure, CallOutcome, Reply } from '../../../src/federation/dialect/reply.ts';
 import {
   type HttpClient,
@@ -12,7 +14,7 @@ import {
 } from '../../../src/federation/transport/http-client.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import * as does from '../../support/partners/partner-behaviours.ts';
-import { deserted, startMuteHost, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import { type Behaviour, deserted, startMuteHost, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };
@@ -146,6 +148,9 @@ describe('an answer', () => {
   test('is unpacked when it is packed', async () => {
     expect(replyOf(await ask(does.gzipped(PEOPLE))).body).toBe(JSON.stringify(PEOPLE));
     expect(replyOf(await ask(does.bytes(Buffer.of(), { 'Content-Encoding': 'gzip' }))).body).toBe('');
+    const many = Array.from({ length: 50_000 }, (_, index) => ({ id: index, name: `Zoë ${index ** 3}` }));
+    expect(gzipSync(JSON.stringify(many)).length).toBeGreaterThan(100_000);
+    expect(replyOf(await ask(does.gzipped(many)))).toMatchObject({ body: JSON.stringify(many), isCut: false });
   });
 
   test('may be announced by interim ones', async () => {
@@ -241,6 +246,10 @@ describe('an answer that breaks off', () => {
     ['cut between chunks, on a connection for one answer', does.cutBody(PEOPLE, ONE_ANSWER)],
     ['shorter than promised, on a connection for one answer', does.lieAboutLength(PEOPLE, 100, ONE_ANSWER)],
     ['packed and cut', does.bytes(gzipSync(JSON.stringify(PEOPLE)).subarray(0, 30), { 'Content-Encoding': 'gzip' })],
+    [
+      'much, packed and cut',
+      does.bytes(gzipSync(randomBytes(99_000)).subarray(0, 90_000), { 'Content-Encoding': 'gzip' }),
+    ],
   ])('(%s) is told as incomplete', async (_, behaviour) => {
     expect(failureOf(await ask(behaviour))).toMatchObject({
       state: 'failed',
@@ -299,11 +308,27 @@ describe('an answer that is too long', () => {
     expect(replyOf(outcome)).toMatchObject({ isCut: true, body: '' });
   });
 
+  test('is cut when too much of it comes packed, and what came of it is unpacked', async () => {
+    const people = JSON.stringify(
+      Array.from({ length: 2000 }, (_, index) => ({ id: index, name: `Zoë ${index ** 3}` })),
+    );
+    const packed = does.bytes(gzipSync(people), { 'Content-Encoding': 'gzip' });
+    const { isCut, body } = replyOf(await ask(packed, { mostBodyBytes: 10_000 }));
+    expect(isCut).toBe(true);
+    expect(people.startsWith(body)).toBe(true);
+    expect(body.length).toBeGreaterThan(9000);
+    const claimed = does.bytes(Buffer.alloc(20_000, 'x'), { 'Content-Encoding': 'gzip' });
+    expect(failureOf(await ask(claimed, { mostBodyBytes: 10_000 })).error).toBe('http_protocol_error');
+  });
+
   test('is whole when it is just as long as allowed', async () => {
     const settings = { mostBodyBytes: 100 };
     const long = (size: number) => does.bytes(Buffer.alloc(size, 'x'));
     expect(replyOf(await ask(long(100), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: false });
     expect(replyOf(await ask(long(101), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: true });
+    const packed = (size: number) => does.bytes(gzipSync(Buffer.alloc(size, 'x')), { 'Content-Encoding': 'gzip' });
+    expect(replyOf(await ask(packed(100), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: false });
+    expect(replyOf(await ask(packed(101), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: true });
   });
 });
 
@@ -325,17 +350,33 @@ describe('a partner who cannot be reached', () => {
     expect(['dns_error', 'dns_timeout']).toContain(error);
   });
 
-  test('accepts connections but never completes one, and that costs the connect time-out, no more', async () => {
-    await using host = await startMuteHost();
-    await using agent = agentFor(`https://${host.authority}`, { connectTimeoutMs: 200 });
+  test('whose name is being looked up for too long is told as that, within the connect time-out', async () => {
+    using lookup = vi.spyOn(dns, 'lookup').mockImplementation(() => undefined);
+    await using agent = agentFor('http://slow.example.org', { connectTimeoutMs: 200 });
     const began = performance.now();
     expect(failureOf(await agent.call('/api'))).toMatchObject({
       state: 'unreachable',
-      error: 'connection_timeout',
-      title: 'did not accept a connection in time',
+      error: 'dns_timeout',
+      title: 'has no address (its name was not resolved in time)',
     });
     expect(performance.now() - began).toBeLessThan(400);
+    expect(lookup).toHaveBeenCalledOnce();
   });
+
+  test.each(['127.0.0.1', 'localhost'])(
+    'accepts connections at %s but never completes one, and that costs the connect time-out, no more',
+    async (name) => {
+      await using host = await startMuteHost();
+      await using agent = agentFor(`https://${host.authority.replace('127.0.0.1', name)}`, { connectTimeoutMs: 200 });
+      const began = performance.now();
+      expect(failureOf(await agent.call('/api'))).toMatchObject({
+        state: 'unreachable',
+        error: 'connection_timeout',
+        title: 'did not accept a connection in time',
+      });
+      expect(performance.now() - began).toBeLessThan(400);
+    },
+  );
 });
 
 describe('a partner behind TLS', () => {
@@ -474,10 +515,24 @@ describe('connections', () => {
     expect(partner.requestsTo('/api/users')).toHaveLength(2);
   });
 
-  test('that are new and closed without a word are not tried twice', async () => {
-    await using partner = await startScriptedPartner({ '/api/users': does.closeBefore() });
+  test.each([
+    ['reset', does.resetBefore()],
+    ['closed', does.closeBefore()],
+  ])('that are new and %s without a word cost a second try too, and no third', async (_, behaviour) => {
+    await using partner = await startScriptedPartner({ '/api/users': does.inTurn(behaviour, does.json(PEOPLE)) });
     await using agent = agentFor(partner.url);
+    expect(replyOf(await agent.call('/api/users')).body).toBe(JSON.stringify(PEOPLE));
+    expect(partner.requests).toHaveLength(2);
+    partner.play({ '/api/users': behaviour });
     expect(failureOf(await agent.call('/api/users')).error).toBe('connection_terminated');
+    expect(partner.requests).toHaveLength(4);
+  });
+
+  test('that break inside the first line of an answer are not tried twice', async () => {
+    const stutter: Behaviour = ({ socket }) => void socket.end('HTTP/1.1 2');
+    await using partner = await startScriptedPartner({ '/api/users': stutter });
+    await using agent = agentFor(partner.url);
+    expect(failureOf(await agent.call('/api/users')).error).toBe('http_response_incomplete');
     expect(partner.requests).toHaveLength(1);
   });
 
