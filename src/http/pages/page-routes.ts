@@ -9,7 +9,7 @@ import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/e
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
-import { pathOf, readAddress } from '../request/request-context.ts';
+import { addressParams, pathOf, readAddress } from '../request/request-context.ts';
 import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
 import { iconHandler } from './icon-routes.ts';
@@ -83,8 +83,7 @@ function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
     beginErrorHeaders(res, known);
     // The address itself may be what is wrong.
-    const query = req.originalUrl.split('?')[1] ?? '';
-    const view = viewOf(req, new URLSearchParams(query), site);
+    const view = viewOf(req, addressParams(req.originalUrl), site);
     await replyWithPage(req, res, known.status, errorPage(view, known));
   };
 }
