@@ -6,17 +6,18 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { acceptsBrotli, acceptsGzip, endWith } from '../reply/replies.ts';
+import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
+import { acceptsCoding } from '../request/negotiation.ts';
 import { browserSource } from './browser-source.ts';
 
 export type Asset = {
   type: string;
   body: Buffer;
   gzip: Buffer;
-  brotli: Buffer;
+  br: Buffer;
   tag: string;
   /** The assets that it imports, and those that these import. */
   imports: readonly string[];
@@ -39,6 +40,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
 };
+/** The best first. */
+const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 
 /** @param own further assets by path, such as the colours of the site */
@@ -86,9 +89,9 @@ export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): R
     addHeader(res, 'ETag', asset.tag);
     addHeader(res, 'Cache-Control', CACHE);
     if (hasAlready(req, asset.tag)) return endWith(res, 304);
-    const coding = acceptsBrotli(req) ? 'brotli' : acceptsGzip(req) ? 'gzip' : undefined;
+    const coding = CODINGS.find((one) => acceptsCoding(req, one));
     if (coding === undefined) return endWith(res, 200, asset.type, asset.body);
-    addHeader(res, 'Content-Encoding', coding === 'brotli' ? 'br' : coding);
+    addHeader(res, 'Content-Encoding', coding);
     endWith(res, 200, asset.type, asset[coding]);
   };
 }
@@ -99,7 +102,7 @@ export function assetOf(path: string, content: string | Buffer, imports: readonl
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   // Compressed or not, a tag that is weak stands for both.
-  return { type, body, gzip: gzipSync(body, { level: 9 }), brotli: brotliOf(body), tag: `W/"${hash}"`, imports };
+  return { type, body, gzip: gzipSync(body, { level: 9 }), br: brotliOf(body), tag: `W/"${hash}"`, imports };
 }
 
 /** In the best quality, which takes milliseconds for what is so small, and is done once. */
