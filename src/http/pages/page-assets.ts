@@ -11,7 +11,7 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
-import { browserSource } from './browser-source.ts';
+import { browserSources } from './browser-source.ts';
 
 export type Asset = {
   type: string;
@@ -26,14 +26,19 @@ export type Asset = {
 /** What is served by its path below `/assets/`. */
 export type PageAssets = {
   /** Undefined for what is not served. */
-  find(path: string): Asset | undefined;
+  find(path: string): Promise<Asset | undefined>;
   /** The paths of all. */
-  paths(): readonly string[];
+  paths(): Promise<readonly string[]>;
 };
 
+/** By path. */
+type Texts = ReadonlyMap<string, string>;
+
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
-/** Folders of the source that browsers read; of the domain only what these import. */
+/** Folders of the source that browsers read. */
 const FOLDERS = ['web', 'client'];
+/** Of this one, only what the others import. */
+const RULES = 'domain';
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
@@ -47,31 +52,38 @@ const CACHE = 'public, max-age=0, must-revalidate';
 /** @param own further assets by path, such as the colours of the site */
 export function pageAssets(own: Readonly<Record<string, string>>, source = SOURCE): PageAssets {
   const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text, [])]));
-  let known: ReadonlySet<string> | undefined;
+  let served: Promise<Texts> | undefined;
 
-  function paths(): ReadonlySet<string> {
-    if (known !== undefined) return known;
-    const listed = FOLDERS.flatMap((folder) => filesBelow(source, folder));
-    known = new Set([...listed, ...listed.flatMap((path) => importsOf(read(path), path))]);
-    return known;
-  }
-
-  function read(path: string): string {
-    const text = readFileSync(posix.join(source, path), 'utf8');
-    return path.endsWith('.ts') ? browserSource(text) : text;
+  function texts(): Promise<Texts> {
+    served ??= servedTexts(source).catch((error) => {
+      served = undefined;
+      throw error;
+    });
+    return served;
   }
 
   return {
-    find(path) {
+    async find(path) {
       const before = made.get(path);
-      if (before !== undefined || !paths().has(path)) return before;
-      const text = read(path);
-      const asset = assetOf(path, text, allImports(path, read));
+      if (before !== undefined) return before;
+      const known = await texts();
+      const text = known.get(path);
+      if (text === undefined) return undefined;
+      const asset = made.get(path) ?? assetOf(path, text, allImports(path, known));
       made.set(path, asset);
       return asset;
     },
-    paths: () => [...Object.keys(own), ...paths()],
+    paths: async () => [...Object.keys(own), ...(await texts()).keys()],
   };
+}
+
+async function servedTexts(source: string): Promise<Texts> {
+  const listed = FOLDERS.flatMap((folder) => filesBelow(source, folder));
+  const paths = [...listed, ...filesBelow(source, RULES)].filter((path) => path.endsWith('.ts'));
+  const modules = await browserSources({ folder: source, paths });
+  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(source, path), 'utf8');
+  const imported = listed.flatMap((path) => importsOf(textOf(path), path));
+  return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
 }
 
 /**
@@ -80,8 +92,8 @@ export function pageAssets(own: Readonly<Record<string, string>>, source = SOURC
  * @param path the one that is answered; without it, the one that is asked for
  */
 export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): RequestHandler {
-  return (req, res, next) => {
-    const asset = assets.find(path ?? req.path.replace(/^\//, ''));
+  return async (req, res, next) => {
+    const asset = await assets.find(path ?? req.path.replace(/^\//, ''));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
@@ -116,10 +128,10 @@ function filesBelow(source: string, folder: string): string[] {
     .filter((path) => /\.(?:ts|css|svg)$/.test(path));
 }
 
-function allImports(path: string, read: (path: string) => string): string[] {
+function allImports(path: string, texts: Texts): string[] {
   const found = new Set<string>();
   const visit = (one: string): void => {
-    for (const next of importsOf(read(one), one)) {
+    for (const next of importsOf(texts.get(one) ?? '', one)) {
       if (found.has(next) || next === path) continue;
       found.add(next);
       visit(next);

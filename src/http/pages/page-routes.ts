@@ -40,7 +40,8 @@ export function pageRoutes(options: PageNeeds): Router {
   routes.get('/search/user/:userId', rdpProfileLink(options));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    await replyWithPage(req, res, 200, adminPage(view, options.sources, scriptOf(assets, 'web/browser/admin.ts')));
+    const admin = await scriptOf(assets, 'web/browser/admin.ts');
+    await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
   routes.use(accessPages(options));
   routes.all(
@@ -53,8 +54,8 @@ export function pageRoutes(options: PageNeeds): Router {
 }
 
 /** A module of the page, with all that it imports, so that browsers fetch them together. */
-function scriptOf(assets: PageAssets, module: string): Page['script'] {
-  const asset = assets.find(module);
+async function scriptOf(assets: PageAssets, module: string): Promise<Page['script']> {
+  const asset = await assets.find(module);
   return asset === undefined ? undefined : { module, imports: asset.imports };
 }
 
