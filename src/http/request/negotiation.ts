@@ -29,7 +29,7 @@ export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): s
 
 /** Whether the caller names a streamed type, and likes it no less than one JSON document. */
 export function prefersStream(accept: string | undefined, streamType: string): boolean {
-  if (accept?.includes(streamType) !== true) return false;
+  if (accept === undefined) return false;
   const ranges = parseRanges(accept);
   const quality = explicitQuality(ranges, streamType);
   return quality > 0 && quality >= explicitQuality(ranges, JSON_TYPE);
