@@ -31,12 +31,7 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
   return {
     id: user.id,
     email: publicEmail(user),
-    name: user.name,
-    lastName: user.lastName,
-    description: user.description,
-    organization: user.organization,
-    department: user.department,
-    phone: user.phone,
+    ...personTexts(user),
     website: user.website,
     publications: user.publications.map(publicationRecord),
     researcherPosition: user.researcherPosition satisfies ResearcherPosition | null,
@@ -45,6 +40,14 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
     userOrgans: organRecords(user, reference),
     privacyLevel: user.privacyLevel ?? 0,
   };
+}
+
+type PersonText = 'name' | 'lastName' | 'description' | 'organization' | 'department' | 'phone';
+
+/** What is told of a person as it was written, in the order of the wire (rdp-protocol 1.2). */
+export function personTexts<Person extends { [Member in PersonText]?: string | null }>(person: Person) {
+  const { name, lastName, description, organization, department, phone }: Pick<Person, PersonText> = person;
+  return { name, lastName, description, organization, department, phone };
 }
 
 /** The contact e-mail if verified, even if empty; else the login e-mail of an enabled account (rdp-protocol 1.2). */

@@ -1,27 +1,27 @@
-/** A module of the source as browsers get it: without its types, and without its comments, which nobody reads there. */
+/** Modules of the source as browsers get them: without their types, and without comments, which nobody reads there. */
 
-import { stripTypeScriptTypes } from 'node:module';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
-export function browserSource(text: string): string {
-  return withoutComments(withoutTypes(text));
-}
+export type SourceModules = {
+  folder: string;
+  /** Below the folder. */
+  paths: readonly string[];
+};
 
-/** Node warns of this function once, wherever it is called; that is no news for an operator. */
-export function withoutTypes(text: string): string {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
+/**
+ * Answers the modules by their paths. Node warns of the function that takes types out; that is no news for an operator,
+ * and a thread can be told not to.
+ */
+export async function browserSources(modules: SourceModules): Promise<ReadonlyMap<string, string>> {
+  const thread = new Worker(new URL('./browser-source-thread.ts', import.meta.url), {
+    workerData: modules,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   try {
-    return stripTypeScriptTypes(text).replace(/[ \t]+$/gm, '');
+    const [sources] = (await once(thread, 'message')) as [ReadonlyMap<string, string>];
+    return sources;
   } finally {
-    process.emitWarning = emitWarning;
+    await thread.terminate();
   }
-}
-
-/** Comments of this source stand on lines of their own. A test holds that the program stays the same without them. */
-function withoutComments(text: string): string {
-  return text
-    .replace(/^[ \t]*\/\*\*[\s\S]*?\*\/$/gm, '')
-    .replace(/^[ \t]*\/\/.*$/gm, '')
-    .replace(/\n{2,}/g, '\n')
-    .trimStart();
 }

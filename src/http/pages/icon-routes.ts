@@ -12,7 +12,7 @@ export function iconHandler(files: ReadonlyMap<string, Buffer>): RequestHandler 
   const made = new Map<string, Asset>();
   const answer = assetHandler({ find });
 
-  function find(name: string): Asset | undefined {
+  async function find(name: string): Promise<Asset | undefined> {
     const body = files.get(name);
     if (body === undefined || made.has(name)) return made.get(name);
     const asset = assetOf(name, body, []);
@@ -23,6 +23,6 @@ export function iconHandler(files: ReadonlyMap<string, Buffer>): RequestHandler 
   return (req, res, next) => {
     if (!files.has(req.path.slice(1))) return next();
     addHeader(res, 'Content-Security-Policy', POLICY);
-    answer(req, res, next);
+    return answer(req, res, next);
   };
 }

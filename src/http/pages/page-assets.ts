@@ -6,17 +6,18 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { acceptsBrotli, acceptsGzip, endWith } from '../reply/replies.ts';
+import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
-import { browserSource } from './browser-source.ts';
+import { acceptsCoding } from '../request/negotiation.ts';
+import { browserSources } from './browser-source.ts';
 
 export type Asset = {
   type: string;
   body: Buffer;
   gzip: Buffer;
-  brotli: Buffer;
+  br: Buffer;
   tag: string;
   /** The assets that it imports, and those that these import. */
   imports: readonly string[];
@@ -25,50 +26,64 @@ export type Asset = {
 /** What is served by its path below `/assets/`. */
 export type PageAssets = {
   /** Undefined for what is not served. */
-  find(path: string): Asset | undefined;
+  find(path: string): Promise<Asset | undefined>;
   /** The paths of all. */
-  paths(): readonly string[];
+  paths(): Promise<readonly string[]>;
 };
 
+/** By path. */
+type Texts = ReadonlyMap<string, string>;
+
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
-/** Folders of the source that browsers read; of the domain only what these import. */
+/** Folders of the source that browsers read. */
 const FOLDERS = ['web', 'client'];
+/** Of this one, only what the others import. */
+const RULES = 'domain';
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
 };
+/** The best first. */
+const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 
 /** @param own further assets by path, such as the colours of the site */
 export function pageAssets(own: Readonly<Record<string, string>>, source = SOURCE): PageAssets {
   const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text, [])]));
-  let known: ReadonlySet<string> | undefined;
+  let served: Promise<Texts> | undefined;
 
-  function paths(): ReadonlySet<string> {
-    if (known !== undefined) return known;
-    const listed = FOLDERS.flatMap((folder) => filesBelow(source, folder));
-    known = new Set([...listed, ...listed.flatMap((path) => importsOf(read(path), path))]);
-    return known;
-  }
-
-  function read(path: string): string {
-    const text = readFileSync(posix.join(source, path), 'utf8');
-    return path.endsWith('.ts') ? browserSource(text) : text;
+  function texts(): Promise<Texts> {
+    served ??= servedTexts(source).catch((error) => {
+      served = undefined;
+      throw error;
+    });
+    return served;
   }
 
   return {
-    find(path) {
+    async find(path) {
       const before = made.get(path);
-      if (before !== undefined || !paths().has(path)) return before;
-      const text = read(path);
-      const asset = assetOf(path, text, allImports(path, read));
+      if (before !== undefined) return before;
+      const known = await texts();
+      const text = known.get(path);
+      if (text === undefined) return undefined;
+      const asset = made.get(path) ?? assetOf(path, text, allImports(path, known));
       made.set(path, asset);
       return asset;
     },
-    paths: () => [...Object.keys(own), ...paths()],
+    paths: async () => [...Object.keys(own), ...(await texts()).keys()],
   };
+}
+
+async function servedTexts(source: string): Promise<Texts> {
+  const listed = FOLDERS.flatMap((folder) => filesBelow(source, folder));
+  const paths = [...listed, ...filesBelow(source, RULES)].filter((path) => path.endsWith('.ts'));
+  const modules = await browserSources({ folder: source, paths });
+  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(source, path), 'utf8');
+  const imported = listed.flatMap((path) => importsOf(textOf(path), path));
+  return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
 }
 
 /**
@@ -77,8 +92,8 @@ export function pageAssets(own: Readonly<Record<string, string>>, source = SOURC
  * @param path the one that is answered; without it, the one that is asked for
  */
 export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): RequestHandler {
-  return (req, res, next) => {
-    const asset = assets.find(path ?? req.path.replace(/^\//, ''));
+  return async (req, res, next) => {
+    const asset = await assets.find(path ?? req.path.replace(/^\//, ''));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
@@ -86,9 +101,9 @@ export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): R
     addHeader(res, 'ETag', asset.tag);
     addHeader(res, 'Cache-Control', CACHE);
     if (hasAlready(req, asset.tag)) return endWith(res, 304);
-    const coding = acceptsBrotli(req) ? 'brotli' : acceptsGzip(req) ? 'gzip' : undefined;
+    const coding = CODINGS.find((one) => acceptsCoding(req, one));
     if (coding === undefined) return endWith(res, 200, asset.type, asset.body);
-    addHeader(res, 'Content-Encoding', coding === 'brotli' ? 'br' : coding);
+    addHeader(res, 'Content-Encoding', coding);
     endWith(res, 200, asset.type, asset[coding]);
   };
 }
@@ -99,7 +114,7 @@ export function assetOf(path: string, content: string | Buffer, imports: readonl
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   // Compressed or not, a tag that is weak stands for both.
-  return { type, body, gzip: gzipSync(body, { level: 9 }), brotli: brotliOf(body), tag: `W/"${hash}"`, imports };
+  return { type, body, gzip: gzipSync(body, { level: 9 }), br: brotliOf(body), tag: `W/"${hash}"`, imports };
 }
 
 /** In the best quality, which takes milliseconds for what is so small, and is done once. */
@@ -113,10 +128,10 @@ function filesBelow(source: string, folder: string): string[] {
     .filter((path) => /\.(?:ts|css|svg)$/.test(path));
 }
 
-function allImports(path: string, read: (path: string) => string): string[] {
+function allImports(path: string, texts: Texts): string[] {
   const found = new Set<string>();
   const visit = (one: string): void => {
-    for (const next of importsOf(read(one), one)) {
+    for (const next of importsOf(texts.get(one) ?? '', one)) {
       if (found.has(next) || next === path) continue;
       found.add(next);
       visit(next);

@@ -6,8 +6,9 @@ import type { Request, Response } from 'express';
 import type { PageView, Site } from '../../web/pages/layout.ts';
 import { rootOf } from '../../web/parts/view.ts';
 import { LANGUAGES, pickWords } from '../../web/words/languages.ts';
-import { acceptsGzip, endWith } from '../reply/replies.ts';
+import { endWith } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
+import { acceptsCoding } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
 
 export const PAGE_POLICY = [
@@ -45,7 +46,7 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
 export async function replyWithPage(req: Request, res: Response, status: number, page: string): Promise<void> {
   addPageHeaders(res);
   const body = Buffer.from(page);
-  if (!acceptsGzip(req)) return endWith(res, status, 'text/html;charset=utf-8', body);
+  if (!acceptsCoding(req, 'gzip')) return endWith(res, status, 'text/html;charset=utf-8', body);
   addHeader(res, 'Content-Encoding', 'gzip');
   endWith(res, status, 'text/html;charset=utf-8', await compressed(body));
 }

@@ -9,7 +9,7 @@ import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/e
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
-import { pathOf, readAddress } from '../request/request-context.ts';
+import { addressParams, pathOf, readAddress } from '../request/request-context.ts';
 import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
 import { iconHandler } from './icon-routes.ts';
@@ -40,7 +40,8 @@ export function pageRoutes(options: PageNeeds): Router {
   routes.get('/search/user/:userId', rdpProfileLink(options));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    await replyWithPage(req, res, 200, adminPage(view, options.sources, scriptOf(assets, 'web/browser/admin.ts')));
+    const admin = await scriptOf(assets, 'web/browser/admin.ts');
+    await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
   routes.use(accessPages(options));
   routes.all(
@@ -53,8 +54,8 @@ export function pageRoutes(options: PageNeeds): Router {
 }
 
 /** A module of the page, with all that it imports, so that browsers fetch them together. */
-function scriptOf(assets: PageAssets, module: string): Page['script'] {
-  const asset = assets.find(module);
+async function scriptOf(assets: PageAssets, module: string): Promise<Page['script']> {
+  const asset = await assets.find(module);
   return asset === undefined ? undefined : { module, imports: asset.imports };
 }
 
@@ -83,8 +84,7 @@ function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
     if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
     beginErrorHeaders(res, known);
     // The address itself may be what is wrong.
-    const query = req.originalUrl.split('?')[1] ?? '';
-    const view = viewOf(req, new URLSearchParams(query), site);
+    const view = viewOf(req, addressParams(req.originalUrl), site);
     await replyWithPage(req, res, known.status, errorPage(view, known));
   };
 }

@@ -42,7 +42,7 @@ export type SearchPageNeeds = {
   modes: Choices['modes'];
   site: Site;
   features: FeatureFlags;
-  script: () => Page['script'];
+  script: () => Promise<Page['script']>;
   /** Of the longest address that is read. */
   mostUrlBytes: number;
   reportFault: ReportFault;
@@ -69,7 +69,7 @@ export function searchPageHandler(options: SearchPageNeeds): RequestHandler {
       }
       return redirect(res, 302, shared);
     }
-    const about = { ...(await aboutSearch(search, options)), search, script: options.script() };
+    const about = { ...(await aboutSearch(search, options)), search, script: await options.script() };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });

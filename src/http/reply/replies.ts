@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { giveBack, takeBuffer } from './body-buffers.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
@@ -82,7 +83,7 @@ export async function replyWithBytes(req: Request, res: Response, pieces: Pieces
 
 /** @param whenOut told when the body is needed no more; not when the connection breaks before */
 async function replyWithBody(req: Request, res: Response, body: Uint8Array, whenOut?: () => void): Promise<void> {
-  if (body.length < WORTH_COMPRESSING_BYTES || !acceptsGzip(req)) {
+  if (body.length < WORTH_COMPRESSING_BYTES || !acceptsCoding(req, 'gzip')) {
     writeHead(res, 200, jsonTypeOf(res), body.length);
     res.end(body, whenOut);
     return;
@@ -185,7 +186,7 @@ export function openLines(res: Response, contentType: string): void {
 
 function openStream(req: Request, res: Response): Writable {
   addHeader(res, 'Content-Type', jsonTypeOf(res));
-  const compresses = acceptsGzip(req);
+  const compresses = acceptsCoding(req, 'gzip');
   if (compresses) addHeader(res, 'Content-Encoding', 'gzip');
   res.writeHead(200, headersOf(res));
   if (!compresses) return res;
@@ -216,18 +217,6 @@ export function drainedOrClosed(out: Writable, res: Response): Promise<void> {
   res.on('close', go);
   return promise;
 }
-
-export function acceptsGzip(req: Request): boolean {
-  return GZIP_ACCEPTED.test(req.headers['accept-encoding'] ?? '');
-}
-
-export function acceptsBrotli(req: Request): boolean {
-  return BROTLI_ACCEPTED.test(req.headers['accept-encoding'] ?? '');
-}
-
-// Not what is named to be refused.
-const GZIP_ACCEPTED = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-const BROTLI_ACCEPTED = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 function gzipped(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

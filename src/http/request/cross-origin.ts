@@ -17,8 +17,7 @@ const OF_WIDGETS: ReadonlySet<string> = new Set(
 
 /** Whether any website's scripts may read what is at this path. */
 export function isForWidgets(path: string): boolean {
-  // Of most addresses the beginning tells, which costs less than to look the path up.
-  return path.startsWith('/api/federated/') && OF_WIDGETS.has(path);
+  return OF_WIDGETS.has(path);
 }
 
 /** Gives the scripts of a website leave to read the answer, whatever it will be; true when that was the whole answer. */

@@ -1,7 +1,12 @@
-/** Which of the forms we have a caller accepts (rdp-protocol 2.12). */
+/** Which of the forms and codings we have a caller accepts (rdp-protocol 2.12, RFC 9110, 12.5). */
 
+import type { Request } from 'express';
+
+/** What a caller named in `Accept` or `Accept-Encoding`, in lower case. */
 type Range = { type: string; quality: number; charset: string | undefined };
 
+/** Browsers name about ten; what comes behind the last of these is not read. */
+const MOST_RANGES = 100;
 const JSON_TYPE = 'application/json';
 const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
 
@@ -13,7 +18,7 @@ const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
  */
 export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return JSON_TYPE;
-  const ranges = parseAccept(accept);
+  const ranges = parseRanges(accept);
   const [named] = ranges
     .filter(({ type, quality }) => quality > 0 && (type === JSON_TYPE || (alsoSuffixed && SUFFIXED_TYPE.test(type))))
     .sort((a, b) => b.quality - a.quality);
@@ -24,10 +29,18 @@ export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): s
 
 /** Whether the caller names a streamed type, and likes it no less than one JSON document. */
 export function prefersStream(accept: string | undefined, streamType: string): boolean {
-  if (accept?.includes(streamType) !== true) return false;
-  const ranges = parseAccept(accept);
+  if (accept === undefined) return false;
+  const ranges = parseRanges(accept);
   const quality = explicitQuality(ranges, streamType);
   return quality > 0 && quality >= explicitQuality(ranges, JSON_TYPE);
+}
+
+/** Whether the caller names this coding, and not to refuse it. */
+export function acceptsCoding(req: Pick<Request, 'headers'>, coding: 'br' | 'gzip'): boolean {
+  const ranges = parseRanges(req.headers['accept-encoding'] ?? '');
+  // Recipients take the one for the other (RFC 9110, 8.4.1.3).
+  const names = coding === 'gzip' ? ['gzip', 'x-gzip'] : [coding];
+  return names.some((name) => explicitQuality(ranges, name) > 0);
 }
 
 function isUtf8(charset: string | undefined): boolean {
@@ -37,7 +50,7 @@ function isUtf8(charset: string | undefined): boolean {
 /** How an error document is written for this caller; undefined when it accepts no form that we have. */
 export function errorDocumentForm(accept: string | undefined): 'json' | 'html' | undefined {
   if (accept === undefined) return 'json';
-  const ranges = parseAccept(accept);
+  const ranges = parseRanges(accept);
   const html = explicitQuality(ranges, 'text/html');
   const json = qualityOf(ranges, JSON_TYPE);
   if (html > 0 && (html > json || comesFirst(ranges, 'text/html', JSON_TYPE))) return 'html';
@@ -45,8 +58,8 @@ export function errorDocumentForm(accept: string | undefined): 'json' | 'html' |
   return qualityOf(ranges, 'text/html') > 0 ? 'html' : undefined;
 }
 
-function parseAccept(accept: string): Range[] {
-  const parts = accept.split(',').filter((part) => part.trim() !== '');
+function parseRanges(header: string): Range[] {
+  const parts = header.split(',', MOST_RANGES).filter((part) => part.trim() !== '');
   // A header without a value says as little as none.
   return (parts.length === 0 ? ['*/*'] : parts).map((part) => {
     const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim());

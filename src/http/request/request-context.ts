@@ -22,23 +22,28 @@ const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /** @throws RegistryError `path-forbidden`, `escape-invalid` */
 export function readAddress(originalUrl: string): Address {
-  const url = originalUrl.replace(AUTHORITY, '');
-  const queryStart = url.indexOf('?');
-  const path = queryStart === -1 ? url : url.slice(0, queryStart);
+  const { url, path, query } = splitAddress(originalUrl);
   const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];
   if (forbidden !== undefined) throw new RegistryError('path-forbidden', { found: JSON.stringify(forbidden) });
-  const broken = url.includes('%') ? BROKEN_ESCAPE.exec(url)?.[0] : undefined;
+  const broken = BROKEN_ESCAPE.exec(url)?.[0];
   if (broken !== undefined) throw new RegistryError('escape-invalid', { found: broken });
-  return { path, params: addressParams(url) };
+  return { path, params: new URLSearchParams(query) };
 }
 
 /** The decoded parameters of any request, also of one that is refused before it is read. */
-export function addressParams(url: string): URLSearchParams {
-  const queryStart = url.indexOf('?');
-  return new URLSearchParams(queryStart === -1 ? '' : url.slice(queryStart + 1));
+export function addressParams(originalUrl: string): URLSearchParams {
+  return new URLSearchParams(splitAddress(originalUrl).query);
 }
 
 /** The path of any request, also of one that was refused before it was read. */
 export function pathOf(req: Request): string {
-  return req.originalUrl.replace(AUTHORITY, '').split('?', 1)[0] ?? '';
+  return splitAddress(req.originalUrl).path;
+}
+
+/** Path and query as sent; `url` is both, without what a proxy put in front. */
+function splitAddress(originalUrl: string): { url: string; path: string; query: string } {
+  const url = originalUrl.replace(AUTHORITY, '');
+  const queryStart = url.indexOf('?');
+  if (queryStart === -1) return { url, path: url, query: '' };
+  return { url, path: url.slice(0, queryStart), query: url.slice(queryStart + 1) };
 }

@@ -1,31 +1,43 @@
 /** What browsers get of a module is the same program, without the words that are for its authors. */
 
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
-import { browserSource, withoutTypes } from '../../../src/http/pages/browser-source.ts';
+import { browserSources } from '../../../src/http/pages/browser-source.ts';
 import { pageAssets } from '../../../src/http/pages/page-assets.ts';
 
-const modules = pageAssets({})
-  .paths()
-  .filter((path) => path.endsWith('.ts'));
+const folder = fileURLToPath(new URL('../../../src/', import.meta.url));
+const paths = (await pageAssets({}).paths()).filter((path) => path.endsWith('.ts'));
+let sources: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  sources = await browserSources({ folder, paths });
+});
 
 describe('what browsers get of a module', () => {
-  test.each(modules)('%s is the same program', (path) => {
-    const source = readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8');
-    expect(programOf(browserSource(source))).toEqual(programOf(withoutTypes(source)));
+  test.each(paths)('%s is the same program', (path) => {
+    expect(programOf(sources.get(path) ?? '')).toEqual(programOfSource(readFileSync(join(folder, path), 'utf8')));
   });
 
-  test.each(modules)('%s holds no comment', (path) => {
-    const source = readFileSync(new URL(`../../../src/${path}`, import.meta.url), 'utf8');
-    expect(browserSource(source)).not.toMatch(/^\s*(?:\/\*|\*|\/\/)/m);
+  test.each(paths)('%s holds no comment', (path) => {
+    expect(sources.get(path)).not.toMatch(/^\s*(?:\/\*|\*|\/\/)/m);
   });
 
-  test('a text that looks like a comment would be noticed', () => {
-    const source = 'export const text = `\n// not a comment\n`;\n';
-    expect(programOf(browserSource(source))).not.toEqual(programOf(withoutTypes(source)));
+  test('a text that looks like a comment would be noticed', async () => {
+    using temporary = mkdtempDisposableSync(join(tmpdir(), 'browser-source-'));
+    const text = 'export const text = `\n// not a comment\n`;\n';
+    writeFileSync(join(temporary.path, 'text.ts'), text);
+    const found = await browserSources({ folder: temporary.path, paths: ['text.ts'] });
+    expect(programOf(found.get('text.ts') ?? '')).not.toEqual(programOfSource(text));
   });
 });
+
+function programOfSource(text: string): unknown {
+  return programOf(stripTypeScriptTypes(text));
+}
 
 /** The tree of a program, without the places where things stand. */
 function programOf(text: string): unknown {

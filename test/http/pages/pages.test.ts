@@ -213,6 +213,11 @@ describe('the language', () => {
     expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('Il n’y a rien ici, ou il n’y a plus rien.');
     expect(elementsOf(page, 'p', 'lang', 'en')).toHaveLength(1);
   });
+
+  test('is that of errors also where the address has a question mark in its query', async () => {
+    const page = await open('/userView/4711?from=who?&lang=fr');
+    expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('Il n’y a rien ici, ou il n’y a plus rien.');
+  });
 });
 
 describe('request access', () => {
