@@ -200,7 +200,7 @@ describe('a file that is taken away', () => {
     expect(await nameOf7()).toBe('Latest');
   });
 
-  test.concurrent('and whose log alone is taken away is opened anew, with all that was in the log', async () => {
+  test.concurrent('is opened anew where only its log was taken, with all that was in the log', async () => {
     await using registry = await serveCopy('log-gone.sqlite');
     const { file, server, nameOf7, ready, until, importLatest } = registry;
     await importLatest();
@@ -229,7 +229,7 @@ test.concurrent('a file that is written over by another is told, and answers com
   expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
 });
 
-test.concurrent('imports and tokens made while it runs are no trouble', async () => {
+test.concurrent('imports and tokens made while a registry runs are no trouble', async () => {
   await using registry = await serveCopy('usual.sqlite');
   const { server, file, ready, importLatest } = registry;
   await pause(2500);
