@@ -42,31 +42,31 @@ describe.each([
   ['researcherCategories', CATEGORY],
   ['organUberonIds', ORGAN],
   ['ontologyTermIds', TERM],
-] as const)('%s', (filter, query) => {
-  test('kept by the partner', () => {
+] as const)('the filter %s', (filter, query) => {
+  test('is told as applied there where the partner kept it', () => {
     expect(outcome([fitting], query, EVERY)).toEqual([[1], 'applied-there']);
   });
 
-  test('ignored by the partner is applied here, even if it says that it does', () => {
+  test('is applied here where the partner ignores it, even if the partner says that it applies it', () => {
     expect(outcome([fitting, misfit], query, EVERY)).toEqual([[1], 're-applied-here']);
     expect(outcome([fitting, misfit], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('unknown to the partner, but everybody fits', () => {
+  test('is told as applied here where the partner does not know it, though everybody fits', () => {
     expect(outcome([fitting], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('of records that do not show it', () => {
+  test('cannot be checked on records that do not show what it is about', () => {
     expect(outcome([fitting, old], query, NONE)).toEqual([[1, 3], 'not-checkable']);
     expect(outcome([fitting, old], query, EVERY)).toEqual([[1, 3], 'not-checkable']);
   });
 
-  test('of nobody', () => {
+  test('is told as applied where nobody came', () => {
     expect(outcome([], query, EVERY)).toEqual([[], 'applied-there']);
     expect(outcome([], query, NONE)).toEqual([[], 're-applied-here']);
   });
 
-  test('of nobody who fits', () => {
+  test('leaves nobody where nobody fits', () => {
     expect(outcome([misfit], query, EVERY)).toEqual([[], 're-applied-here']);
   });
 
