@@ -132,7 +132,7 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
     expect(shown).toMatchObject({ origin, originUrl, website: null });
   });
 
-  test('sends somebody twice has her shown once', async () => {
+  test('sends somebody twice has them shown once', async () => {
     expectTold(await told(route, [record(1), record(2), record(1)]), { state: 'answered', count: 2, summary: WHOLE });
   });
 });

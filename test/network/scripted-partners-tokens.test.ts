@@ -36,7 +36,7 @@ function tokensSent(odd: ScriptedPartner): (string | undefined)[] {
   return odd.requestsTo(GENES.asked).map(({ headers }) => headers.authorization);
 }
 
-test('the question is put once more without the token, for what the public may see', async () => {
+test('after a refused token, the question is put once more without it, for what the public may see', async () => {
   await using odd = await startOdd();
   const entry = { url: odd.url, token: TOKEN };
   expectTold(await askBeside(neighbours, entry, { token: ADMIN_TOKEN, knownAs: '1.5.10' }), {
@@ -47,7 +47,7 @@ test('the question is put once more without the token, for what the public may s
   expect(tokensSent(odd).toSorted()).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, undefined, undefined]);
 });
 
-test('the token stays at home for a while, and the public is not told of it', async () => {
+test('a refused token stays at home for a while, and the public is not told of it', async () => {
   await using odd = await startOdd();
   await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
   await learned(registry, 'odd', '1.5.10');
@@ -61,7 +61,7 @@ test('the token stays at home for a while, and the public is not told of it', as
   expect(tokensSent(odd)).toEqual([`Bearer ${TOKEN}`, undefined, undefined, undefined]);
 });
 
-test('administrators find it among the partners, nobody else does', async () => {
+test('administrators find a refused token among the partners, nobody else does', async () => {
   await using odd = await startOdd();
   await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
   const partner = async (token?: string) => {
@@ -74,7 +74,7 @@ test('administrators find it among the partners, nobody else does', async () => 
   expect(await partner()).not.toHaveProperty('details');
 });
 
-test('the log tells the administrator, without the token', async () => {
+test('the log tells the administrator of a refused token, without the token', async () => {
   await using odd = await startOdd();
   await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {
     APP_SETTINGS_ISEARCH_APIS: `${odd.url}?auth=${TOKEN}`,
