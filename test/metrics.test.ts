@@ -83,7 +83,7 @@ describe('the port', () => {
   });
 });
 
-describe('of requests', () => {
+describe('in the counts of requests', () => {
   let registry: TestRegistry;
   beforeAll(async () => {
     registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
@@ -144,7 +144,7 @@ describe('of requests', () => {
   });
 });
 
-test('the page for operators names every one of ours, and none that is not there', async () => {
+test('the page for operators names every metric of ours, and none that is not there', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
   const text = await (await fetch(registry.metricsUrl ?? '')).text();
   const told = [...text.matchAll(/^# TYPE (isearch_\w+) /gm)].map(([, name]) => name);
@@ -170,7 +170,7 @@ test('the versions and the process itself are told in the form of Prometheus', a
   expect(names).toContain('process_resident_memory_bytes');
 });
 
-describe('of registries', () => {
+describe('in the counts of registries', () => {
   let neighbours: Neighbours;
   beforeAll(async () => {
     neighbours = await startNeighbours();
@@ -237,7 +237,7 @@ describe('of registries', () => {
     expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ false: 1 });
   });
 
-  test('a reader who leaves makes no search incomplete; her request is counted as left', async () => {
+  test('a reader who leaves makes no search incomplete; their request is counted as left', async () => {
     await using network = await startOdd(does.hang());
     const { registry } = network;
     const left = [GENE_SEARCH, '/api/federated/users/7?origin=odd'].map((path) =>
