@@ -1,26 +1,21 @@
 /** What the next reader gets of a partner that failed: nothing is asked in vain, and what has recovered is found again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Origin } from '../../src/domain/federation/origin.ts';
 import { askPlain, linesOf, type Told } from '../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
   GENES,
-  goodScript,
   learned,
-  type Neighbours,
+  neighboursForAll,
   type OddEntry,
-  startNeighbours,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import type { Behaviour } from '../support/partners/scripted-partner.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 afterEach(() => void vi.useRealTimers());
 
 const HASTY = { 'read-timeout': 600 };
@@ -33,9 +28,9 @@ const [FIRST, SECOND, THIRD, FOURTH] = [
   'TIER2&researcherCategories=IN_VIVO',
 ].map((tiers) => `${GENE_SEARCH}&tiers=${tiers}`) as [string, string, string, string];
 
-async function startOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'> = {}) {
+async function startBesideOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'> = {}) {
   const resources = new AsyncDisposableStack();
-  const odd = resources.use(await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour }));
+  const odd = resources.use(await startOdd({ [GENES.asked]: behaviour }));
   const registry = resources.use(await neighbours.open({ url: odd.url, ...entry }));
   await learned(registry, 'odd', '1.5.10');
   return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -47,7 +42,7 @@ function ofOdd({ origins }: Told): Origin | undefined {
 
 describe('a partner that hangs', () => {
   test('is asked once by all who ask the same, however many they are and whenever they come', async () => {
-    await using network = await startOdd(does.hang(), HASTY);
+    await using network = await startBesideOdd(does.hang(), HASTY);
     const { odd, registry } = network;
     const answers = await Promise.all(Array.from({ length: 5 }, () => askPlain(registry, FIRST)));
     expect(answers.map(({ summary }) => summary)).toEqual(Array(5).fill(QUIET));
@@ -58,7 +53,7 @@ describe('a partner that hangs', () => {
   });
 
   test('rests after three failures, and then costs nothing', async () => {
-    await using network = await startOdd(does.hang(), HASTY);
+    await using network = await startBesideOdd(does.hang(), HASTY);
     const { odd, registry } = network;
     const answers = await Promise.all([FIRST, SECOND, THIRD].map((path) => askPlain(registry, path)));
     expect(answers.map(({ summary }) => summary)).toEqual([QUIET, QUIET, QUIET]);
@@ -83,7 +78,7 @@ describe('a partner that hangs', () => {
 describe('when its rest is over, a partner', () => {
   test('is asked by one reader first, and by all again when that one had an answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    await using network = await startOdd(does.status(503, 'Off.'));
+    await using network = await startBesideOdd(does.status(503, 'Off.'));
     const { odd, registry } = network;
     await askPlain(registry, FIRST);
     vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
@@ -100,7 +95,7 @@ describe('when its rest is over, a partner', () => {
 
 test('a partner that fails is shown as it answered before, with the time of that, and the answer is not complete', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-08-22T10:00:30Z') });
-  await using network = await startOdd(does.genes(2));
+  await using network = await startBesideOdd(does.genes(2));
   const { odd, registry } = network;
   const before = await askPlain(registry, FIRST);
   vi.setSystemTime(new Date('2026-08-22T10:05:00Z'));
@@ -120,7 +115,7 @@ test('a partner that fails is shown as it answered before, with the time of that
 
 describe('a partner that has recovered', () => {
   test('can be asked alone, and the sentence is about nobody else', async () => {
-    await using network = await startOdd(does.resetBefore());
+    await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     expect((await askPlain(registry, FIRST)).summary).toBe(
       '3 of 4 registries answered; OddNet closed the connection without an answer.',
@@ -142,7 +137,7 @@ describe('a partner that has recovered', () => {
   });
 
   test('begins on the next page with its first record, and the reader is told so', async () => {
-    await using network = await startOdd(does.resetBefore());
+    await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     const people: string[] = [];
     const turn = async (path: string) => {
@@ -171,7 +166,7 @@ describe('a partner that has recovered', () => {
 
 describe('a reader who leaves in the middle of a stream', () => {
   test('stops what has not begun, and nothing else', async () => {
-    await using network = await startOdd(does.afterMs(300, does.genes(1)), { 'max-concurrency': 1 });
+    await using network = await startBesideOdd(does.afterMs(300, does.genes(1)), { 'max-concurrency': 1 });
     const { odd, registry } = network;
     const staying = askPlain(registry, FIRST);
     await sleep(50);
@@ -190,7 +185,7 @@ describe('a reader who leaves in the middle of a stream', () => {
   });
 
   test('leaves what has begun to those who ask next', async () => {
-    await using network = await startOdd(does.afterMs(150, does.genes(1)));
+    await using network = await startBesideOdd(does.afterMs(150, does.genes(1)));
     const { odd, registry } = network;
     const leave = new AbortController();
     await expect(async () => {
