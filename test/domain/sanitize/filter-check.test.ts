@@ -1,5 +1,6 @@
 /** What is told of each filter of a search at a partner: applied there, re-applied here, or not checkable. */
 
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
 import { parseFilters } from '../../../src/domain/query/filters.ts';
@@ -214,4 +215,47 @@ describe('several filters', () => {
       'applied-there',
     ]);
   });
+});
+
+const position = fc.constantFrom(undefined, null, 'PRINCIPAL_INVESTIGATOR');
+const categories = fc.option(fc.subarray(['IN_VIVO', 'OTHER']), { nil: undefined });
+const drawnOrgans = fc.option(fc.constantFrom({}, { 'UBERON:0000955': {} }), { nil: undefined });
+const terms = fc.option(fc.subarray([term('mondo', 'MONDO:1'), term('mondo', 'MONDO:9'), term('hp', 'HP:1')]), {
+  nil: undefined,
+});
+const users = fc.record({
+  id: fc.integer({ min: 1, max: 99 }),
+  anonymousId: fc.constantFrom(undefined, undefined, ANONYMOUS_ID),
+  researcherPosition: position,
+  researcherCategories: categories,
+  userOrgans: drawnOrgans,
+  userOntologyTerms: terms,
+});
+const queries = fc.subarray([POSITION, CATEGORY, ORGAN, TERM]).map((parts) => parts.join('&'));
+const filterSets = fc.subarray([...FILTERS]).map((filters) => new Set(filters));
+
+test('whatever records come, what is kept is kept in order, passes again, and needs nobody to go the second time', () => {
+  fc.assert(
+    fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
+      const records = checked(...list);
+      const first = checkFilters('user', records, asked(query), appliedThere);
+      expect(first.kept).toEqual(records.filter((record) => first.kept.includes(record)));
+      const again = checkFilters('user', first.kept, asked(query), NONE);
+      expect(again.kept).toEqual(first.kept);
+      for (const { filter, applied } of first.filters) {
+        if (applied === 'applied-there') expect(appliedThere).toContain(filter);
+        if (applied === 're-applied-here') expect(again.filters).toContainEqual({ filter, applied });
+      }
+    }),
+  );
+});
+
+test('whatever records come, what the partner says of itself never changes who is kept', () => {
+  fc.assert(
+    fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
+      const records = checked(...list);
+      const believed = checkFilters('user', records, asked(query), appliedThere).kept;
+      expect(believed).toEqual(checkFilters('user', records, asked(query), NONE).kept);
+    }),
+  );
 });
