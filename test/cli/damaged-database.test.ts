@@ -53,7 +53,7 @@ let workplace: Workplace;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
-  for (const name of ['Ancient', 'Modern']) await makeFile(workplace, `${name}.sqlite`, largeSnapshot(name));
+  for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name));
 }, 60_000);
 
 afterAll(async () => {

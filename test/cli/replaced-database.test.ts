@@ -20,6 +20,7 @@ import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 const OTHER_FILE = notReady('another file has been put in its place and is not opened yet');
 const GONE = notReady('it is no longer at its place; put it back, or another registry there');
 const PEOPLE = 60;
+const LATEST = largeSnapshot('Latest', PEOPLE);
 
 // Processes are started and waited for, beside many others.
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,8 +29,7 @@ let workplace: Workplace;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
-  for (const name of ['Ancient', 'Modern']) await makeFile(workplace, `${name}.sqlite`, largeSnapshot(name, PEOPLE));
-  await workplace.write('Latest.json', JSON.stringify(largeSnapshot('Latest', PEOPLE)));
+  for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name, PEOPLE));
 }, 60_000);
 
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function serveCopy(name: string) {
     ...{ file, server, nameOf7, tag },
     ready: () => readiness(server.url),
     until: (expected: { status: number; text: string }) => untilReadiness(server.url, expected),
-    importLatest: async () => expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0),
+    importLatest: () => makeFile(file, LATEST),
     /** Puts a copy of another file in its place, as one step. */
     async replaceBy(other: string) {
       await copyFile(workplace.at(other), `${file}.new`);
@@ -108,14 +108,14 @@ describe('a registry that is put in the place of the one that is served', () => 
   test.concurrent('does not get the log of the one before, which keeps all that was imported', async () => {
     await using registry = await serveCopy('logged.sqlite');
     const { file, server, nameOf7, until, replaceBy, importLatest } = registry;
-    await importLatest();
+    importLatest();
     expect(await nameOf7()).toBe('Latest');
     await rename(file, `${file}.before`);
     await replaceBy('Modern.sqlite');
     await until(READY);
     expect(await nameOf7()).toBe('Modern');
     expect(held(`${file}.before`)).toEqual({ name: 'Latest', check: 'ok' });
-    await importLatest();
+    importLatest();
     expect(await nameOf7()).toBe('Latest');
     await server.stop();
     expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
@@ -175,7 +175,7 @@ describe('a file that is taken away', () => {
     await rename(`${file}.away`, file);
     await until(READY);
     expect(await nameOf7()).toBe('Ancient');
-    await importLatest();
+    importLatest();
     expect(await nameOf7()).toBe('Latest');
     await server.stop();
     expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
@@ -184,7 +184,7 @@ describe('a file that is taken away', () => {
   test.concurrent('leaves nothing behind that would spoil the next one, also when the registry is stopped', async () => {
     await using registry = await serveCopy('left.sqlite');
     const { file, server, importLatest } = registry;
-    await importLatest();
+    importLatest();
     await rm(file);
     expect((await server.stop()).code).toBe(0);
     expect(['', '-wal', '-shm'].filter((part) => existsSync(file + part))).toEqual([]);
@@ -195,7 +195,7 @@ describe('a file that is taken away', () => {
     const { file, nameOf7, until, importLatest } = registry;
     await rm(file);
     await pause(1500);
-    await importLatest();
+    importLatest();
     await until(READY);
     expect(await nameOf7()).toBe('Latest');
   });
@@ -203,7 +203,7 @@ describe('a file that is taken away', () => {
   test.concurrent('is opened anew where only its log was taken, with all that was in the log', async () => {
     await using registry = await serveCopy('log-gone.sqlite');
     const { file, server, nameOf7, ready, until, importLatest } = registry;
-    await importLatest();
+    importLatest();
     await rm(`${file}-wal`);
     await rm(`${file}-shm`);
     expect(await ready()).toEqual(notReady('the files beside it (-wal, -shm) have been taken away or replaced'));
@@ -231,11 +231,12 @@ test.concurrent('a file that is written over by another is told, and answers com
 
 test.concurrent('imports and tokens made while a registry runs are no trouble', async () => {
   await using registry = await serveCopy('usual.sqlite');
-  const { server, file, ready, importLatest } = registry;
+  const { server, file, ready } = registry;
   await pause(2500);
   const env = { DATABASE_FILE: file };
+  await workplace.write('Latest.json', JSON.stringify(LATEST));
   for (let turn = 0; turn < 2; turn++) {
-    await importLatest();
+    expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0);
     expect(await ready()).toEqual(READY);
     expect((await workplace.run(['token', 'create', '1'], { env })).code).toBe(0);
     expect((await workplace.run(['export'], { env })).code).toBe(0);
@@ -252,6 +253,6 @@ test.concurrent('a small registry can be put in the place of one that holds noth
   await (await workplace.serve([], env)).stop();
   await replaceBy('nothing.sqlite');
   await until({ status: 503, text: 'not ready: the database holds nothing yet; import a snapshot' });
-  await makeFile(workplace, file, smallSnapshot());
+  makeFile(file, smallSnapshot());
   await until(READY);
 });
