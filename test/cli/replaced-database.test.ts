@@ -30,6 +30,7 @@ let workplace: Workplace;
 beforeAll(async () => {
   workplace = await openWorkplace();
   for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name, PEOPLE));
+  await workplace.write('Latest.json', JSON.stringify(LATEST));
 }, 60_000);
 
 afterAll(async () => {
@@ -52,6 +53,8 @@ async function serveCopy(name: string) {
     ready: () => readiness(server.url),
     until: (expected: { status: number; text: string }) => untilReadiness(server.url, expected),
     importLatest: () => makeFile(file, LATEST),
+    /** The same as an operator does it. */
+    runImport: async () => expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0),
     /** Puts a copy of another file in its place, as one step. */
     async replaceBy(other: string) {
       await copyFile(workplace.at(other), `${file}.new`);
@@ -192,10 +195,10 @@ describe('a file that is taken away', () => {
 
   test.concurrent('can be made anew by an import', async () => {
     await using registry = await serveCopy('anew.sqlite');
-    const { file, nameOf7, until, importLatest } = registry;
+    const { file, nameOf7, until, runImport } = registry;
     await rm(file);
     await pause(1500);
-    importLatest();
+    await runImport();
     await until(READY);
     expect(await nameOf7()).toBe('Latest');
   });
@@ -231,12 +234,11 @@ test.concurrent('a file that is written over by another is told, and answers com
 
 test.concurrent('imports and tokens made while a registry runs are no trouble', async () => {
   await using registry = await serveCopy('usual.sqlite');
-  const { server, file, ready } = registry;
+  const { server, file, ready, runImport } = registry;
   await pause(2500);
   const env = { DATABASE_FILE: file };
-  await workplace.write('Latest.json', JSON.stringify(LATEST));
   for (let turn = 0; turn < 2; turn++) {
-    expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0);
+    await runImport();
     expect(await ready()).toEqual(READY);
     expect((await workplace.run(['token', 'create', '1'], { env })).code).toBe(0);
     expect((await workplace.run(['export'], { env })).code).toBe(0);
