@@ -13,16 +13,9 @@ import { CannotStart, startRegistry } from '../src/main.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../src/product.ts';
 import { read } from './support/docs/read-markdown.ts';
 import { counted, samplesOf } from './support/http/read-metrics.ts';
-import {
-  GENE_SEARCH,
-  GENES,
-  goodScript,
-  learned,
-  type Neighbours,
-  startNeighbours,
-} from './support/network/network-of-partners.ts';
+import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from './support/network/network-of-partners.ts';
 import * as does from './support/partners/partner-behaviours.ts';
-import { type Behaviour, startScriptedPartner } from './support/partners/scripted-partner.ts';
+import type { Behaviour } from './support/partners/scripted-partner.ts';
 import { refusal } from './support/registry/load-config.ts';
 import { smallSnapshot } from './support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from './support/registry/start-registry.ts';
@@ -83,7 +76,7 @@ describe('the port', () => {
   });
 });
 
-describe('of requests', () => {
+describe('in the counts of requests', () => {
   let registry: TestRegistry;
   beforeAll(async () => {
     registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
@@ -144,7 +137,7 @@ describe('of requests', () => {
   });
 });
 
-test('the page for operators names every one of ours, and none that is not there', async () => {
+test('the page for operators names every metric of ours, and none that is not there', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
   const text = await (await fetch(registry.metricsUrl ?? '')).text();
   const told = [...text.matchAll(/^# TYPE (isearch_\w+) /gm)].map(([, name]) => name);
@@ -170,17 +163,12 @@ test('the versions and the process itself are told in the form of Prometheus', a
   expect(names).toContain('process_resident_memory_bytes');
 });
 
-describe('of registries', () => {
-  let neighbours: Neighbours;
-  beforeAll(async () => {
-    neighbours = await startNeighbours();
-  });
-  afterAll(() => neighbours[Symbol.asyncDispose]());
+describe('in the counts of registries', () => {
+  const neighbours = neighboursForAll();
 
-  async function startOdd(behaviour: Behaviour, settings = {}) {
+  async function startBesideOdd(behaviour: Behaviour, settings = {}) {
     const resources = new AsyncDisposableStack();
-    const script = { ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour, '/api/users/7': behaviour };
-    const odd = resources.use(await startScriptedPartner(script));
+    const odd = resources.use(await startOdd({ [GENES.asked]: behaviour, '/api/users/7': behaviour }));
     const registry = resources.use(await neighbours.open({ url: odd.url }, { settings: { ...ON, ...settings } }));
     await learned(registry, 'odd', '1.5.10');
     return { registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -191,7 +179,7 @@ describe('of registries', () => {
   );
 
   test('one that fails is counted as it fails, and rests; the others are counted as what they are', async () => {
-    await using network = await startOdd(does.status(500));
+    await using network = await startBesideOdd(does.status(500));
     const { registry } = network;
     expect(await counted(registry.metricsUrl, 'isearch_partner_resting')).toEqual({});
     // The first one is asked of all again at the end, where it is kept of the others.
@@ -230,15 +218,15 @@ describe('of registries', () => {
   });
 
   test('one that was given up with the whole search has timed out, and is not a reader who left', async () => {
-    await using network = await startOdd(does.hang(), { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '300' });
+    await using network = await startBesideOdd(does.hang(), { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '300' });
     const { registry } = network;
     await registry.json(GENE_SEARCH);
     expect(await counted(registry.metricsUrl, ANSWERS)).toMatchObject({ 'odd timed-out': 1 });
     expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ false: 1 });
   });
 
-  test('a reader who leaves makes no search incomplete; her request is counted as left', async () => {
-    await using network = await startOdd(does.hang());
+  test('a reader who leaves makes no search incomplete; their request is counted as left', async () => {
+    await using network = await startBesideOdd(does.hang());
     const { registry } = network;
     const left = [GENE_SEARCH, '/api/federated/users/7?origin=odd'].map((path) =>
       registry.get(path, { signal: AbortSignal.timeout(200) }),

@@ -1,4 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import configSchema from '../config/schema.json' with { type: 'json' };
+import { PARTNER_RECORD_SCHEMAS } from '../src/domain/sanitize/partner-record-schemas.ts';
+import { FORM_SCHEMA, RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../src/registry/snapshot/snapshot-schema.ts';
 import { compileCheck, problemSentence } from '../src/schema-check.ts';
 
 const person = {
@@ -199,11 +203,34 @@ describe('a schema that is wrong itself', () => {
   it('is refused at once', () => {
     expect(() => compileCheck({ type: 'strnig' })).toThrow(/type/);
     expect(() => compileCheck({ minimun: 3 })).toThrow(/minimun/);
+    expect(() => compileCheck({ type: 'number', minimum: '3' })).toThrow(/minimum/);
   });
 
   it('may be compiled twice, from equal copies with the same id', () => {
     const copy = () => ({ $id: 'https://example.org/schema.json', type: 'integer' });
     expect(compileCheck(copy())(1)).toEqual([]);
     expect(compileCheck(copy())(1)).toEqual([]);
+  });
+});
+
+describe('the schema of schemas', () => {
+  const schemas: [string, object][] = [
+    ['the configuration', configSchema],
+    ['the form of a snapshot', FORM_SCHEMA],
+    ['a whole snapshot', SNAPSHOT_SCHEMA],
+    ...Object.entries(RECORD_SCHEMAS).map(([kind, schema]): [string, object] => [`${kind} in a snapshot`, schema]),
+    ...Object.entries(PARTNER_RECORD_SCHEMAS).map(([kind, schema]): [string, object] => [
+      `${kind} of a partner`,
+      schema,
+    ]),
+  ];
+  const holds = (schema: object) => new Ajv2020().validateSchema(schema);
+
+  it.each(schemas)('holds for %s', (_, schema) => {
+    expect(holds(schema)).toBe(true);
+  });
+
+  it('does not hold for a schema whose keyword has a value of another kind', () => {
+    expect(holds({ required: [1] })).toBe(false);
   });
 });

@@ -1,9 +1,35 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that change their whole process, as nock does, and get one of their own. All others share one a core, which
+ * saves half a second a file; test/rules/shared-process.test.ts looks for such changes.
+ */
+export const ALONE = [
+  'test/federation/dialect/outgoing-requests.test.ts',
+  'test/http/openapi/openapi-documents.test.ts',
+  'test/http/server/never-asks-others.test.ts',
+];
+
+/** Folders whose files take longest, so that none of them is begun when all others have ended. */
+const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/demo/'];
+
+/** Long files first; then in the order of vitest, which knows how long each took last time. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((folder) => moduleId.includes(folder));
+    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+  }
+}
+
+const shared = { name: 'shared', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false };
+const alone = { name: 'alone', include: ALONE };
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [shared, alone].map((test) => ({ extends: true, test })),
+    sequence: { sequencer: LongFirst },
     // Much of the time is spent waiting for partners, processes and browsers: one a core, not one less.
     maxWorkers: '100%',
     testTimeout: 20_000,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());
 
-test('an administrator sees how every partner fares and tests one now; her token is gone with the page', async () => {
+test('an administrator sees how every partner fares and tests one now; their token is gone with the page', async () => {
   const { page, context, faults } = await stories.browser.window();
   await stories.pampanet('down');
   await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
@@ -115,7 +115,7 @@ test('an administrator deletes what is answered, one after the other, and is tol
   expect(faults).toEqual([]);
 });
 
-test('an administrator looks up a hidden researcher by the keyboard alone, and sees who may see her', async () => {
+test('an administrator looks up a hidden researcher by the keyboard alone, and sees who may see that person', async () => {
   const { page, faults } = await stories.browser.window();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));

@@ -63,7 +63,7 @@ function read(page: Page, address: string, init: { headers?: Record<string, stri
   );
 }
 
-test('with a wrong token it reads that, and how to ask with a right one', async () => {
+test('with a wrong token the main website reads that it is wrong, and how to ask with a right one', async () => {
   const headers = { Authorization: 'Bearer wrong' };
   expect(await read(main, `${open.url}/api/taxa/9606`, { headers })).toEqual({
     status: 401,
@@ -74,14 +74,14 @@ test('with a wrong token it reads that, and how to ask with a right one', async 
   expect(federated).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
 });
 
-test('with a right token it reads the answer, and without one the tag to ask again with', async () => {
+test('with a right token the main website reads the answer, and without one the tag to ask again with', async () => {
   const headers = { Authorization: `Bearer ${TOKENS.admin}` };
   expect(await read(main, `${open.url}/api/users/11`, { headers })).toMatchObject({ status: 200 });
   const { headers: told } = (await read(main, `${open.url}/api/taxa/9606`)) as { headers: Record<string, string> };
   expect(told.ETag).toMatch(/^W\//);
 });
 
-test('of a registry whose API is switched off it reads that it is, with and without a token', async () => {
+test('the main website reads that the API of a registry is switched off, with and without a token', async () => {
   for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
     const answer = await read(main, `${closed.url}/api/taxa/9606`, { headers });
     expect(answer).toMatchObject({

@@ -30,7 +30,7 @@ test('without scripts, a form, its whole answer and a profile are pages', async 
   expect(rows.join()).toContain((await page.locator('h1').textContent())?.trim());
 });
 
-test('with the keyboard alone, from the address to a profile', async () => {
+test('with the keyboard alone, a reader gets from the address to a profile', async () => {
   const { page, faults } = await stories.browser.window();
   await page.goto(stories.at('/'));
   await page.keyboard.press('Tab');

@@ -87,7 +87,7 @@ test('back and forward lead through the searches, and back from a profile to its
   await page.waitForURL(/symbol=TP53/);
   await expect.poll(() => rowsOf(page)).toEqual(second);
 
-  // She changes her mind before the search that she went back to is there.
+  // They change their mind before the search that they went back to is there.
   await page.route(/\/search\?symbol=BRCA1/, () => undefined);
   const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('symbol=BRCA1'));
   await page.goBack();

@@ -61,7 +61,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     });
   });
 
-  test('and nothing was made', async () => {
+  test('nothing is made by it', async () => {
     expect(await readdir(workplace.folder)).toEqual([]);
   });
 });

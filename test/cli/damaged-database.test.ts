@@ -53,7 +53,7 @@ let workplace: Workplace;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
-  for (const name of ['Ancient', 'Modern']) await makeFile(workplace, `${name}.sqlite`, largeSnapshot(name));
+  for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name));
 }, 60_000);
 
 afterAll(async () => {
@@ -78,11 +78,11 @@ async function serveCopy(name: string, settings: Record<string, string> = {}) {
 test.each<[string, (file: string) => Promise<void>]>([
   ['overwritten in the middle', (file) => damageFile(file, 0.1, 0.98)],
   ['cut short', (file) => truncate(file, 131_072)],
-])('a file that is %s ends one answer each, whoever else is asking, and the process goes on', async (_, harm) => {
-  await using registry = await serveCopy('harmed.sqlite');
+])('a file that is %s ends one answer each, whoever else is asking, and the process goes on', async (_, damage) => {
+  await using registry = await serveCopy('damaged.sqlite');
   const { file, server, statusesOf, databaseLog } = registry;
   expect(await readiness(server.url)).toEqual(READY);
-  await harm(file);
+  await damage(file);
   for (let round = 0; round < 10; round++) {
     const [lost, kept] = await Promise.all([statusesOf([...LOST, ...LOST]), statusesOf(KEPT)]);
     expect(lost).toEqual([...LOST, ...LOST].map(() => 500));
@@ -119,7 +119,7 @@ test('a registry put in the place of a damaged one is opened, and told as whole'
 });
 
 test('a damaged file is ready again, without a start, when its pages are as they were', async () => {
-  await using registry = await serveCopy('healed.sqlite');
+  await using registry = await serveCopy('restored.sqlite');
   const { file, server, statusesOf } = registry;
   await damageFile(file, 0.1, 0.98);
   expect(await statusesOf(LOST)).toEqual(LOST.map(() => 500));

@@ -34,7 +34,7 @@ async function shell(line: string) {
   return { stdout, stderr };
 }
 
-test('writes a whole snapshot, ended by a line break, and says nothing', async () => {
+test('an export writes a whole snapshot, ended by a line break, and says nothing', async () => {
   const { code, stdout, stderr } = await workplace.run(['export']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.endsWith('}\n')).toBe(true);
@@ -42,8 +42,8 @@ test('writes a whole snapshot, ended by a line break, and says nothing', async (
   expect(stdout).not.toContain('token-alpha');
 });
 
-describe.skipIf(process.platform === 'win32')('on the left of a pipe', () => {
-  test('it can be compressed, and imported again as it is', async () => {
+describe.skipIf(process.platform === 'win32')('an export on the left of a pipe', () => {
+  test('can be compressed, and imported again as it is', async () => {
     const { stderr } = await shell('export | gzip > again.gz');
     expect(stderr).toBe('ended 0\n');
     await using other = await openWorkplace();
@@ -51,20 +51,20 @@ describe.skipIf(process.platform === 'win32')('on the left of a pipe', () => {
     expect(await other.run(['export'])).toEqual(await workplace.run(['export']));
   });
 
-  test('it ends without a word when the reader has seen enough', async () => {
+  test('ends without a word when the reader has seen enough', async () => {
     const { stdout, stderr } = await shell('export | head -c 30');
     expect(stdout).toBe('{"format":"registry-snapshot",');
     // As the shell gives for any program whose reader left, so that a script can tell half an export from a whole one.
     expect(stderr).toBe('ended 141\n');
   });
 
-  test.skipIf(process.platform !== 'linux')('it says when there is no room for it', async () => {
+  test.skipIf(process.platform !== 'linux')('says when there is no room for it', async () => {
     const { stderr } = await shell('export > /dev/full');
     expect(stderr).toMatch(/^Standard output cannot be written: ENOSPC: [^\n]*\.\nended 1\n$/);
   });
 });
 
-test('is of one moment, though an import comes in between', async () => {
+test('an export is of one moment, though an import comes in between', async () => {
   await using own = await openWorkplace();
   await own.run(['import', ALPHA]);
   const before = await own.run(['export']);
@@ -78,7 +78,7 @@ test('is of one moment, though an import comes in between', async () => {
   expect((await own.run(['export'])).stdout).toContain('"comment":"other"');
 });
 
-test('of a database that is not there makes none', async () => {
+test('an export of a database that is not there makes none', async () => {
   await using own = await openWorkplace();
   const { code, stdout, stderr } = await own.run(['export']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -58,11 +58,9 @@ test('a full file system loses lines until it has room again; then the log goes 
 
 test('a pipe whose reader has ended holds up nothing; the log goes on with the next reader', async () => {
   await using workplace = await openWorkplace();
-  const path = newPipe(workplace);
-  using first = opened(path, READING);
-  using output = opened(path, constants.O_WRONLY);
-  using server = await startServer(workplace, output.fd);
-  first.dispose();
+  using pipe = await startOnPipe(workplace);
+  const { path, server } = pipe;
+  pipe.reader.dispose();
   expect(await ask(server.url, MANY)).toBe(MANY);
   await until(() => server.told().includes('The log cannot be written'));
   expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EPIPE, broken pipe)']);
@@ -77,10 +75,8 @@ test('a pipe whose reader has ended holds up nothing; the log goes on with the n
 
 test('a pipe whose reader does not read holds up nothing; a reader who reads again is told what is missing', async () => {
   await using workplace = await openWorkplace();
-  const path = newPipe(workplace);
-  using reader = opened(path, READING);
-  using output = opened(path, constants.O_WRONLY);
-  using server = await startServer(workplace, output.fd);
+  using pipe = await startOnPipe(workplace);
+  const { reader, server } = pipe;
   expect(await ask(server.url, MANY)).toBe(MANY);
   expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
   const lines = linesOf(await readUntil(reader.fd, (text) => LOST_LINE.test(text)));
@@ -159,6 +155,16 @@ async function startServer(workplace: Workplace, output: number | 'pipe') {
   });
   await until(() => isGreeted(told) || child.exitCode !== null);
   return Object.assign(child, { url: urlIn(told), told: () => told, stop: () => stopped(child) });
+}
+
+/** A registry whose log goes into a pipe that somebody has opened, who reads nothing yet. */
+async function startOnPipe(workplace: Workplace) {
+  const resources = new DisposableStack();
+  const path = newPipe(workplace);
+  const reader = resources.use(opened(path, READING));
+  const output = resources.use(opened(path, constants.O_WRONLY));
+  const server = resources.use(await startServer(workplace, output.fd));
+  return { path, reader, server, [Symbol.dispose]: () => resources.dispose() };
 }
 
 function killedAtEnd(child: ChildProcess): ChildProcess & Disposable {

@@ -20,6 +20,7 @@ import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 const OTHER_FILE = notReady('another file has been put in its place and is not opened yet');
 const GONE = notReady('it is no longer at its place; put it back, or another registry there');
 const PEOPLE = 60;
+const LATEST = largeSnapshot('Latest', PEOPLE);
 
 // Processes are started and waited for, beside many others.
 vi.setConfig({ testTimeout: 60_000 });
@@ -28,8 +29,8 @@ let workplace: Workplace;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
-  for (const name of ['Ancient', 'Modern']) await makeFile(workplace, `${name}.sqlite`, largeSnapshot(name, PEOPLE));
-  await workplace.write('Latest.json', JSON.stringify(largeSnapshot('Latest', PEOPLE)));
+  for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name, PEOPLE));
+  await workplace.write('Latest.json', JSON.stringify(LATEST));
 }, 60_000);
 
 afterAll(async () => {
@@ -51,7 +52,9 @@ async function serveCopy(name: string) {
     ...{ file, server, nameOf7, tag },
     ready: () => readiness(server.url),
     until: (expected: { status: number; text: string }) => untilReadiness(server.url, expected),
-    importLatest: async () => expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0),
+    importLatest: () => makeFile(file, LATEST),
+    /** The same as an operator does it. */
+    runImport: async () => expect((await workplace.run(['import', 'Latest.json'], { env })).code).toBe(0),
     /** Puts a copy of another file in its place, as one step. */
     async replaceBy(other: string) {
       await copyFile(workplace.at(other), `${file}.new`);
@@ -108,14 +111,14 @@ describe('a registry that is put in the place of the one that is served', () => 
   test.concurrent('does not get the log of the one before, which keeps all that was imported', async () => {
     await using registry = await serveCopy('logged.sqlite');
     const { file, server, nameOf7, until, replaceBy, importLatest } = registry;
-    await importLatest();
+    importLatest();
     expect(await nameOf7()).toBe('Latest');
     await rename(file, `${file}.before`);
     await replaceBy('Modern.sqlite');
     await until(READY);
     expect(await nameOf7()).toBe('Modern');
     expect(held(`${file}.before`)).toEqual({ name: 'Latest', check: 'ok' });
-    await importLatest();
+    importLatest();
     expect(await nameOf7()).toBe('Latest');
     await server.stop();
     expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
@@ -175,7 +178,7 @@ describe('a file that is taken away', () => {
     await rename(`${file}.away`, file);
     await until(READY);
     expect(await nameOf7()).toBe('Ancient');
-    await importLatest();
+    importLatest();
     expect(await nameOf7()).toBe('Latest');
     await server.stop();
     expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
@@ -184,7 +187,7 @@ describe('a file that is taken away', () => {
   test.concurrent('leaves nothing behind that would spoil the next one, also when the registry is stopped', async () => {
     await using registry = await serveCopy('left.sqlite');
     const { file, server, importLatest } = registry;
-    await importLatest();
+    importLatest();
     await rm(file);
     expect((await server.stop()).code).toBe(0);
     expect(['', '-wal', '-shm'].filter((part) => existsSync(file + part))).toEqual([]);
@@ -192,18 +195,18 @@ describe('a file that is taken away', () => {
 
   test.concurrent('can be made anew by an import', async () => {
     await using registry = await serveCopy('anew.sqlite');
-    const { file, nameOf7, until, importLatest } = registry;
+    const { file, nameOf7, until, runImport } = registry;
     await rm(file);
     await pause(1500);
-    await importLatest();
+    await runImport();
     await until(READY);
     expect(await nameOf7()).toBe('Latest');
   });
 
-  test.concurrent('and whose log alone is taken away is opened anew, with all that was in the log', async () => {
+  test.concurrent('is opened anew where only its log was taken, with all that was in the log', async () => {
     await using registry = await serveCopy('log-gone.sqlite');
     const { file, server, nameOf7, ready, until, importLatest } = registry;
-    await importLatest();
+    importLatest();
     await rm(`${file}-wal`);
     await rm(`${file}-shm`);
     expect(await ready()).toEqual(notReady('the files beside it (-wal, -shm) have been taken away or replaced'));
@@ -229,13 +232,13 @@ test.concurrent('a file that is written over by another is told, and answers com
   expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
 });
 
-test.concurrent('imports and tokens made while it runs are no trouble', async () => {
+test.concurrent('imports and tokens made while a registry runs are no trouble', async () => {
   await using registry = await serveCopy('usual.sqlite');
-  const { server, file, ready, importLatest } = registry;
+  const { server, file, ready, runImport } = registry;
   await pause(2500);
   const env = { DATABASE_FILE: file };
   for (let turn = 0; turn < 2; turn++) {
-    await importLatest();
+    await runImport();
     expect(await ready()).toEqual(READY);
     expect((await workplace.run(['token', 'create', '1'], { env })).code).toBe(0);
     expect((await workplace.run(['export'], { env })).code).toBe(0);
@@ -252,6 +255,6 @@ test.concurrent('a small registry can be put in the place of one that holds noth
   await (await workplace.serve([], env)).stop();
   await replaceBy('nothing.sqlite');
   await until({ status: 503, text: 'not ready: the database holds nothing yet; import a snapshot' });
-  await makeFile(workplace, file, smallSnapshot());
+  makeFile(file, smallSnapshot());
   await until(READY);
 });

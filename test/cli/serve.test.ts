@@ -10,7 +10,7 @@ import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
 
-test.concurrent('tells where it runs, what it holds and what to try, and these answer', async () => {
+test.concurrent('serve tells where it runs, what it holds and what to try, and these answer', async () => {
   await using workplace = await openWorkplace();
   const users = Array.from({ length: 1001 }, (_, index) => aUser(index + 1));
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
@@ -38,7 +38,7 @@ test.concurrent('an empty registry says how to fill it, and is filled while it r
 });
 
 test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it at once when nobody is asking, with a farewell and code 0',
+  '%s ends serve at once when nobody is asking, with a farewell and code 0',
   async (signal) => {
     await using workplace = await openWorkplace();
     const child = workplace.start(['serve']);
@@ -50,7 +50,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 describe('a port that is taken', () => {
-  test.concurrent('is one sentence, and whoever has it is not disturbed', async () => {
+  test.concurrent('is told in one sentence, and whoever has it is not disturbed', async () => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: small });
     await using first = await workplace.serve();
@@ -131,7 +131,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test.concurrent('a connection that only waits does not hold up the end', async () => {
+test.concurrent('a connection that only waits does not hold up the end of serve', async () => {
   await using workplace = await openWorkplace();
   const server = await workplace.serve();
   const { hostname, port } = new URL(server.url);

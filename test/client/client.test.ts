@@ -167,7 +167,7 @@ test.each([
   [{ baseUrl: 'https://user:secret-1@registry.example.org' }, 'baseUrl has more in it'],
   [{ baseUrl: 'https://registry.example.org', token: 'secret-1\n' }, 'The token has characters'],
   [{ baseUrl: 'https://registry.example.org', token: '' }, 'The token has characters'],
-])('%j is refused, without repeating the secret', (options, words) => {
+])('the token %j is refused, without repeating the secret', (options, words) => {
   expect(() => createClient(options)).toThrow(
     expect.objectContaining({ code: 'unaskable', message: expect.stringMatching(`^${words}((?!secret).)*$`) }),
   );

@@ -107,7 +107,7 @@ test('a long complaint is told in part', async () => {
   expect((error as ClientError).detail).toHaveLength(500);
 });
 
-test('whoever ends a call is told her own reason, not an error of the registry', async () => {
+test('whoever ends a call is told their own reason, not an error of the registry', async () => {
   const waiting: Script = () => {};
   await using registry = await startScriptedRegistry(waiting);
   const client = createClient({ baseUrl: registry.url });

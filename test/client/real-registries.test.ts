@@ -82,7 +82,7 @@ test('pages lead on by their cursor until every record was seen once', async () 
   expect(page.last).toBe(true);
 });
 
-test('an anonymised researcher is found again at her registry', async () => {
+test('an anonymised researcher is found again at their registry', async () => {
   const { federated } = createClient({ baseUrl: registry.url });
   const { content } = await federated.listUsers({ size: 50, origins: ['local'] });
   const hidden = content.find((user) => user.id === undefined);

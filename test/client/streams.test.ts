@@ -159,7 +159,7 @@ describe('a reader who leaves', () => {
     await registry.left;
   });
 
-  test('while she waits for the next line ends the request, and waits no longer', async () => {
+  test('while waiting for the next line ends the request, and waits no longer', async () => {
     await using registry = await startScriptedRegistry(endless);
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1)[Symbol.asyncIterator]();
     await lines.next();
@@ -179,14 +179,14 @@ describe('a reader who leaves', () => {
     await registry.left;
   });
 
-  test('before she has begun has asked nothing', async () => {
+  test('before the first line is asked for has asked nothing', async () => {
     await using registry = await startScriptedRegistry(endless);
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1);
     await lines[Symbol.asyncIterator]().return?.();
     expect(registry.requests).toEqual([]);
   });
 
-  test('by her signal in the middle is told its reason', async () => {
+  test('by a signal in the middle is told its reason', async () => {
     await using registry = await startScriptedRegistry(endless);
     const leaving = new AbortController();
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1, { signal: leaving.signal });
@@ -201,7 +201,7 @@ describe('a reader who leaves', () => {
     await registry.left;
   });
 
-  test('by her signal gets no further line, not even one that is there', async () => {
+  test('by a signal gets no further line, not even one that is there', async () => {
     await using registry = await startScriptedRegistry(stream(['{"type":"plan"}\n{"type":"part"}\n'], 'wait'));
     const leaving = new AbortController();
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1, { signal: leaving.signal });

@@ -208,7 +208,7 @@ describe('a refused file', () => {
       'app.site.shortname',
     ],
     ['app: {isearch: {}}', 'app.isearch', 'an unknown key, but must be one of site, settings', 'app.settings.isearch'],
-  ])('%j', (yaml, key, mistake, nearest) => {
+  ])('is one that says %j', (yaml, key, mistake, nearest) => {
     expect(refusal({ yaml })).toEqual([`registry.yaml: ${key} is ${mistake}; the nearest known key is ${nearest}.`]);
   });
 
@@ -247,7 +247,7 @@ describe('a refused file', () => {
     ['server\n  port: 1', ', line 1, column 1: a key must be followed by a colon and a blank on the same line.'],
     ['a: "b\n', ', line 2, column 1: here or before it a quote, bracket, comma, colon or blank is missing.'],
     ['a: 1\n---\nb: 1', ', line 2, column 1: a second document starts here, but a file must hold one only.'],
-  ])('%j', (yaml, sentence) => {
+  ])('is one that says %j', (yaml, sentence) => {
     expect(refusal({ yaml })).toEqual([`registry.yaml${sentence}`]);
   });
 
@@ -260,13 +260,13 @@ describe('a refused file', () => {
     ]);
   });
 
-  it('sets an account for tokens that are not there', () => {
+  it('is one that sets an account for tokens that are not there', () => {
     expect(refusal({ yaml: 'app: {settings: {isearch: {user-id: 7}}}' })).toEqual([
       'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',
     ]);
   });
 
-  it('is not there, is a directory, or is not text', () => {
+  it('is one that is not there, is a directory, or is not text', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
     const missing = join(folder.path, 'missing.yaml');
     const cannot = 'the configuration file cannot be read';

@@ -99,7 +99,7 @@ describe('a map', () => {
   });
 });
 
-describe('refused', () => {
+describe('what is refused of a list of partners', () => {
   it.each<[string, string | PartnerEntry, string]>([
     ['no scheme', 'b.example.org', 'a text that is no absolute address (not shown)'],
     ['another scheme', 'ftp://b.example.org', 'a text that is no absolute address (not shown)'],

@@ -37,7 +37,7 @@ const members = (value: object) => Object.keys(value).toSorted();
 const named = (records: readonly Json[]): Json =>
   records.find((record) => record.id !== 0 && record.email !== null) ?? {};
 
-describe('records have exactly the members of 1.4.11:', () => {
+describe('exactly the members of 1.4.11 are in', () => {
   test('a researcher, the genes and publications within', async () => {
     const [own, old] = [await json('/api/users/3'), oldJson('/api/users/19')];
     expect(members(own)).toEqual(members(old));
@@ -67,13 +67,13 @@ describe('records have exactly the members of 1.4.11:', () => {
     if (path === '/api/users') expect(members(own.content[0])).toEqual(members(named(old.content)));
   });
 
-  test('statistics, the organisms by their common names', async () => {
+  test('statistics, which name the organisms by their common names', async () => {
     const [own, old] = [await json('/api/stats'), oldJson('/api/stats')];
     expect(members(own)).toEqual(members(old));
     expect(own.researchersByTaxa).toMatchObject({ human: expect.any(Number), 'budding yeast': expect.any(Number) });
   });
 
-  test('its description: version, title and paths', async () => {
+  test('the description, with its version, title and paths', async () => {
     const [own, old] = [await json('/api'), oldJson('/api')];
     expect(own.info).toMatchObject({ version: old.info.version, title: 'FjordNet RESTful API' });
     expect(members(own.paths)).toEqual(members(old.paths));
@@ -113,14 +113,14 @@ describe('what 1.4.11 has not', () => {
 });
 
 describe('what stays as it is', () => {
-  test('filters that 1.4 has', async () => {
+  test('is every filter that 1.4 has', async () => {
     const search = '/api/users/search?nameLike=a&prefix=false';
     const narrowed = await json(`${search}&researcherCategories=IN_VITRO_BIOCHEMICAL`);
     expect(narrowed.length).toBeGreaterThan(0);
     expect(narrowed.length).toBeLessThan((await json(search)).length);
   });
 
-  test('rights: a token shows more, a wrong one is refused', async () => {
+  test('are the rights: a token shows more, a wrong one is refused', async () => {
     const genes = '/api/genes/search?symbol=BRCA1&taxonId=9606';
     const asPartner = await get(genes, { headers: { Authorization: 'Bearer fjordnet-partner-token' } });
     expect(JSON.parse(asPartner.text).length).toBeGreaterThan((await json(genes)).length);
@@ -131,7 +131,7 @@ describe('what stays as it is', () => {
     });
   });
 
-  test('everything that is not asked in 1.4: other paths, other methods', async () => {
+  test('is everything that is not asked in 1.4: other paths, other methods', async () => {
     expect(await get('/livez')).toMatchObject({ status: 200 });
     expect(await get('/docs/')).toMatchObject({ status: 200 });
     expect((await get('/api/users', { method: 'POST' })).status).toBe(405);

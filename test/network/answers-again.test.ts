@@ -42,7 +42,7 @@ test('a question asked twice in a moment has the very same answer', async () => 
   expect(network.line('a', 'b').questions()).toHaveLength(1);
 });
 
-test('an administrator gets an answer of her own in between', async () => {
+test('an administrator gets an answer of their own in between', async () => {
   const ofThePublic = await repeated();
   const own = await text({ headers: { Authorization: `Bearer ${ADMIN}` } });
   expect(own).not.toBe(ofThePublic);

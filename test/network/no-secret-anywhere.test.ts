@@ -58,7 +58,7 @@ describe('in one process', () => {
     await partners[Symbol.asyncDispose]();
   });
 
-  test('the session was a rich one', () => {
+  test('the session that is looked at was a rich one', () => {
     expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 403, 404, 406, 501, 502, 503]));
     const states = ['answered', 'empty', 'limited', 'unsupported', 'failed', 'resting', 'not-asked'];
     expect(states.filter((state) => !told.some(({ text }) => text.includes(`"state":"${state}"`)))).toEqual([]);
@@ -71,7 +71,7 @@ describe('in one process', () => {
     expect(told.filter(({ text, headers }) => tokensIn(text + headers).length > 0)).toEqual([]);
   });
 
-  test('no cursor does, read as it was written', () => {
+  test('no cursor holds a token, read as it was written', () => {
     const cursors = told.flatMap(({ text }) => cursorsIn(text));
     expect(cursors.length).toBeGreaterThan(10);
     for (const cursor of cursors) {
@@ -80,7 +80,7 @@ describe('in one process', () => {
     }
   });
 
-  test('neither the keys of what is kept nor what is kept do', () => {
+  test('neither the keys of what is kept nor what is kept hold a token', () => {
     expect(kept.keys.filter((key) => key.startsWith('p15 none ')).length).toBeGreaterThan(3);
     expect(kept.keys.filter((key) => tokensIn(key).length > 0)).toEqual([]);
     expect(kept.values.filter((value) => tokensIn(value).length > 0)).toEqual([]);
@@ -90,7 +90,7 @@ describe('in one process', () => {
     expect(kept.keys.filter((key) => / token /.test(key))).toEqual([]);
   });
 
-  test('what was counted holds none, nor an address or a word of a question: labels are of closed lists', async () => {
+  test('what was counted holds no token, address or word of a question: labels are of closed lists', async () => {
     const text = await (await fetch(registry.metricsUrl ?? '')).text();
     expect(tokensIn(text)).toEqual([]);
     const told = samplesOf(text).filter(({ name }) => name.startsWith('isearch_'));
@@ -108,7 +108,7 @@ describe('in one process', () => {
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });
 
-  test('the database does not', async () => {
+  test('the database holds no token', async () => {
     const files = (await readdir(registry.folder)).filter((name) => name.startsWith('registry.sqlite'));
     const bytes = await Promise.all(files.map((name) => readFile(join(registry.folder, name), 'latin1')));
     expect(bytes.join('')).toContain('SQLite format 3');

@@ -96,20 +96,20 @@ describe.each([false, true])('where the others show hidden researchers anonymise
       const row: TableViewer = viewer.kind === 'admin' ? asked.adminSeesAs : 'public';
       const isRefused = viewer.kind === 'admin' && asked.key === 'does-not-know';
 
-      test('is listed the researchers she may see', async () => {
+      test('is listed the researchers they may see', async () => {
         const { text, content } = await ask(viewer, asked, '/users?size=1000');
         expectUsers(content, seenUsers());
         expect(markedIn(text)).toEqual(personsIn(seenUsers()));
       });
 
-      test('is listed the genes she may see, but none of tier 3', async () => {
+      test('is listed the genes they may see, but none of tier 3', async () => {
         const expected = GENES.filter(({ tier }) => tier !== 'TIER3').flatMap(seenGenes);
         const { text, content } = await ask(viewer, asked, '/genes?size=1000');
         expectGenes(content, expected);
         expect(markedIn(text)).toEqual(personsIn(expected));
       });
 
-      test.each(GENES.filter(({ tier }) => tier !== 'TIER3'))('finds $symbol with those she may see', async (gene) => {
+      test.each(GENES.filter(({ tier }) => tier !== 'TIER3'))('finds $symbol with those they may see', async (gene) => {
         const { text, content } = await ask(
           viewer,
           asked,
@@ -130,7 +130,7 @@ describe.each([false, true])('where the others show hidden researchers anonymise
         expect([deep, origin.state]).toEqual([[], 'not-asked']);
       });
 
-      test('finds by name and description those she may read, and nobody else', async () => {
+      test('finds by name and description those they may read, and nobody else', async () => {
         for (const query of ['nameLike=person&prefix=false', 'descriptionLike=description%20person']) {
           const { text, content } = await ask(viewer, asked, `/users/search?${query}&size=1000`);
           expectUsers(
@@ -147,7 +147,7 @@ describe.each([false, true])('where the others show hidden researchers anonymise
         expect(markedIn(text)).toEqual(personsIn(seenUsers()));
       });
 
-      test('gets by id those she may read there, and is denied the rest', async () => {
+      test('gets by id those they may read there, and is denied the rest', async () => {
         // All who are the public there get the same answers, so a part of them will do.
         const some = accounts.filter((_, index) => viewer.kind === 'admin' || index % 4 === 0);
         for (const { id } of some) {
@@ -157,7 +157,7 @@ describe.each([false, true])('where the others show hidden researchers anonymise
         }
       });
 
-      test('gets by anonymous id what her rights there allow', async () => {
+      test('gets by anonymous id what their rights there allow', async () => {
         const hidden: UserRecord[] = (await askHere(asked, '/users?size=1000')).filter(isHidden);
         expect(hidden.length > 0).toBe(anonymises);
         for (const record of hidden.filter((_, index) => index % 3 === 0)) {
@@ -219,7 +219,7 @@ describe.each([false, true])('where the others show hidden researchers anonymise
         }
       }
 
-      /** The genes inside a researcher: those her viewer may see, but none of tier 3. */
+      /** The genes inside a researcher: those the viewer may see, but none of tier 3. */
       function listedGenes(ownerId: number): [string, number | null][] {
         const owner = accounts.find(({ id }) => id === ownerId) as Account;
         return GENES.filter(({ tier }) => tier !== 'TIER3')

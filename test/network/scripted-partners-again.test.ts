@@ -1,26 +1,21 @@
 /** What the next reader gets of a partner that failed: nothing is asked in vain, and what has recovered is found again. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Origin } from '../../src/domain/federation/origin.ts';
 import { askPlain, linesOf, type Told } from '../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
   GENES,
-  goodScript,
   learned,
-  type Neighbours,
+  neighboursForAll,
   type OddEntry,
-  startNeighbours,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import type { Behaviour } from '../support/partners/scripted-partner.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 afterEach(() => void vi.useRealTimers());
 
 const HASTY = { 'read-timeout': 600 };
@@ -34,9 +29,9 @@ const [FIRST, SECOND, THIRD, FOURTH] = [
   'TIER2&researcherCategories=IN_VIVO',
 ].map((tiers) => `${GENE_SEARCH}&tiers=${tiers}`) as [string, string, string, string];
 
-async function startOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'> = {}) {
+async function startBesideOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'> = {}) {
   const resources = new AsyncDisposableStack();
-  const odd = resources.use(await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour }));
+  const odd = resources.use(await startOdd({ [GENES.asked]: behaviour }));
   const registry = resources.use(await neighbours.open({ url: odd.url, ...entry }));
   await learned(registry, 'odd', '1.5.10');
   return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -48,7 +43,7 @@ function ofOdd({ origins }: Told): Origin | undefined {
 
 describe('a partner that hangs', () => {
   test('is asked once by all who ask the same at once, and who asks later is told at once', async () => {
-    await using network = await startOdd(does.hang(), { 'read-timeout': 1500 });
+    await using network = await startBesideOdd(does.hang(), { 'read-timeout': 1500 });
     const { odd, registry } = network;
     const answers = await Promise.all(Array.from({ length: 5 }, () => askPlain(registry, FIRST)));
     expect(new Set(answers.map(({ summary }) => summary))).toEqual(
@@ -61,7 +56,7 @@ describe('a partner that hangs', () => {
   });
 
   test('costs its time-out once, is tried by one question at a time, and rests after three', async () => {
-    await using network = await startOdd(does.hang(), HASTY);
+    await using network = await startBesideOdd(does.hang(), HASTY);
     const { odd, registry } = network;
     const first = await askPlain(registry, FIRST);
     expect(first.summary).toBe(QUIET);
@@ -91,13 +86,13 @@ describe('a partner that hangs', () => {
 
 describe('a partner that closes connections without a word', () => {
   test('is asked once more, and its reader is told of nothing when that brings an answer', async () => {
-    await using network = await startOdd(does.inTurn(does.resetBefore(), does.genes(2)));
+    await using network = await startBesideOdd(does.inTurn(does.resetBefore(), does.genes(2)));
     expect((await askPlain(network.registry, FIRST)).summary).toBe(WHOLE);
     expect(network.odd.requestsTo(GENES.asked)).toHaveLength(2);
   });
 
   test('rests after three questions that it closed twice each, as each is one failure', async () => {
-    await using network = await startOdd(does.resetBefore());
+    await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     const closed = '3 of 4 registries answered; OddNet closed the connection without an answer.';
     const resting = '3 of 4 registries answered; OddNet is resting, as it closed the connection without an answer.';
@@ -111,7 +106,7 @@ describe('a partner that closes connections without a word', () => {
 describe('when its rest is over, a partner', () => {
   test('is asked by one reader first, and by all again when that one had an answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    await using network = await startOdd(does.status(503, 'Off.'));
+    await using network = await startBesideOdd(does.status(503, 'Off.'));
     const { odd, registry } = network;
     await askPlain(registry, FIRST);
     vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
@@ -128,7 +123,7 @@ describe('when its rest is over, a partner', () => {
 
 test('a partner that fails is shown as it answered before, with the time of that, and the answer is not complete', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-08-22T10:00:30Z') });
-  await using network = await startOdd(does.genes(2));
+  await using network = await startBesideOdd(does.genes(2));
   const { odd, registry } = network;
   const before = await askPlain(registry, FIRST);
   vi.setSystemTime(new Date('2026-08-22T10:05:00Z'));
@@ -148,7 +143,7 @@ test('a partner that fails is shown as it answered before, with the time of that
 
 describe('a partner that has recovered', () => {
   test('is asked by who asks it again, though it hung a moment before', async () => {
-    await using network = await startOdd(does.hang(), HASTY);
+    await using network = await startBesideOdd(does.hang(), HASTY);
     const { odd, registry } = network;
     expect((await askPlain(registry, FIRST)).summary).toBe(QUIET);
     odd.play({ [GENES.asked]: does.genes(2) });
@@ -158,7 +153,7 @@ describe('a partner that has recovered', () => {
   });
 
   test('is asked by who asks it again while it rests, and by everybody after that', async () => {
-    await using network = await startOdd(does.resetBefore());
+    await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     for (const path of [FIRST, SECOND, THIRD]) await askPlain(registry, path);
     expect(ofOdd(await askPlain(registry, FOURTH))?.state).toBe('resting');
@@ -168,7 +163,7 @@ describe('a partner that has recovered', () => {
   });
 
   test('can be asked alone, and the sentence is about nobody else', async () => {
-    await using network = await startOdd(does.resetBefore());
+    await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     expect((await askPlain(registry, FIRST)).summary).toBe(
       '3 of 4 registries answered; OddNet closed the connection without an answer.',
@@ -190,7 +185,7 @@ describe('a partner that has recovered', () => {
   });
 
   test('begins on the next page with its first record, and the reader is told so', async () => {
-    await using network = await startOdd(does.resetBefore());
+    await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     const people: string[] = [];
     const turn = async (path: string) => {
@@ -219,7 +214,7 @@ describe('a partner that has recovered', () => {
 
 describe('a reader who leaves in the middle of a stream', () => {
   test('stops what has not begun, and nothing else', async () => {
-    await using network = await startOdd(does.afterMs(300, does.genes(1)), { 'max-concurrency': 1 });
+    await using network = await startBesideOdd(does.afterMs(300, does.genes(1)), { 'max-concurrency': 1 });
     const { odd, registry } = network;
     const staying = askPlain(registry, FIRST);
     await sleep(50);
@@ -238,7 +233,7 @@ describe('a reader who leaves in the middle of a stream', () => {
   });
 
   test('leaves what has begun to those who ask next', async () => {
-    await using network = await startOdd(does.afterMs(150, does.genes(1)));
+    await using network = await startBesideOdd(does.afterMs(150, does.genes(1)));
     const { odd, registry } = network;
     const leave = new AbortController();
     await expect(async () => {

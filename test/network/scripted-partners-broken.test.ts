@@ -1,7 +1,7 @@
 /** What a partner sends that cannot be used, or never arrives whole: it is told for what it is, and harms nobody else. */
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { testCertificate } from '../support/machine/test-certificate.ts';
 import { askPlain } from '../support/network/federated-reader.ts';
 import {
@@ -11,19 +11,15 @@ import {
   GENES,
   goodScript,
   learned,
-  type Neighbours,
+  neighboursForAll,
   ROUTES,
   type Route,
-  startNeighbours,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
 import { type Behaviour, deserted, type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 
 type Row = [name: string, behaviour: (body: unknown) => Behaviour, expected: Expected];
 
@@ -97,12 +93,8 @@ function twoOf({ record, body }: Route): unknown {
 }
 
 /** OddNet, well but for one answer. */
-function startOdd({ asked }: Route, behaviour: Behaviour, script: Script = {}) {
-  return startScriptedPartner({ ...goodScript(0, '1.5.10'), [asked]: behaviour, ...script });
-}
-
 async function told(route: Route, behaviour: Behaviour, script?: Script) {
-  await using odd = await startOdd(route, behaviour, script);
+  await using odd = await startOdd({ [route.asked]: behaviour, ...script });
   return await askBeside(neighbours, { url: odd.url }, { path: route.path, knownAs: '1.5.10' });
 }
 
@@ -170,7 +162,7 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
 test.each(BROKEN)('a partner that %s is asked again at the next question', async (_, behaviour, { summary }) => {
   const broken = behaviour(twoOf(GENES));
   let isBroken = true;
-  await using odd = await startOdd(GENES, (call) => (isBroken ? broken : does.genes(2))(call));
+  await using odd = await startOdd({ [GENES.asked]: (call) => (isBroken ? broken : does.genes(2))(call) });
   await using registry = await neighbours.open({ url: odd.url });
   await learned(registry, 'odd', '1.5.10');
   expect(await askPlain(registry, GENES.path)).toMatchObject({ complete: false, summary });

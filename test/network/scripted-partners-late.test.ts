@@ -1,29 +1,24 @@
 /** Partners that take their time: nobody waits longer than the time-outs say, and nobody else's answer waits for them. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askPlain } from '../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
   expectTold,
   GENES,
-  goodScript,
   learned,
-  type Neighbours,
+  neighboursForAll,
   type OddEntry,
   ROUTES,
   type Route,
-  startNeighbours,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { type Behaviour, startMuteHost, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { type Behaviour, startMuteHost } from '../support/partners/scripted-partner.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 
 const QUIET: Expected = {
   ...{ state: 'timed-out', error: 'http_response_timeout' },
@@ -37,14 +32,10 @@ function twoOf({ record, body }: Route): unknown {
   return body([record(1), record(2)]);
 }
 
-function startOdd({ asked }: Route, behaviour: Behaviour) {
-  return startScriptedPartner({ ...goodScript(0, '1.5.10'), [asked]: behaviour });
-}
-
 type Patience = { entry?: Omit<OddEntry, 'url'>; settings?: Record<string, string> };
 
 async function told(route: Route, behaviour: Behaviour, { entry = HASTY, settings = {} }: Patience = {}) {
-  await using odd = await startOdd(route, behaviour);
+  await using odd = await startOdd({ [route.asked]: behaviour });
   return await askBeside(
     neighbours,
     { url: odd.url, ...entry },
@@ -117,7 +108,7 @@ describe('a partner that', () => {
   });
 
   test('answers too late has its answer shown to the next who asks, who does not wait', async () => {
-    await using odd = await startOdd(GENES, does.afterMs(800, does.genes(2)));
+    await using odd = await startOdd({ [GENES.asked]: does.afterMs(800, does.genes(2)) });
     await using registry = await neighbours.open({ url: odd.url, ...HASTY });
     await learned(registry, 'odd', '1.5.10');
     expect((await askPlain(registry, GENES.path)).summary).toBe(QUIET.summary);

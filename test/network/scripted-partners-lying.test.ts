@@ -1,34 +1,25 @@
 /** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
 
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { askPlain } from '../support/network/federated-reader.ts';
 import {
   askBeside,
   expectTold,
   GENE_SEARCH,
   GENES,
-  goodScript,
   learned,
-  type Neighbours,
+  neighboursForAll,
   ROUTES,
   type Route,
-  startNeighbours,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import type { ScriptedPartner } from '../support/partners/scripted-partner.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 
 const WHOLE = 'All 4 registries answered.';
-
-function startOdd(script: Script): Promise<ScriptedPartner> {
-  return startScriptedPartner({ ...goodScript(0, '1.5.10'), ...script });
-}
 
 async function told({ asked, path, body }: Route, records: readonly unknown[]) {
   await using odd = await startOdd({ [asked]: does.json(body(records)) });
@@ -85,7 +76,7 @@ describe('a partner that calls its version', () => {
 
   test('otherwise than before is asked as before until that is known, and then as it says now', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    await using odd = await startOdd({});
+    await using odd = await startOdd();
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     odd.play({ '/api': does.afterMs(50, does.oldVersion('1.0.0')) });
@@ -132,7 +123,7 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
     expect(shown).toMatchObject({ origin, originUrl, website: null });
   });
 
-  test('sends somebody twice has her shown once', async () => {
+  test('sends somebody twice has them shown once', async () => {
     expectTold(await told(route, [record(1), record(2), record(1)]), { state: 'answered', count: 2, summary: WHOLE });
   });
 });

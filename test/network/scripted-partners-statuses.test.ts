@@ -1,6 +1,6 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askPlain } from '../support/network/federated-reader.ts';
 import {
   type AskOptions,
@@ -8,23 +8,18 @@ import {
   type Expected,
   expectTold,
   GENES,
-  goodScript,
   learned,
-  type Neighbours,
+  neighboursForAll,
   ROUTES,
   type Route,
-  startNeighbours,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
 import { geneRecord } from '../support/partners/partner-records.ts';
 import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 
 const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
 
@@ -122,7 +117,7 @@ const LEAVE_ME: Row[] = [
 ];
 
 async function told({ asked, path }: Route, behaviour: Behaviour, version = '1.5.10', options: AskOptions = {}) {
-  await using odd = await startScriptedPartner({ ...goodScript(0, version), [asked]: behaviour });
+  await using odd = await startOdd({ [asked]: behaviour }, version);
   return await askBeside(neighbours, { url: odd.url }, { path, knownAs: version, ...options });
 }
 
@@ -135,7 +130,7 @@ describe.each(ROUTES)('in $name, a partner that answers', (route) => {
 test.each(LEAVE_ME)(
   'after %s a partner is not asked again until then',
   async (_, behaviour, { summary, nextTryInSeconds = 0 }) => {
-    await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
+    await using odd = await startOdd({ [GENES.asked]: behaviour });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     await askPlain(registry, GENES.path);
@@ -156,7 +151,7 @@ describe('a partner of 1.5 that answers 503', () => {
   const [, USERS] = ROUTES as [Route, Route, Route, Route];
 
   test.each([GENES, USERS])('to everything, is switched off: $name', async ({ asked, path }) => {
-    await using odd = await startScriptedPartner(goodScript(0, '1.5.10'));
+    await using odd = await startOdd();
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     odd.play({ '/api': CLOSED, [asked]: CLOSED });
@@ -171,7 +166,7 @@ describe('a partner of 1.5 that answers 503', () => {
     [GENES, USERS, 'OddNet does not let us search by gene'],
     [USERS, GENES, 'OddNet does not let us search for researchers'],
   ])('to one kind of search, goes on answering the other: $name', async (closed, open, clause) => {
-    await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [closed.asked]: CLOSED });
+    await using odd = await startOdd({ [closed.asked]: CLOSED });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     for (const _ of ['once', 'twice']) {
@@ -186,7 +181,7 @@ describe('a partner of 1.5 that answers 503', () => {
   test.each(['users', 'genes'])('as it issues no anonymous IDs, goes on answering: %s', async (kind) => {
     const id = '11111111-2222-4333-8444-555555555555';
     const asked = `/api/${kind}/by-anonymous-id/${id}`;
-    await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [asked]: CLOSED });
+    await using odd = await startOdd({ [asked]: CLOSED });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     const reply = await fetch(`${registry.url}/api/federated/${kind}/by-anonymous-id/${id}?origin=odd`);
@@ -200,7 +195,7 @@ describe('a partner of 1.5 that answers 503', () => {
 
 test.each(ANYWHERE)('after %s a partner is asked again at the next question', async (_, behaviour, { summary }) => {
   let behave = behaviour;
-  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: (call) => behave(call) });
+  await using odd = await startOdd({ [GENES.asked]: (call) => behave(call) });
   await using registry = await neighbours.open({ url: odd.url });
   expect((await askPlain(registry, GENES.path)).summary).toBe(summary);
   behave = does.genes(1);
@@ -260,7 +255,7 @@ test('a partner that does not know the symbol is asked by the other names of the
   const behaviour = does.dependingOn(({ params }) =>
     params.get('symbol') === 'RNF53' ? does.genes(2) : does.status(404, 'Unknown gene.'),
   );
-  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
+  await using odd = await startOdd({ [GENES.asked]: behaviour });
   await using registry = await neighbours.open({ url: odd.url }, { snapshot: { ...snapshot, genes } });
   const { summary, origins } = await askPlain(registry, GENES.path);
   expect(summary).toBe('All 4 registries answered.');
@@ -269,8 +264,7 @@ test('a partner that does not know the symbol is asked by the other names of the
 
 test('a partner that fails on one organism is asked for the others, and the missing one is named', async () => {
   const failing = errorDocument(500, 'Internal Server Error');
-  await using odd = await startScriptedPartner({
-    ...goodScript(0, '1.5.10'),
+  await using odd = await startOdd({
     '/api/stats': does.json({ users: 3, researchersByTaxonId: { 9606: 2, 10090: 1 } }),
     [GENES.asked]: does.dependingOn(({ params }) => {
       const isForMice = params.get('orthologTaxonId') === '10090' && params.getAll('tiers').join() === 'TIER1';

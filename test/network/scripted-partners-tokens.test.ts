@@ -1,43 +1,38 @@
 /** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askPlain } from '../support/network/federated-reader.ts';
 import {
   ADMIN_TOKEN,
   askBeside,
   expectTold,
   GENES,
-  goodScript,
   learned,
-  type Neighbours,
-  startNeighbours,
+  neighboursForAll,
+  startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import type { ScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../support/registry/alpha-registry.ts';
 import { startCliRegistry } from '../support/registry/cli-registry.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 
 const TOKEN = 'search-token-for-odd';
 
 /** Answers two genes to anybody, but not with a token. */
-function startOdd(): Promise<ScriptedPartner> {
+function startRefusing(): Promise<ScriptedPartner> {
   const refusal = does.status(401, 'Invalid API token.');
   const genes = does.dependingOn(({ headers }) => (headers.authorization === undefined ? does.genes(2) : refusal));
-  return startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: genes });
+  return startOdd({ [GENES.asked]: genes });
 }
 
 function tokensSent(odd: ScriptedPartner): (string | undefined)[] {
   return odd.requestsTo(GENES.asked).map(({ headers }) => headers.authorization);
 }
 
-test('the question is put once more without the token, for what the public may see', async () => {
-  await using odd = await startOdd();
+test('after a refused token, the question is put once more without it, for what the public may see', async () => {
+  await using odd = await startRefusing();
   const entry = { url: odd.url, token: TOKEN };
   expectTold(await askBeside(neighbours, entry, { token: ADMIN_TOKEN, knownAs: '1.5.10' }), {
     ...{ state: 'limited', count: 2, status: 401 },
@@ -47,8 +42,8 @@ test('the question is put once more without the token, for what the public may s
   expect(tokensSent(odd).toSorted()).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, undefined, undefined]);
 });
 
-test('the token stays at home for a while, and the public is not told of it', async () => {
-  await using odd = await startOdd();
+test('a refused token stays at home for a while, and the public is not told of it', async () => {
+  await using odd = await startRefusing();
   await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
   await learned(registry, 'odd', '1.5.10');
   await askPlain(registry, GENES.path, ADMIN_TOKEN);
@@ -61,8 +56,8 @@ test('the token stays at home for a while, and the public is not told of it', as
   expect(tokensSent(odd)).toEqual([`Bearer ${TOKEN}`, undefined, undefined, undefined]);
 });
 
-test('administrators find it among the partners, nobody else does', async () => {
-  await using odd = await startOdd();
+test('administrators find a refused token among the partners, nobody else does', async () => {
+  await using odd = await startRefusing();
   await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
   const partner = async (token?: string) => {
     const { partners } = await registry.json('/api/federated/partners', token);
@@ -74,8 +69,8 @@ test('administrators find it among the partners, nobody else does', async () => 
   expect(await partner()).not.toHaveProperty('details');
 });
 
-test('the log tells the administrator, without the token', async () => {
-  await using odd = await startOdd();
+test('the log tells the administrator of a refused token, without the token', async () => {
+  await using odd = await startRefusing();
   await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {
     APP_SETTINGS_ISEARCH_APIS: `${odd.url}?auth=${TOKEN}`,
   });

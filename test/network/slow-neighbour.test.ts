@@ -1,28 +1,18 @@
 /** A partner that is slow delays nobody else, and nobody else is told of as if they had failed. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { askStreamed, type Told } from '../support/network/federated-reader.ts';
-import {
-  GENES,
-  goodScript,
-  learned,
-  type Neighbours,
-  startNeighbours,
-} from '../support/network/network-of-partners.ts';
+import { GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import type { Behaviour } from '../support/partners/scripted-partner.ts';
 
-let neighbours: Neighbours;
-beforeAll(async () => {
-  neighbours = await startNeighbours();
-});
-afterAll(() => neighbours[Symbol.asyncDispose]());
+const neighbours = neighboursForAll();
 
 const HEALTHY = ['north', 'south'];
 
 /** So many different questions at once. */
 async function askAtOnce(count: number, behaviour: Behaviour) {
-  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
+  await using odd = await startOdd({ [GENES.asked]: behaviour });
   await using registry = await neighbours.open({ url: odd.url });
   await learned(registry, 'odd', '1.5.10');
   const paths = Array.from({ length: count }, (_, index) => `${GENES.path.replace(/symbol=\w+/, `symbol=G${index}`)}`);

@@ -47,11 +47,11 @@ describe.each(CALLERS)('while $name asks everything', (caller) => {
     expect([...asked].sort()).toEqual([...PARTNER_KEYS].sort());
   });
 
-  test('her own token is in no request to a partner', () => {
+  test('the token of the asker is in no request to a partner', () => {
     for (const [, request] of requests) expect(tokensIn(request, CALLER_TOKENS)).toEqual([]);
   });
 
-  test('nothing else of her request goes on: only what this registry says of itself', () => {
+  test('nothing else of the request goes on: only what this registry says of itself', () => {
     const names = new Set(requests.flatMap(([, { headers }]) => Object.keys(headers)));
     expect([...names].filter((name) => name !== 'authorization').sort()).toEqual([
       'accept',

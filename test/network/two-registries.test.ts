@@ -63,7 +63,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
   }
 
   describe.each(CALLERS)('$name', (caller) => {
-    test.each(SEARCHES)('gets from /%s what A answers and what B answers her there', async (path) => {
+    test.each(SEARCHES)('gets from /%s what A answers and what B answers them there', async (path) => {
       const [own, others] = await apart(path, caller);
       const together = await a.json(`/api/federated/${path}&size=2000`, caller.token);
       expect(comparable(together.content)).toEqual(comparable([...own.records, ...others.records.map(fromB)]));
@@ -85,7 +85,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
       }
     });
 
-    test('gets a researcher of B as B shows her, or is told that B does not', async () => {
+    test('gets a researcher of B as B shows them, or is told that B does not', async () => {
       for (const id of [3, 11, 13, 19, 31, 7, 5, 999]) {
         const alone = await b.get(`/api/users/${id}`, { headers: bearer(caller.tokenAtB) });
         const through = await a.get(`/api/federated/users/${id}?origin=b`, { headers: bearer(caller.token) });

@@ -15,7 +15,7 @@ type Habit = {
   path: string;
   accept?: string;
   token?: string;
-  /** Leaves after so many milliseconds, whether she has her answer or not. */
+  /** Leaves after so many milliseconds, whether the answer is there or not. */
   leavesAfterMs?: number;
   /** Leaves at the first bytes. */
   leavesAtOnce?: boolean;
@@ -28,7 +28,7 @@ const LEFT = 'left by the reader';
 const MOST_WRONG = 20;
 const MOST_PAUSE_MS = 150;
 
-/** Asks until the signal is aborted; answers when the last reader has her last answer. */
+/** Asks until the signal is aborted; answers when the last reader has the last answer. */
 export async function readOn(
   { url, readers, questions }: { url: string; readers: number; questions: readonly Question[] },
   tally: Tally,

@@ -30,13 +30,13 @@ test('memory that warms up in the first minute is no growth', () => {
   expect(notMet(samples((minutes) => ({ residentBytes: (minutes < 1 ? 100 : 200) * MEGABYTE })))).toEqual([]);
 });
 
-test('a heap that grows by a megabyte a minute is', () => {
+test('a heap that grows by a megabyte a minute is told', () => {
   expect(notMet(samples((minutes) => ({ heapBytes: (50 + minutes) * MEGABYTE })))).toEqual([
     'heap in use after a collection, minute 2 and last',
   ]);
 });
 
-test('resident memory that grows by three megabytes a minute is', () => {
+test('resident memory that grows by three megabytes a minute is told', () => {
   expect(notMet(samples((minutes) => ({ residentBytes: (200 + 3 * minutes) * MEGABYTE })))).toEqual([
     'resident memory',
   ]);

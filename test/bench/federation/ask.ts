@@ -1,4 +1,4 @@
-/** One reader of federated answers, who notes when what she waits for arrives. */
+/** One reader of federated answers, who notes when what they wait for arrives. */
 
 import { Agent, type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { machineMs } from './clock.ts';
@@ -19,7 +19,7 @@ export type Reader = Disposable & {
 
 const PART_OF_PARTNER = '{"type":"part","origin":{"key":"partner-';
 
-/** Opens a reader, who keeps her connections. */
+/** Opens a reader, who keeps their connections. */
 export function openReader(url: string): Reader {
   const agent = new Agent({ keepAlive: true });
 

@@ -40,7 +40,7 @@ test('the same records in the same order have the same name', () => {
   );
 });
 
-describe('it is another one', () => {
+describe('the name of an answer is another one', () => {
   test('when a record went', () => {
     fc.assert(
       fc.property(places, ([records, place]) => {

@@ -52,7 +52,7 @@ describe('one registry alone', () => {
     expect([isComplete([{ state }]), completenessSentence([told('B', state)])]).toEqual([complete, sentence]);
   });
 
-  test('no state is left out above', () => {
+  test('is looked at in every state there is', () => {
     expect(Object.keys(TITLES).sort()).toEqual([...ORIGIN_STATES].sort());
   });
 });
@@ -104,7 +104,7 @@ describe('several registries', () => {
     );
   });
 
-  test('none at all', () => {
+  test('that are none at all are told of as nobody asked', () => {
     expect([isComplete([]), completenessSentence([])]).toEqual([false, 'No registry was asked.']);
   });
 
@@ -165,7 +165,7 @@ describe('"did not answer" never looks like "found nothing"', () => {
     );
   });
 
-  test('an answer kept from before is none', () => {
+  test('an answer kept from before does not count as an answer', () => {
     expect(hasAnswered('stale')).toBe(false);
     expect(ORIGIN_STATES.filter(hasAnswered)).toEqual(['answered', 'empty', 'limited', 'unknown-term']);
     expect(ORIGIN_STATES.filter(isFull)).toEqual(['answered', 'empty']);

@@ -56,7 +56,7 @@ function refusalOf(text: string, question?: string): unknown {
 
 const INVALID = ['cursor-invalid', 400];
 
-test('what is written is read again, whatever it says', () => {
+test('a cursor that is written is read again, whatever it says', () => {
   fc.assert(
     fc.property(cursors, (cursor) => {
       expect(read(writeCursor(cursor, sign), cursor.question)).toEqual(cursor);
@@ -64,7 +64,7 @@ test('what is written is read again, whatever it says', () => {
   );
 });
 
-test('it may stand in an address as it is', () => {
+test('a cursor may stand in an address as it is', () => {
   fc.assert(
     fc.property(cursors, (cursor) => {
       const text = writeCursor(cursor, sign);
@@ -73,7 +73,7 @@ test('it may stand in an address as it is', () => {
   );
 });
 
-describe('it is refused', () => {
+describe('a cursor is refused', () => {
   test('with another question than its own', () => {
     expect(refusalOf(TEXT, sign('genes-search?symbol=BRCA2'))).toEqual(['cursor-of-another-question', 400]);
   });

@@ -114,7 +114,7 @@ describe('when registries fail between pages, and come back', () => {
     ]);
   });
 
-  test('one that cannot be asked for listings does not', () => {
+  test('one that cannot be asked for listings does not keep the cursor alive', () => {
     const start = startAt(2);
     const page = listingPage([listingPart(numbered('a', 1), start), aPart('b', [], 'unsupported')], start);
     expect([page.envelope.totalRelation, page.next]).toEqual(['gte', undefined]);

@@ -164,7 +164,7 @@ describe('when registries are late or fail between pages, and come back', () => 
     expect([page.records, page.envelope.last, page.next?.number]).toEqual([[], true, 2]);
   });
 
-  test('so does one of which an old answer is shown to its end: there may be more by now', () => {
+  test('one of which an old answer is shown to its end keeps the cursor alive too: there may be more by now', () => {
     const page = first([aPart('a', threeOf('a')), aPart('b', threeOf('b'), 'stale')], 6);
     expect([page.records.length, page.next?.positions.get('b')]).toEqual([
       6,
@@ -220,12 +220,12 @@ describe('when what a registry holds changes between pages', () => {
     expect([page.hasChanged, page.remarks]).toEqual([true, ['what Registry a holds has changed since the first page']]);
   });
 
-  test('she is not told so of a registry that has only failed', () => {
+  test('the reader is not told so of a registry that has only failed', () => {
     const page = after(start, [aPart('a', [], 'failed'), aPart('b', threeOf('b'))]);
     expect([page.hasChanged, page.remarks]).toEqual([false, []]);
   });
 
-  test('nor of one of which she has seen nothing yet', () => {
+  test('the reader is not told so of a registry of which they have seen nothing yet', () => {
     const page = after(first([aPart('a', people(1, 2)), aPart('z', people(3))], 1), [
       aPart('a', people(1, 2)),
       aPart('z', people(4)),

@@ -106,23 +106,23 @@ describe('who passes', () => {
     ['no filter', {}, true, true],
     ['a position', position('PRINCIPAL_INVESTIGATOR'), true, false],
     ['an empty set of positions: nobody', position(), false, false],
-    ['one of her categories', categories('OTHER'), true, false],
-    ['one of her categories or another', categories('IN_SILICO', 'IN_VIVO'), true, false],
-    ['a category she has not', categories('IN_SILICO'), false, false],
+    ['one of their categories', categories('OTHER'), true, false],
+    ['one of their categories or another', categories('IN_SILICO', 'IN_VIVO'), true, false],
+    ['a category they have not', categories('IN_SILICO'), false, false],
     ['an empty set of categories: nobody', categories(), false, false],
-    ['one of her organs', organs('uberon:0000948'), true, false],
-    ['one of her organs or another', organs('uberon:1', 'uberon:0000955'), true, false],
-    ['an organ she has not', organs('uberon:1'), false, false],
+    ['one of their organs', organs('uberon:0000948'), true, false],
+    ['one of their organs or another', organs('uberon:1', 'uberon:0000955'), true, false],
+    ['an organ they have not', organs('uberon:1'), false, false],
     ['an empty set of organs: nobody', organs(), false, false],
     ['no ontology: no restriction', terms(), true, true],
-    ['her term', terms([12]), true, false],
-    ['what her term is a kind of', terms([10]), true, false],
-    ['a term she has not', terms([13]), false, false],
-    ['her term or another of the ontology', terms([13, 12]), true, false],
-    ['terms of two ontologies, both hers', terms([11], [20]), true, false],
-    ['terms of two ontologies, one not hers', terms([11], [21]), false, false],
+    ['their term', terms([12]), true, false],
+    ['what their term is a kind of', terms([10]), true, false],
+    ['a term they have not', terms([13]), false, false],
+    ['their term or another of the ontology', terms([13, 12]), true, false],
+    ['terms of two ontologies, both theirs', terms([11], [20]), true, false],
+    ['terms of two ontologies, one not theirs', terms([11], [21]), false, false],
     ['an ontology without any of the terms: nobody', terms([]), false, false],
-    ['an ontology without any of the terms beside one of hers: nobody', terms([12], []), false, false],
+    ['an ontology without any of the terms beside one of theirs: nobody', terms([12], []), false, false],
     [
       'all of it',
       { ...position('PRINCIPAL_INVESTIGATOR'), ...categories('OTHER'), ...organs('uberon:0000955'), ...terms([10]) },
@@ -150,17 +150,17 @@ describe('who passes', () => {
 
   test.each<[string, Partial<ResolvedFilters>, boolean]>([
     ['no filter', {}, true],
-    ['one of her categories', categories('IN_VIVO'), true],
-    ['one of her organs', organs('uberon:0000955'), true],
-    ['an organ she has not', organs('uberon:1'), false],
-    ['her position, which is hidden', position('PRINCIPAL_INVESTIGATOR'), false],
-    ['her term, which is hidden', terms([12]), false],
+    ['one of their categories', categories('IN_VIVO'), true],
+    ['one of their organs', organs('uberon:0000955'), true],
+    ['an organ they have not', organs('uberon:1'), false],
+    ['their position, which is hidden', position('PRINCIPAL_INVESTIGATOR'), false],
+    ['their term, which is hidden', terms([12]), false],
     ['no ontology', terms(), true],
   ])('a hidden person, %s: %j', (_, filter, expected) => {
     expect(matchesFilters(anonymously(ADA), { ...NONE, ...filter })).toBe(expected);
   });
 
-  test('hiding a person changes nothing about her', () => {
+  test('hiding a person changes nothing about them', () => {
     const before = structuredClone(ADA);
     anonymously(ADA);
     expect(ADA).toEqual(before);

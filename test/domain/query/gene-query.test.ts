@@ -73,7 +73,7 @@ describe('the tiers searched', () => {
     ['tier=TIER2&tiers=TIER1', ['TIER2']],
     ['tiers=TIER1&tier=TIER3', []],
     ['tier=TIER1&tiers=rubbish', ['TIER1']],
-  ])('%s: %j', (query, tiers) => {
+  ])('are, with %j, %j', (query, tiers) => {
     expect([...asked(`${GENE}&${query}`).tiers].sort()).toEqual(tiers);
   });
 
@@ -83,7 +83,7 @@ describe('the tiers searched', () => {
     ['tier=TIER1,TIER2', 'Unknown tier: TIER1,TIER2.'],
     ['tier=TIER1&tier=TIER2', 'Unknown tier: TIER1,TIER2.'],
     ['tier=constructor', 'Unknown tier: constructor.'],
-  ])('%s is refused in the words partners know: %s', (query, sentence) => {
+  ])('cannot be %s, which is refused in the words partners know: %s', (query, sentence) => {
     expect(() => asked(`${GENE}&${query}`)).toThrow(
       expect.objectContaining({ code: 'unknown-tier', status: 400, form: 'text', message: sentence }),
     );

@@ -110,7 +110,7 @@ describe('a yes or no', () => {
     expect(booleanParameter(asked(`p=${value}`), 'p')).toBe(expected);
   });
 
-  test('absent is neither', () => {
+  test('that is absent is neither', () => {
     expect(booleanParameter(asked('q=true'), 'p')).toBeUndefined();
   });
 

@@ -25,7 +25,7 @@ describe('the mode', () => {
       'heart',
     ],
     ['by both, all of it empty', 'nameLike=&descriptionLike=', { like: '', prefix: false }, ''],
-  ])('%s: %s', (_, query, name, descriptionLike) => {
+  ])('is %s: %s', (_, query, name, descriptionLike) => {
     expect(asked(query)).toMatchObject({ name, descriptionLike });
   });
 

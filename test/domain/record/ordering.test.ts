@@ -92,7 +92,7 @@ describe('the laws of an order', () => {
 
   function keepsTheLaws<T>(name: string, values: fc.Arbitrary<T>, compare: (a: T, b: T) => number) {
     describe(name, () => {
-      test('equal means equal in every member, and only that', () => {
+      test('says equal of what is equal in every member, and of nothing else', () => {
         fc.assert(
           fc.property(values, values, (a, b) => {
             expect(compare(a, structuredClone(a))).toBe(0);
@@ -101,11 +101,11 @@ describe('the laws of an order', () => {
         );
       });
 
-      test('antisymmetric', () => {
+      test('is antisymmetric', () => {
         fc.assert(fc.property(values, values, (a, b) => Math.sign(compare(a, b)) === -Math.sign(compare(b, a))));
       });
 
-      test('transitive', () => {
+      test('is transitive', () => {
         fc.assert(
           fc.property(values, values, values, (a, b, c) => {
             fc.pre(compare(a, b) <= 0 && compare(b, c) <= 0);
@@ -114,7 +114,7 @@ describe('the laws of an order', () => {
         );
       });
 
-      test('every permutation is sorted the same', () => {
+      test('sorts every permutation the same', () => {
         const shuffled = fc
           .array(values, { maxLength: 12 })
           .chain((list) =>

@@ -125,7 +125,7 @@ describe('the level that counts for a gene', () => {
     [2, null, 0],
     [1, null, 0],
     [0, null, 0],
-  ])('own %j of an owner at %j is %d', (own, privacyLevel, counts) => {
+  ])('at %j of an owner at %j is %d', (own, privacyLevel, counts) => {
     expect(effectiveLevel(own, { privacyLevel })).toBe(counts);
   });
 
@@ -158,7 +158,7 @@ describe('nobody', () => {
     expect(new Set(seen)).toEqual(new Set(['hidden']));
   });
 
-  test('reads a researcher without a level, herself included, nor her genes', () => {
+  test('reads a researcher without a level, nor their genes, not even that researcher', () => {
     const owners = OWNERS.filter(({ privacyLevel }) => privacyLevel === null);
     const read = everybody.filter((who) =>
       owners.some((owner) => ([0, 1, 2] as const).some((level) => mayRead(who, owner, level))),

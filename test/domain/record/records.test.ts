@@ -118,7 +118,7 @@ describe('a person', () => {
   });
 });
 
-describe('the e-mail shown', () => {
+describe('the e-mail that is shown', () => {
   test.each<[string, boolean, string | null, boolean, string | null]>([
     ['verified contact address', true, 'contact@example.org', true, 'contact@example.org'],
     ['verified contact address of a disabled account', true, 'contact@example.org', false, 'contact@example.org'],

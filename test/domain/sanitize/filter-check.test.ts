@@ -1,5 +1,6 @@
 /** What is told of each filter of a search at a partner: applied there, re-applied here, or not checkable. */
 
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
 import { parseFilters } from '../../../src/domain/query/filters.ts';
@@ -42,31 +43,31 @@ describe.each([
   ['researcherCategories', CATEGORY],
   ['organUberonIds', ORGAN],
   ['ontologyTermIds', TERM],
-] as const)('%s', (filter, query) => {
-  test('kept by the partner', () => {
+] as const)('the filter %s', (filter, query) => {
+  test('is told as applied there where the partner kept it', () => {
     expect(outcome([fitting], query, EVERY)).toEqual([[1], 'applied-there']);
   });
 
-  test('ignored by the partner is applied here, even if it says that it does', () => {
+  test('is applied here where the partner ignores it, even if the partner says that it applies it', () => {
     expect(outcome([fitting, misfit], query, EVERY)).toEqual([[1], 're-applied-here']);
     expect(outcome([fitting, misfit], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('unknown to the partner, but everybody fits', () => {
+  test('is told as applied here where the partner does not know it, though everybody fits', () => {
     expect(outcome([fitting], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('of records that do not show it', () => {
+  test('cannot be checked on records that do not show what it is about', () => {
     expect(outcome([fitting, old], query, NONE)).toEqual([[1, 3], 'not-checkable']);
     expect(outcome([fitting, old], query, EVERY)).toEqual([[1, 3], 'not-checkable']);
   });
 
-  test('of nobody', () => {
+  test('is told as applied where nobody came', () => {
     expect(outcome([], query, EVERY)).toEqual([[], 'applied-there']);
     expect(outcome([], query, NONE)).toEqual([[], 're-applied-here']);
   });
 
-  test('of nobody who fits', () => {
+  test('leaves nobody where nobody fits', () => {
     expect(outcome([misfit], query, EVERY)).toEqual([[], 're-applied-here']);
   });
 
@@ -214,4 +215,47 @@ describe('several filters', () => {
       'applied-there',
     ]);
   });
+});
+
+const position = fc.constantFrom(undefined, null, 'PRINCIPAL_INVESTIGATOR');
+const categories = fc.option(fc.subarray(['IN_VIVO', 'OTHER']), { nil: undefined });
+const drawnOrgans = fc.option(fc.constantFrom({}, { 'UBERON:0000955': {} }), { nil: undefined });
+const terms = fc.option(fc.subarray([term('mondo', 'MONDO:1'), term('mondo', 'MONDO:9'), term('hp', 'HP:1')]), {
+  nil: undefined,
+});
+const users = fc.record({
+  id: fc.integer({ min: 1, max: 99 }),
+  anonymousId: fc.constantFrom(undefined, undefined, ANONYMOUS_ID),
+  researcherPosition: position,
+  researcherCategories: categories,
+  userOrgans: drawnOrgans,
+  userOntologyTerms: terms,
+});
+const queries = fc.subarray([POSITION, CATEGORY, ORGAN, TERM]).map((parts) => parts.join('&'));
+const filterSets = fc.subarray([...FILTERS]).map((filters) => new Set(filters));
+
+test('whatever records come, what is kept is kept in order, passes again, and needs nobody to go the second time', () => {
+  fc.assert(
+    fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
+      const records = checked(...list);
+      const first = checkFilters('user', records, asked(query), appliedThere);
+      expect(first.kept).toEqual(records.filter((record) => first.kept.includes(record)));
+      const again = checkFilters('user', first.kept, asked(query), NONE);
+      expect(again.kept).toEqual(first.kept);
+      for (const { filter, applied } of first.filters) {
+        if (applied === 'applied-there') expect(appliedThere).toContain(filter);
+        if (applied === 're-applied-here') expect(again.filters).toContainEqual({ filter, applied });
+      }
+    }),
+  );
+});
+
+test('whatever records come, what the partner says of itself never changes who is kept', () => {
+  fc.assert(
+    fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
+      const records = checked(...list);
+      const believed = checkFilters('user', records, asked(query), appliedThere).kept;
+      expect(believed).toEqual(checkFilters('user', records, asked(query), NONE).kept);
+    }),
+  );
 });

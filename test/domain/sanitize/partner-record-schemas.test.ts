@@ -10,10 +10,10 @@ const entries = (count: number, entry: (index: number) => unknown) =>
 
 describe('a researcher is believed', () => {
   test.each<[string, object]>([
-    ['as 1.5 sends her', user()],
-    ['as 1.4 sends her', user({ ...LEGACY_USER, anonymousId: null, userOntologyTerms: undefined })],
-    ['anonymised, as 1.5 sends her', anonymisedUser()],
-    ['anonymised, as 1.4 sends her, with the id 0', anonymisedUser({ ...LEGACY_USER, id: 0, contactEmail: null })],
+    ['as 1.5 sends one', user()],
+    ['as 1.4 sends one', user({ ...LEGACY_USER, anonymousId: null, userOntologyTerms: undefined })],
+    ['anonymised, as 1.5 sends one', anonymisedUser()],
+    ['anonymised, as 1.4 sends one, with the id 0', anonymisedUser({ ...LEGACY_USER, id: 0, contactEmail: null })],
     ['with nothing but an id', { id: 1 }],
     ['with the largest id there is', user({ id: 2_147_483_647 })],
     ['with members that nobody knows', user({ orcid: { any: ['thing'] } })],
@@ -28,7 +28,7 @@ describe('a researcher is believed', () => {
     ['with a category of a later version', user({ researcherCategories: ['IN_ORBIT'] })],
     ['with a website that is none, which is left out later', user({ website: { href: 'javascript:alert(1)' } })],
     [
-      'with a gene of tier 3 in her list, which is left out later',
+      'with a gene of tier 3 in the list, which is left out later',
       user({ userGenes: { '1': userGene({ tier: 'TIER3' }) } }),
     ],
   ])('%s', (_, record) => {

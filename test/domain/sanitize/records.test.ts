@@ -86,7 +86,7 @@ describe('a record that would give a hidden person away is not shown at all', ()
   });
 });
 
-describe('what a record is merged by', () => {
+describe('a record is merged', () => {
   const order = (kind: 'user' | 'gene', record: object): OrderKey => {
     const [one] = validateRecords(kind, [record], CHECKS).checked;
     if (one === undefined) throw new Error('dropped');
@@ -94,7 +94,7 @@ describe('what a record is merged by', () => {
   };
   const constant = { taxonOrdering: null, taxonCommonName: '', tier: '', symbol: '', geneId: 0 };
 
-  test('a researcher by full name and id', () => {
+  test('by full name and id where it is a researcher', () => {
     expect(order('user', user())).toStrictEqual({ ...constant, fullName: 'Lovelace, Ada', id: 7 });
     expect(order('user', { id: 8 })).toStrictEqual({ ...constant, fullName: '', id: 8 });
     expect(order('user', anonymisedUser({ id: 0 }))).toStrictEqual({
@@ -104,7 +104,7 @@ describe('what a record is merged by', () => {
     });
   });
 
-  test('a gene by where this registry puts its organism, tier, symbol, gene id, and its owner', () => {
+  test('by the place of its organism here, tier, symbol, gene id and owner where it is a gene', () => {
     expect(order('gene', gene())).toStrictEqual({
       taxonOrdering: 1,
       taxonCommonName: 'human',
@@ -116,7 +116,7 @@ describe('what a record is merged by', () => {
     });
   });
 
-  test('organisms unknown here and genes without an id come last', () => {
+  test('behind all others where its organism is unknown here or its gene has no id', () => {
     const known = order('gene', gene());
     const alien = order('gene', gene({ taxon: { id: 5, commonName: 'ant' } }));
     const nameless = order('gene', gene({ taxon: { id: 5 } }));
@@ -125,14 +125,14 @@ describe('what a record is merged by', () => {
     expect([idless, alien, known, nameless].sort(compareMerged)).toEqual([known, idless, nameless, alien]);
   });
 
-  test('terms and statistics are not merged', () => {
+  test('with no other where it is a term or holds statistics', () => {
     const found = (kind: PartnerRecordKind, record: Record<string, unknown>) =>
       foundRecord(kind, { record, isAnonymised: false }, distrust());
     expect(found('term', term())).toMatchObject({ order: undefined, geneId: undefined, isAnonymised: false });
     expect(found('stats', stats())).toMatchObject({ order: undefined, geneId: undefined, isAnonymised: false });
   });
 
-  test('a gene record tells its gene, if the partner does', () => {
+  test('with the gene that it is about, where the partner tells that', () => {
     const geneId = (record: Record<string, unknown>) =>
       foundRecord('gene', { record, isAnonymised: false }, distrust()).geneId;
     expect(geneId(gene())).toBe(672);

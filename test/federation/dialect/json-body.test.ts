@@ -97,13 +97,16 @@ describe('mending', () => {
 });
 
 describe('an answer breaks off', () => {
-  test.each(['[', '{"a":1', '[{"a":"b', '[1,2', '[{"a":"]}'])('in %s', (text) => {
+  test.each(['[', '{"a":1', '[{"a":"b', '[1,2', '[{"a":"]}'])('where it ends in the middle, as in %s', (text) => {
     expect(isBrokenOff(text)).toBe(true);
   });
 
-  test.each(['', '[]', '{"a":"["}', 'No endpoint', '[1,2}', '{"a":"\\""}', ']'])('not in %s', (text) => {
-    expect(isBrokenOff(text)).toBe(false);
-  });
+  test.each(['', '[]', '{"a":"["}', 'No endpoint', '[1,2}', '{"a":"\\""}', ']'])(
+    'nowhere in %s, which is whole or no JSON',
+    (text) => {
+      expect(isBrokenOff(text)).toBe(false);
+    },
+  );
 });
 
 describe('JSON is what calls itself', () => {

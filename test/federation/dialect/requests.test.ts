@@ -134,7 +134,7 @@ describe('every other question', () => {
     },
   );
 
-  test('an ontology of any other name is', () => {
+  test('an ontology of any other name is asked for', () => {
     const question: Question = { kind: 'terms', ontologyName: 'père & fils?#\uD800', termIds: ['X'] };
     expect(pathsFor('1.5.10', question)).toEqual([
       '/api/ontologies/p%C3%A8re%20%26%20fils%3F%23%EF%BF%BD/terms?ontologyTermIds=X',

@@ -14,7 +14,12 @@ import {
 } from '../../../src/federation/transport/http-client.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import * as does from '../../support/partners/partner-behaviours.ts';
-import { type Behaviour, deserted, startMuteHost, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import {
+  type Behaviour,
+  deserted,
+  startMuteHost,
+  startScriptedPartner,
+} from '../../support/partners/scripted-partner.ts';
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };

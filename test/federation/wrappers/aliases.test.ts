@@ -109,18 +109,18 @@ describe('a partner that does not know the symbol', () => {
   });
 });
 
-describe('another gene is never taken for it', () => {
+describe('another gene is never taken for the one asked for', () => {
   test('where an alias is the symbol of another gene at the partner', async () => {
     const said = await saidTo({ AUTSX3: json([anothers]) });
     expect(said).toMatchObject({ state: 'unknown-term', records: [], askedAs: [] });
   });
 
-  test('nor counted among those that cannot be read', async () => {
+  test('and is not counted among the records that cannot be read', async () => {
     const said = await saidTo({ AUTSX3: json([anothers, ours]) });
     expect(said).toMatchObject({ state: 'answered', ids: [4204], dropped: 0 });
   });
 
-  test('nor where the partner does not tell which gene a record is about', async () => {
+  test('where the partner does not tell which gene a record is about', async () => {
     const { geneId: _, ...nameless } = ours;
     expect(await saidTo({ AUTSX3: json([nameless]) })).toMatchObject({ state: 'unknown-term', records: [] });
   });
@@ -198,7 +198,7 @@ describe('this registry', () => {
     ['an alias in other letters', 'autsx3', 'answered', ['MECP2'], [4204]],
     ['an alias of two genes', 'SHARED', 'unknown-term', [], []],
     ['a name that nobody knows', 'NOPE', 'unknown-term', [], []],
-  ])('asked for %s', async (_, symbol, state, askedAs, ids) => {
+  ])('finds the gene or none when asked for %s', async (_, symbol, state, askedAs, ids) => {
     expect(await saidHere(symbol)).toEqual({ state, askedAs, ids });
   });
 });

@@ -22,12 +22,15 @@ test('a partner whose document of /api can be read has closed this feature alone
   expect(asked).toEqual([['/api', false]]);
 });
 
-test.each([text(503, 'Not now.'), failing()])('any other is switched off as a whole (%#)', async (api) => {
-  expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', title: 'is switched off' });
-});
+test.each([text(503, 'Not now.'), failing()])(
+  'a partner whose document of /api cannot be read is switched off as a whole (%#)',
+  async (api) => {
+    expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', title: 'is switched off' });
+  },
+);
 
 test.each([answerWith([]), answerWithout(ourFault())])(
-  'after any other answer nothing is looked at (%#)',
+  'after any other answer the document of /api is not looked at (%#)',
   async (answer) => {
     expect(await ask(answer)).toEqual({ ...answer, asked: [] });
   },

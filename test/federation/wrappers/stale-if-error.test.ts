@@ -22,7 +22,7 @@ function ask(answer: PartnerAnswer, old: PartnerAnswer | undefined = OLD) {
   return { answer: wrapper(async () => answer)(queryOf({ kind: 'stats' })), looked };
 }
 
-test('it is given with the new failure, and when the partner will next be asked', async () => {
+test('an old answer is given with the new failure, and with the time when the partner will next be asked', async () => {
   const failure = ourFault();
   const nextTryAt = new Date(0);
   const { answer, looked } = ask(answerWithout(failure, { nextTryAt }));
@@ -30,7 +30,7 @@ test('it is given with the new failure, and when the partner will next be asked'
   expect(looked).toEqual(['stats']);
 });
 
-test('it is given for failures alone, not for what is an answer all the same', async () => {
+test('an old answer is given for failures alone, not for what is an answer all the same', async () => {
   const given: string[] = [];
   for (const state of ORIGIN_STATES) {
     const { cacheStatus } = await ask(answerWithout({ ...ourFault(), state })).answer;
@@ -39,14 +39,14 @@ test('it is given for failures alone, not for what is an answer all the same', a
   expect(given).toEqual(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);
 });
 
-test('it is not looked for where records came, be it with a failure', async () => {
+test('an old answer is not looked for where records came, be it with a failure', async () => {
   const partial = answerWith([RECORD], { failure: ourFault() });
   const { answer, looked } = ask(partial);
   expect(await answer).toBe(partial);
   expect(looked).toEqual([]);
 });
 
-test('it is none where nothing was kept, or only that the symbol was unknown', async () => {
+test('no old answer is given where nothing was kept, or only that the symbol was unknown', async () => {
   const failed = answerWithout(ourFault());
   const unknown = answerWithout({ ...ourFault(), state: 'unknown-term' });
   expect(await ask(failed, unknown).answer).toBe(failed);

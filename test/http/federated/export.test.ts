@@ -24,7 +24,7 @@ async function rows(query: string, token?: string): Promise<Record<string, strin
   return rest.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
 }
 
-test('is downloaded, kept by nobody, and named after the gene and the day', async () => {
+test('a file of a search is downloaded, kept by nobody, and named after the gene and the day', async () => {
   const answer = await file(`format=csv&${BRCA1}`);
   const headers = Object.fromEntries(answer.headers);
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ test.each([
   [`symbol=${'a'.repeat(300)}&taxonId=9606`, `genes-${'a'.repeat(40)}`],
   ['symbol=%C3%A9&taxonId=9606', 'genes'],
   ['nameLike=e&prefix=false', 'users'],
-])('of %s has a name that every system takes', async (query, name) => {
+])('a file of %s has a name that every system takes', async (query, name) => {
   const { headers } = await file(`format=tsv&${query}`);
   expect(headers.get('content-disposition')).toMatch(new RegExp(`^attachment; filename="${name}-[0-9-]{10}\\.tsv"$`));
 });
@@ -51,7 +51,7 @@ test.each([
   ['public', undefined],
   ['an administrator', TOKENS.admin],
   ['a member', TOKENS.member],
-])('holds for %s, in the same order, all that the API finds', async (_, token) => {
+])('a file of a search holds for %s, in the same order, all that the API finds', async (_, token) => {
   const { content } = await registry.json(`/api/federated/genes/search?${BRCA1}&size=2000`, token);
   const told = content.map(({ geneId, tier, remoteUser }: Record<string, { id?: number }>) => {
     return [String(geneId), tier, remoteUser?.id === undefined ? 'yes' : 'no'];
@@ -64,13 +64,13 @@ test.each([
   expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'The one registry asked answered.' });
 });
 
-test('shows an administrator more than the public, and is private then', async () => {
+test('a file of a search shows an administrator more than the public, and is private then', async () => {
   const named = (list: Record<string, string>[]) => list.filter(({ last_name }) => last_name !== '').length;
   expect(named(await rows(BRCA1, TOKENS.admin))).toBeGreaterThan(named(await rows(BRCA1)));
   expect((await file(`format=csv&${BRCA1}`, TOKENS.admin)).headers.get('cache-control')).toBe('private, no-store');
 });
 
-test('holds more than any page of the API', async () => {
+test('a file of a search holds more than any page of the API', async () => {
   const users = await rows('nameLike=&descriptionLike=&researcherPositions=PRINCIPAL_INVESTIGATOR');
   const all = await registry.json(
     '/api/federated/users/search?nameLike=&prefix=false&researcherPositions=PRINCIPAL_INVESTIGATOR&size=2000',
@@ -78,13 +78,13 @@ test('holds more than any page of the API', async () => {
   expect(users.length).toBe(all.totalElements);
 });
 
-test('tells the search it answers, without a secret', async () => {
+test('a file of a search tells the search it answers, without a secret', async () => {
   const text = await (await file(`format=tsv&${BRCA1}&auth=${TOKENS.admin}&orthologTaxonId=`)).text();
   expect(text).toContain('# search\thttps://alpha.example.org/search?symbol=BRCA1&taxonId=9606\t');
   expect(text).not.toContain(TOKENS.admin);
 });
 
-describe('is refused', () => {
+describe('a file of a search is refused', () => {
   test.each([
     [400, 'format=xlsx&symbol=BRCA1&taxonId=9606', 'cannot be'],
     [400, 'symbol=BRCA1&taxonId=9606', 'format'],
@@ -93,7 +93,7 @@ describe('is refused', () => {
     [400, 'format=csv&symbol=BRCA1&taxonId=9606&origins=nope', 'nope'],
     [400, 'format=csv&symbol=BRCA1&taxonId=9606&ontologyNames=a,b&ontologyTermIds=x', 'same size'],
     [401, 'format=csv&symbol=BRCA1&taxonId=9606&auth=wrong', 'No user associated'],
-  ])('%s for %s', async (status, query, words) => {
+  ])('with %s for %s', async (status, query, words) => {
     const answer = await file(query);
     expect([answer.status, answer.headers.get('content-disposition')]).toEqual([status, null]);
     expect(await answer.text()).toContain(words);

@@ -60,7 +60,7 @@ function messageOf(value: unknown): unknown {
   return typeof value === 'string' ? value : (message ?? detail);
 }
 
-test('there are many', () => {
+test('the errors of both documents are many', () => {
   expect(shownBy(ofRegistry).length).toBeGreaterThan(100);
   expect(shownBy(ofFederation).length).toBeGreaterThan(100);
 });

@@ -40,7 +40,7 @@ async function stored(url: string) {
     .requests;
 }
 
-test('it reaches them with what was written, the gene and the way to the page, and without the hidden person', async () => {
+test('a request for access reaches the administrators by mail, with what was written, the gene and the way to the page, and without the hidden person', async () => {
   await using server = await startScriptedMailServer();
   await using registry = await startAlpha(mailTo(server.port));
   expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators.');

@@ -41,7 +41,7 @@ test('nothing of a deleted request is left in any file of the database', async (
   expect(filesHolding('somebody.who.asked@example.org')).toEqual([]);
 });
 
-test('nor of one whose year is over, once the next one has come', async () => {
+test('nothing of a request whose year is over is left either, once the next one has come', async () => {
   const { accessRequests } = registry.context.registry;
   await accessRequests.receive(anonymousId, { contact: 'long.ago@example.org', reason: 'It was a year ago.' });
   using again = openAgain();

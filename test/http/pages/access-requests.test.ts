@@ -100,14 +100,14 @@ test('a request is gone a year after it came, when the next one comes', async ()
   );
 });
 
-test('the answer says nothing of the person it is about', async () => {
+test('the answer to a request says nothing of the person it is about', async () => {
   const answer = await send(geneId, SOUND);
   const told = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
   const [{ user }] = (await received()).requests;
   for (const secret of [user.email, ...user.fullName.split(', ')]) expect(told).not.toContain(secret);
 });
 
-describe('is not kept', () => {
+describe('a request for access is not kept', () => {
   test.each([
     ['without a reason', 400, { contact: SOUND.contact }],
     ['with hardly a reason', 400, { ...SOUND, reason: ' because \n  ' }],
@@ -150,7 +150,7 @@ describe('is not kept', () => {
   });
 });
 
-test('is taken from the page itself, whatever name it is known by', async () => {
+test('a request is taken from the page itself, whatever name the page is known by', async () => {
   const own = [{ 'Sec-Fetch-Site': 'same-origin' }, { Origin: registry.url }, { Origin: 'https://alpha.example.org' }];
   for (const headers of own) expect((await send(NOBODY, SOUND, headers as Record<string, string>)).status).toBe(404);
 });
@@ -160,7 +160,7 @@ test('the page of the form lets the browser say where it stands, which without h
   expect([page.status, page.headers.get('referrer-policy')?.split(', ').at(-1)]).toEqual([200, 'same-origin']);
 });
 
-test('many from one address have to wait, and are told how long', async () => {
+test('many requests from one address have to wait, and are told how long', async () => {
   await registry[Symbol.asyncDispose]();
   await open();
   const statuses = [];

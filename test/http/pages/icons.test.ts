@@ -35,14 +35,14 @@ test('an icon is a picture under a policy of its own, and is not sent again to w
   expect(Buffer.from(await other.arrayBuffer())).toEqual(BYTES);
 });
 
-test('the page shows them, by addresses that exist', async () => {
+test('the page shows the icons, by addresses that exist', async () => {
   const page = await (await registry.get('/search')).text();
   const addresses = [...page.matchAll(/<img class="icon" src="\.(\/icons\/[^"]+)"/g)].map(([, address]) => address);
   expect(new Set(addresses)).toEqual(new Set(['/icons/HP_0001250.svg', '/icons/UBERON_0000955.png']));
   expect(page).toContain('<html lang="en" data-root="./" data-icons="HP_0001250.svg UBERON_0000955.png">');
 });
 
-test('nothing else is below their address', async () => {
+test('nothing but icons is below their address', async () => {
   for (const path of ['/icons/', '/icons/HP_0001250.png', '/icons/..%2fregistry.sqlite', '/icons/constructor']) {
     expect([path, (await registry.get(path)).status]).toEqual([path, 404]);
   }

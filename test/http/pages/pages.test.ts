@@ -1,4 +1,4 @@
-/** The pages as a reader without scripts gets them: whole, in her language, under a strict policy, errors included. */
+/** The pages as a reader without scripts gets them: whole, in their language, under a strict policy, errors included. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';

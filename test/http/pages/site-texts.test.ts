@@ -1,4 +1,4 @@
-/** What an operator has the site say: her heading, welcome and links, and which search comes first. */
+/** What an operator has the site say: their heading, welcome and links, and which search comes first. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';

@@ -9,7 +9,7 @@ function limited(mostInAll = 100) {
   return { clock, isAllowed: (address: string) => take(address).isAllowed, take };
 }
 
-test('an address may do it so often, and again when its first time is long enough ago', () => {
+test('an address may ask as often as is allowed, and again when its first time is long enough ago', () => {
   const { clock, isAllowed, take } = limited();
   expect(isAllowed('192.0.2.1')).toBe(true);
   clock.at += 10_000;
@@ -20,7 +20,7 @@ test('an address may do it so often, and again when its first time is long enoug
   expect([isAllowed('192.0.2.1'), isAllowed('192.0.2.1')]).toEqual([true, false]);
 });
 
-test('all together may do it so often', () => {
+test('all addresses together may ask as often as is allowed', () => {
   const { isAllowed, take } = limited(3);
   expect(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map(isAllowed)).toEqual([true, true, true, false]);
   expect(take('192.0.2.5')).toEqual({ isAllowed: false, retryAfterSeconds: 60 });

@@ -61,7 +61,7 @@ test('a scrape that fails is reported, and its reason told to nobody else', asyn
   expect((await fetch(`${url}/metrics`)).status).toBe(200);
 });
 
-test('so many connections are taken and no more', async () => {
+test('as many connections are taken as are allowed, and no more', async () => {
   server.closeAllConnections();
   const { port } = server.address() as AddressInfo;
   const open = async (): Promise<Socket> => {

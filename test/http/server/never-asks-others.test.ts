@@ -20,7 +20,7 @@ afterEach(() => {
   nock.restore();
 });
 
-test('nobody else is asked, whatever is asked of it', async () => {
+test('the registry API asks nobody else, whatever is asked of it', async () => {
   await using registry = await startTestRegistry({
     snapshot: recordedPath('alpha.snapshot.json.gz'),
     settings: {

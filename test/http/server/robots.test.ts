@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 
-test('robots.txt lets them read the start page, and keeps them out of searches, profiles and the API', async () => {
+test('robots.txt lets search engines read the start page, and keeps them out of searches, profiles and the API', async () => {
   const answer = await registry.get('/robots.txt');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain;charset=utf-8']);
   const lines = (await answer.text()).split('\n');
@@ -20,7 +20,7 @@ test('robots.txt lets them read the start page, and keeps them out of searches, 
   expect((await registry.get('/robots.txt', { method: 'POST' })).status).toBe(405);
 });
 
-test('the start page may be kept', async () => {
+test('search engines may keep the start page', async () => {
   const answer = await registry.get('/');
   expect(answer.headers.get('x-robots-tag')).toBeNull();
   expect(await answer.text()).not.toContain('noindex');
@@ -41,7 +41,7 @@ test.each([
   '/api/federated/nothing',
   '/api/admin/overview',
   '/stats',
-])('nothing of %s is', async (path) => {
+])('search engines may keep nothing of %s', async (path) => {
   const answer = await registry.get(path, { headers: { Accept: path.startsWith('/api') ? '*/*' : 'text/html' } });
   expect(answer.headers.get('x-robots-tag')).toBe('noindex');
 });

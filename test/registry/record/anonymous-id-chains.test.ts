@@ -109,11 +109,11 @@ test('in any registry, nobody learns whose gene it is that they may not read', {
     for (const user of snapshot.users) user.genes = researchers[user.id - 101]?.genes ?? [];
     importInto(registry.context.store, snapshot);
     const staff = REGISTRIES[0]?.who.filter(({ row }) => !row.startsWith('partner')) ?? [];
-    const herself = owners.filter(({ enabled }) => enabled).slice(0, 1);
+    const self = owners.filter(({ enabled }) => enabled).slice(0, 1);
     const viewers: Who[] = [
       ...staff,
       { name: 'a partner', row, id: undefined, token: PARTNER_TOKEN },
-      ...herself.map(({ id }): Who => ({ name: 'a researcher', row: 'member', id, token: tokenOf(id) })),
+      ...self.map(({ id }): Who => ({ name: 'a researcher', row: 'member', id, token: tokenOf(id) })),
     ];
     for (const viewer of viewers) {
       const { allowed, forbidden } = await pairsShown(viewer, accounts, snapshot);

@@ -1,4 +1,4 @@
-/** How a person who is not for everybody to read can be found, and how she cannot. */
+/** How a person who is not for everybody to read can be found, and how they cannot. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -59,40 +59,40 @@ const openOnly = [inFull(OPEN.id)];
 
 describe('a search for researchers', () => {
   test.each([
-    ['her first name', `nameLike=First%20${mark}&prefix=false`],
-    ['her last name', `nameLike=Last%20${mark}&prefix=true`],
-    ['her description', `descriptionLike=Description%20${mark}`],
-    ['her description for an organism', `descriptionLike=unshown${HIDDEN.id}x`],
-    ['the name of her ontology term', `descriptionLike=Term%20${mark}`],
-    ['the name that stands in for hers', 'nameLike=Registry%20User&prefix=false'],
-    ['her name and her organ', `nameLike=${mark}&${organ}`],
-  ])('does not find her by %s', async (_, question) => {
+    ['their first name', `nameLike=First%20${mark}&prefix=false`],
+    ['their last name', `nameLike=Last%20${mark}&prefix=true`],
+    ['their description', `descriptionLike=Description%20${mark}`],
+    ['their description for an organism', `descriptionLike=unshown${HIDDEN.id}x`],
+    ['the name of their ontology term', `descriptionLike=Term%20${mark}`],
+    ['the name that stands in for theirs', 'nameLike=Registry%20User&prefix=false'],
+    ['their name and their organ', `nameLike=${mark}&${organ}`],
+  ])('does not find a hidden person by %s', async (_, question) => {
     expect(await found(`users/search?${question}`)).toEqual([]);
   });
 
-  test('finds her, without her person, by an organ she has, also where her hidden description names it', async () => {
+  test('finds a hidden person, anonymised, by an organ they have, also where their hidden description names it', async () => {
     expect((await found(`users/search?${organ}`)).sort()).toEqual(both);
   });
 
-  test('does not add her when a name goes with the organ', async () => {
+  test('does not add a hidden person when a name goes with the organ', async () => {
     expect(await found(`users/search?${organ}&nameLike=&prefix=true`)).toEqual(openOnly);
     expect(await found(`users/search?${organ}&nameLike=Last&prefix=true`)).toEqual(openOnly);
   });
 
   test.each([
-    ['her category', `researcherCategories=${categoryOf(HIDDEN.id)}`, both],
+    ['their category', `researcherCategories=${categoryOf(HIDDEN.id)}`, both],
     ['another category', `researcherCategories=${categoryOf(HIDDEN.id + 1)}`, []],
-    ['her organ', `organUberonIds=${organOf(HIDDEN.id).uberonId}`, both],
+    ['their organ', `organUberonIds=${organOf(HIDDEN.id).uberonId}`, both],
     ['another organ', `organUberonIds=${organOf(OPEN.id).uberonId}`, []],
-    ['her position, which is hidden', 'researcherPositions=PRINCIPAL_INVESTIGATOR', openOnly],
-    ['her ontology term, which is hidden', 'ontologyNames=mondo&ontologyTermIds=MONDO:1', openOnly],
+    ['their position, which is hidden', 'researcherPositions=PRINCIPAL_INVESTIGATOR', openOnly],
+    ['their ontology term, which is hidden', 'ontologyNames=mondo&ontologyTermIds=MONDO:1', openOnly],
     ['no ontology term', 'ontologyNames=&ontologyTermIds=', both],
-  ])('narrowed to %s looks only at what her record still shows', async (_, filter, expected) => {
+  ])('narrowed to %s looks only at what a hidden record still shows', async (_, filter, expected) => {
     expect((await found(`users/search?${organ}&${filter}`)).sort()).toEqual(expected);
   });
 
   test.each(['rdp/1.5.10', 'rdp/1.4.11', 'Java/17.0.9', ''])(
-    'of %j does not get her: it could not show her',
+    'of %j does not get a hidden person: it could not show them',
     async (agent) => {
       expect(await found(`users/search?${organ}`, { 'User-Agent': agent })).toEqual(openOnly);
     },
@@ -104,11 +104,11 @@ describe('a gene search', () => {
 
   test.each([
     ['nothing', ''],
-    ['her position', '&researcherPositions=PRINCIPAL_INVESTIGATOR'],
-    ['her ontology term', '&ontologyNames=mondo&ontologyTermIds=MONDO:1'],
-    ['her category', `&researcherCategories=${categoryOf(HIDDEN.id)}`],
-    ['her organ', `&organUberonIds=${organOf(HIDDEN.id).uberonId}`],
-  ])('narrowed to %s looks at the real person and shows her anonymised', async (_, filter) => {
+    ['their position', '&researcherPositions=PRINCIPAL_INVESTIGATOR'],
+    ['their ontology term', '&ontologyNames=mondo&ontologyTermIds=MONDO:1'],
+    ['their category', `&researcherCategories=${categoryOf(HIDDEN.id)}`],
+    ['their organ', `&organUberonIds=${organOf(HIDDEN.id).uberonId}`],
+  ])('narrowed to %s looks at the real person and shows them anonymised', async (_, filter) => {
     const seen = await found(`${gene}${filter}`);
     expect(seen.filter((one) => [anonymously(HIDDEN.id), inFull(OPEN.id)].includes(one)).length).toBeGreaterThan(0);
     expect(seen).toContain(anonymously(HIDDEN.id));
@@ -118,7 +118,7 @@ describe('a gene search', () => {
     ['another category', `&researcherCategories=${categoryOf(HIDDEN.id + 1)}`],
     ['another organ', `&organUberonIds=${organOf(ADMIN_ID).uberonId}`],
     ['no position at all', '&researcherPositions='],
-  ])('narrowed to %s does not show her', async (_, filter) => {
+  ])('narrowed to %s does not show a hidden person', async (_, filter) => {
     expect(await found(`${gene}${filter}`)).not.toContain(anonymously(HIDDEN.id));
   });
 
@@ -193,7 +193,7 @@ describe('an anonymous id', () => {
     const resolved = await registry.json(path, tokenOf(HIDDEN.id));
     expect(resolved).toMatchObject({ id: HIDDEN.id, lastName: `Last ${mark}` });
     expect(resolved).not.toHaveProperty('anonymousId');
-    // The administrator of this snapshot has no level of her own, which does not matter for what she reads.
+    // The administrator of this snapshot has no level of their own, which does not matter for what they read.
     expect(await registry.json(path, tokenOf(ADMIN_ID))).toMatchObject({ id: HIDDEN.id });
   });
 });

@@ -67,7 +67,7 @@ const QUESTIONS = [
   `/api/users/${ID}`,
 ];
 
-/** Those of the questions whose answers tell of her. */
+/** Those of the questions whose answers tell of the person. */
 async function telling(registry: TestRegistry, token: string | undefined): Promise<string[]> {
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const told: string[] = [];
@@ -83,16 +83,16 @@ describe.each([
   { anonymises: true, results: 'with anonymised results' },
 ])('$results', ({ anonymises }) => {
   test.each<[string, string | undefined, Settings, after: Settings | 'deleted']>([
-    ['the public, when she is shared only', undefined, { privacyLevel: 2 }, { privacyLevel: 1 }],
-    ['the public, when she turns private', undefined, { privacyLevel: 2 }, { privacyLevel: 0 }],
-    ['a member, when she turns private', tokenOf(MEMBER_ID), { privacyLevel: 1 }, { privacyLevel: 0 }],
-    ['a partner, when she no longer agrees', PARTNER_TOKEN, { privacyLevel: 0, shared: true }, { privacyLevel: 0 }],
-    ['an administrator, when she has no level', tokenOf(ADMIN_ID), { privacyLevel: 0 }, { privacyLevel: null }],
-    ['an administrator, when she is disabled', tokenOf(ADMIN_ID), { privacyLevel: 2 }, { enabled: false }],
-    ['an administrator, when she is deleted', tokenOf(ADMIN_ID), { privacyLevel: 2 }, 'deleted'],
-    ['herself, when she has no level', tokenOf(ID), { privacyLevel: 0 }, { privacyLevel: null }],
-    ['herself, when she is disabled', tokenOf(ID), { privacyLevel: 2 }, { enabled: false }],
-  ])('tells nothing more of her to %s', async (_, token, before, after) => {
+    ['the public, when they are shared only', undefined, { privacyLevel: 2 }, { privacyLevel: 1 }],
+    ['the public, when they turn private', undefined, { privacyLevel: 2 }, { privacyLevel: 0 }],
+    ['a member, when they turn private', tokenOf(MEMBER_ID), { privacyLevel: 1 }, { privacyLevel: 0 }],
+    ['a partner, when they no longer agree', PARTNER_TOKEN, { privacyLevel: 0, shared: true }, { privacyLevel: 0 }],
+    ['an administrator, when they have no level', tokenOf(ADMIN_ID), { privacyLevel: 0 }, { privacyLevel: null }],
+    ['an administrator, when they are disabled', tokenOf(ADMIN_ID), { privacyLevel: 2 }, { enabled: false }],
+    ['an administrator, when they are deleted', tokenOf(ADMIN_ID), { privacyLevel: 2 }, 'deleted'],
+    ['that person, when they have no level', tokenOf(ID), { privacyLevel: 0 }, { privacyLevel: null }],
+    ['that person, when they are disabled', tokenOf(ID), { privacyLevel: 2 }, { enabled: false }],
+  ])('tells nothing more of somebody to %s', async (_, token, before, after) => {
     await using registry = await start(before, anonymises);
     expect(await telling(registry, token)).toEqual(QUESTIONS);
     await importInto(
@@ -102,7 +102,7 @@ describe.each([
     expect(await telling(registry, token)).toEqual([]);
   });
 
-  test('tells of her again as soon as she allows it', async () => {
+  test('tells of somebody again as soon as they allow it', async () => {
     await using registry = await start({ privacyLevel: 0 }, anonymises);
     expect(await telling(registry, undefined)).toEqual([]);
     await importInto(registry, withResearcher({ privacyLevel: 2 }));
@@ -160,10 +160,10 @@ describe('an anonymous id given out before', () => {
   };
 
   test.each<[string, Settings | 'deleted', number, string | undefined]>([
-    ['gives the person once she is public', { privacyLevel: 2 }, 200, `Last ${mark}`],
-    ['gives nothing new while she is not', { privacyLevel: 1 }, 200, undefined],
-    ['is unknown once she is disabled', { enabled: false }, 404, undefined],
-    ['is unknown once she is deleted', 'deleted', 404, undefined],
+    ['gives the person once they are public', { privacyLevel: 2 }, 200, `Last ${mark}`],
+    ['gives nothing new while they are not', { privacyLevel: 1 }, 200, undefined],
+    ['is unknown once they are disabled', { enabled: false }, 404, undefined],
+    ['is unknown once they are deleted', 'deleted', 404, undefined],
   ])('%s', async (_, after, status, lastName) => {
     await using registry = await start({ privacyLevel: 0 }, true);
     const path = await byId(registry);

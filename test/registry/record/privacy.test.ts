@@ -55,11 +55,11 @@ describe.each(COMBINATIONS)(
     afterAll(() => registry[Symbol.asyncDispose]());
 
     describe.each(who)('$name', (viewer) => {
-      test('is listed the users she may see', async () => {
+      test('is listed the users they may see', async () => {
         await expectUsersAt('/users', viewer, seenUsers(viewer));
       });
 
-      test('is listed the genes she may see, of every tier', async () => {
+      test('is listed the genes they may see, of every tier', async () => {
         await expectGenesAt(
           '/genes',
           viewer,
@@ -67,7 +67,7 @@ describe.each(COMBINATIONS)(
         );
       });
 
-      test.each(GENES)('finds $symbol with those she may see', async (gene) => {
+      test.each(GENES)('finds $symbol with those they may see', async (gene) => {
         const expected = gene.tier === 'TIER3' ? [] : seenGenes(viewer, gene);
         await expectGenesAt(`/genes/search?symbol=${gene.symbol}&taxonId=9606`, viewer, expected);
       });
@@ -84,7 +84,7 @@ describe.each(COMBINATIONS)(
         ['an ontology term', 'descriptionLike=term%20person'],
         ['name and description', 'nameLike=person&descriptionLike=person'],
         ['name and organ', 'nameLike=person&descriptionLike=organ'],
-      ])('finds by %s those she may read, and nobody else', async (_, question) => {
+      ])('finds by %s those they may read, and nobody else', async (_, question) => {
         await expectUsersAt(`/users/search?${question}`, viewer, readable(viewer).map(inFull));
       });
 
@@ -92,7 +92,7 @@ describe.each(COMBINATIONS)(
         await expectUsersAt('/users/search?descriptionLike=organ', viewer, seenUsers(viewer));
       });
 
-      test('gets by id those she may read, and is denied the rest', async () => {
+      test('gets by id those they may read, and is denied the rest', async () => {
         for (const { id } of accounts) {
           const { status, text, json } = await ask(viewer, `/users/${id}`);
           const mayRead = readable(viewer).includes(id);
@@ -102,7 +102,7 @@ describe.each(COMBINATIONS)(
         }
       });
 
-      test('gets by anonymous id what her rights allow', async () => {
+      test('gets by anonymous id what their rights allow', async () => {
         const hiddenUsers = publicPage.users.content.filter(({ anonymousId }) => anonymousId);
         const hiddenGenes = publicPage.genes.content.filter(({ anonymousId }) => anonymousId);
         expect(hiddenUsers.length > 0 && hiddenGenes.length > 0).toBe(anonymises);
@@ -126,23 +126,23 @@ describe.each(COMBINATIONS)(
       });
     });
 
-    test('every researcher sees herself whole unless she has no level, and is a member to all others', async () => {
+    test('every researcher sees themself whole unless they have no level, and is a member to all others', async () => {
       for (const { id } of accounts.filter(({ id, enabled }) => enabled && id > ADMIN_ID)) {
-        const herself: Who = { name: 'a researcher', row: 'member', id, token: tokenOf(id) };
-        const own = readable(herself)
+        const self: Who = { name: 'a researcher', row: 'member', id, token: tokenOf(id) };
+        const own = readable(self)
           .filter((one) => one === id)
           .map(inFull);
-        await expectUsersAt('/users', herself, seenUsers(herself));
+        await expectUsersAt('/users', self, seenUsers(self));
         await expectGenesAt(
           '/genes',
-          herself,
-          GENES.flatMap((gene) => seenGenes(herself, gene)),
+          self,
+          GENES.flatMap((gene) => seenGenes(self, gene)),
         );
-        await expectUsersAt(`/users/search?nameLike=${markOf(id)}&prefix=false`, herself, own);
+        await expectUsersAt(`/users/search?nameLike=${markOf(id)}&prefix=false`, self, own);
         for (const gene of GENES.slice(0, 2)) {
-          await expectGenesAt(`/genes/search?symbol=${gene.symbol}&taxonId=9606`, herself, seenGenes(herself, gene));
+          await expectGenesAt(`/genes/search?symbol=${gene.symbol}&taxonId=9606`, self, seenGenes(self, gene));
         }
-        expect((await ask(herself, `/users/${id}`)).status).toBe(readable(herself).includes(id) ? 200 : 401);
+        expect((await ask(self, `/users/${id}`)).status).toBe(readable(self).includes(id) ? 200 : 401);
       }
     });
 
@@ -155,7 +155,7 @@ describe.each(COMBINATIONS)(
       }
     });
 
-    test('asked by all at once, everybody gets her own answer', async () => {
+    test('when all ask at once, everybody gets their own answer', async () => {
       const all = Array.from({ length: 30 }, (_, index) => who[index % who.length] ?? PUBLIC);
       // Compressed and plain answers are put together in different ways.
       const encodings = ['identity', 'gzip'].map((encoding) => ({ 'Accept-Encoding': encoding }));

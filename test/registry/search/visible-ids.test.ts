@@ -46,10 +46,10 @@ describe('a page of a listing', () => {
   test.each([
     ['nothing at all', [], [], []],
     ['only what all see', [3, 5], [], [3, 5]],
-    ['only her own', [], [3, 5], [3, 5]],
-    ['her own before all', [5, 6], [1, 2], [1, 2, 5, 6]],
-    ['her own after all', [1, 2], [5, 6], [1, 2, 5, 6]],
-    ['her own among them', [1, 4, 9], [3, 5, 6], [1, 3, 4, 5, 6, 9]],
+    ['only their own', [], [3, 5], [3, 5]],
+    ['their own before all', [5, 6], [1, 2], [1, 2, 5, 6]],
+    ['their own after all', [1, 2], [5, 6], [1, 2, 5, 6]],
+    ['their own among them', [1, 4, 9], [3, 5, 6], [1, 3, 4, 5, 6, 9]],
   ])('holds %s', (_, shared, own, expected) => {
     const visible = visibleIds(Int32Array.from(shared), own);
     expect(visible.slice(0, 99, false)).toEqual(expected);

@@ -20,11 +20,11 @@ const ID_FROM: Record<string, string> = {
 const NO_ANSWER = { language: 'json', text: 'null' };
 const paths = [...own.paths, ...federated.paths];
 
-test('has a section for every address of the OpenAPI documents, and for no other', () => {
+test('docs/api.md has a section for every address of the OpenAPI documents, and for no other', () => {
   expect(routes.toSorted()).toEqual(paths.toSorted());
 });
 
-test.each(paths)('tells every parameter of %s, and no other', (path) => {
+test.each(paths)('docs/api.md tells every parameter of %s, and no other', (path) => {
   const rows = tablesOf(page).find(({ under }) => under === `GET ${path}`)?.rows ?? [];
   const named = rows.flatMap(([parameters = '']) => codesIn(parameters));
   expect(named.toSorted()).toEqual(
@@ -35,7 +35,7 @@ test.each(paths)('tells every parameter of %s, and no other', (path) => {
   );
 });
 
-test('tells every word that a parameter can be', () => {
+test('docs/api.md tells every word that a parameter can be', () => {
   const words = Object.values(own.description.components.parameters).flatMap(
     ({ schema }) => schema.enum ?? schema.items?.enum ?? [],
   );

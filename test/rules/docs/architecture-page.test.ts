@@ -18,7 +18,7 @@ const literal = /^const table: Record<string, Row> = (?<table>\{[\s\S]*?^\});$/m
 );
 const table: Record<string, Row> = parse(literal?.groups?.table ?? '');
 
-test('tells who may import what as the import test has it, for what is there', () => {
+test('docs/architecture.md tells who may import what as the import test has it, for what is there', () => {
   const shown = tablesOf(page).find(({ header }) => header[0] === 'Folder')?.rows ?? [];
   const named = shown.map(([folder = '', ...cells]) => [
     folder === 'root files' ? 'root' : codesIn(folder)[0],
@@ -36,7 +36,7 @@ test('tells who may import what as the import test has it, for what is there', (
   );
 });
 
-test('names files that are there', () => {
+test('docs/architecture.md names files that are there', () => {
   const drawn = fencesOf(page).flatMap(
     ({ text }) => text.match(/\b(?:http|registry|federation|domain|src)(?:\/[\w-]+)+(?:\.ts|\/\*)?/g) ?? [],
   );

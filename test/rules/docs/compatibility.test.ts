@@ -15,19 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => registries[Symbol.asyncDispose]());
 
-test('names every check, under its heading, and nothing that is not checked', () => {
+test('docs/compatibility.md names every check, under its heading, and nothing that is not checked', () => {
   const named = tablesOf(page).map(({ under, rows }) => [under, rows.map(([cell = '']) => codesIn(cell)[0])]);
   expect(named).toEqual(Object.entries(DIFFERENCES).map(([heading, checks]) => [heading, Object.keys(checks)]));
 });
 
-test('accounts for every known quirk once', () => {
+test('docs/compatibility.md accounts for every known quirk once', () => {
   const inTables = tablesOf(page).flatMap(({ rows }) => rows.flatMap((row) => row.at(-1)?.match(/\d+/g) ?? []));
   const elsewhere = page.slice(page.indexOf('## Of no concern here')).match(/\d+/g) ?? [];
   const numbers = [...inTables, ...elsewhere].map(Number).toSorted((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: QUIRKS }, (_, index) => index + 1));
 });
 
-test('says how many recorded answers there are', () => {
+test('docs/compatibility.md says how many recorded answers there are', () => {
   const recordings = ['alpha-off', 'alpha-on', 'alpha-plain-off', 'alpha-plain-on'];
   const total = recordings.reduce((sum, name) => sum + recordedCases(name).length, 0);
   expect(page).toContain(`${total} recorded questions and answers`);

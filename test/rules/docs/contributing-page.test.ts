@@ -10,20 +10,20 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tables = tablesOf(page);
 const PATH = /^(?:src|test|config)\/[\w./-]*$/;
 
-test('names files and folders that are there', () => {
+test('docs/contributing.md names files and folders that are there', () => {
   const named = codesIn(page).filter((code) => PATH.test(code));
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
-test('answers five questions in three hops at most, each of them a file', () => {
+test('docs/contributing.md answers five questions in three hops at most, each of them a file', () => {
   const ways = tables.find(({ header }) => header[0] === 'Question')?.rows ?? [];
   expect(ways).toHaveLength(5);
   const hops = ways.map(([, way = '']) => codesIn(way).filter((code) => PATH.test(code)).length);
   expect(hops.filter((count) => count < 1 || count > 3)).toEqual([]);
 });
 
-test('names scripts that package.json has', () => {
+test('docs/contributing.md names scripts that package.json has', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const commands = tables.find(({ header }) => header[0] === 'Command')?.rows.flatMap(([cell = '']) => codesIn(cell));
   const named = commands?.flatMap((command) => /^npm (?:run )?(?<script>\w+)/.exec(command)?.groups?.script ?? []);

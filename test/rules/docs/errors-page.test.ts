@@ -16,35 +16,35 @@ const refusals = [
   ),
 ].map(({ groups = {} }) => [groups.status, groups.sentence]);
 
-test('has a row for every error there is, and for no other', () => {
+test('docs/errors.md has a row for every error there is, and for no other', () => {
   expect(codes.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
 });
 
 test.each(Object.entries(ERRORS))(
-  'tells status, form and sentence of %s as they are',
+  'docs/errors.md tells status, form and sentence of %s as they are',
   (code, { status, form, sentence }) => {
     const [, sentAs, shown] = rows[codes.indexOf(code)] ?? [];
     expect([sentAs, shown]).toEqual([`${status} ${form}`, sentence]);
   },
 );
 
-test('says of every error what it means', () => {
+test('docs/errors.md says of every error what it means', () => {
   expect(rows.filter(([, , , means]) => !means)).toEqual([]);
 });
 
-test('says under each heading which statuses stand there', () => {
+test('docs/errors.md says under each heading which statuses stand there', () => {
   const misplaced = tables
     .filter(({ header }) => header[0] === 'Code')
     .flatMap(({ under, rows: some }) => some.filter(([, sentAs = '']) => !under.includes(sentAs.slice(0, 3))));
   expect(misplaced).toEqual([]);
 });
 
-test('explains every way to send an error', () => {
+test('docs/errors.md explains every way to send an error', () => {
   const explained = tables.find(({ header }) => header[0] === 'Sent as')?.rows.map(([form]) => form);
   expect(explained?.toSorted()).toEqual([...new Set(Object.values(ERRORS).map(({ form }) => form))].toSorted());
 });
 
-test('shows an error document and a problem document with sentences there are', () => {
+test('docs/errors.md shows an error document and a problem document with sentences there are', () => {
   const [shown, problem] = fencesOf(page).filter(({ language }) => language === 'json');
   const { message, status, error } = JSON.parse(shown?.text ?? '');
   expect({ message, status, error }).toEqual({

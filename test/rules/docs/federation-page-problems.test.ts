@@ -14,7 +14,7 @@ const sources = globSync(['src/federation/**/*.ts', 'src/domain/federation/no-an
 );
 const code = sources.join('\n');
 
-test('it has a row for every title there is', () => {
+test('the table of problems has a row for every title there is', () => {
   const titles = [
     ...code.matchAll(/\btitle\s*[:=]\s*(['`])(?<title>[^'`\n]+)\1/g),
     ...code.matchAll(/\b(?:outcome\(\s*reply,\s*'[\w-]+'|unreadable\(\s*reply),\s*(['`])(?<title>[^'`]+)\1/g),
@@ -23,7 +23,7 @@ test('it has a row for every title there is', () => {
   expect(titles.filter((title) => !told.some((one) => patternOf(title).test(one)))).toEqual([]);
 });
 
-test('it has no row for what nobody says', () => {
+test('the table of problems has no row for what nobody says', () => {
   const literals = [...code.matchAll(/(['`])(?<literal>[a-z][^'`\n]{9,})\1/g)].map(
     ({ groups }) => groups?.literal ?? '',
   );
@@ -31,7 +31,7 @@ test('it has no row for what nobody says', () => {
   expect(told).toEqual([...new Set(told)]);
 });
 
-test('it tells of each what it means, and who can mend it', () => {
+test('the table of problems tells of each what it means, and who can mend it', () => {
   expect(rows.filter(([, means, toDo]) => !means || !/^(?:you|they|both|nobody|as for)\b/.test(toDo ?? ''))).toEqual(
     [],
   );

@@ -71,9 +71,9 @@ async function fate(anonymises: boolean, path: string, id: number): Promise<stri
   if (body === undefined) return String(status);
   const records: Any[] = Array.isArray(body) ? body : (body.content ?? [body]);
   const users = records.map((record) => record.remoteUser ?? record);
-  const hers = users.find((user) => user.id === id || organOf(id).uberonId in user.userOrgans);
-  if (hers === undefined) return 'left out';
-  return hers.id === undefined ? 'anonymised' : 'in full';
+  const theirs = users.find((user) => user.id === id || organOf(id).uberonId in user.userOrgans);
+  if (theirs === undefined) return 'left out';
+  return theirs.id === undefined ? 'anonymised' : 'in full';
 }
 
 test('the table of requests tells what becomes of records that may and may not be read', async () => {
@@ -107,11 +107,11 @@ function fates(full: Any, anonymised: Any): Record<string, string[]> {
 }
 
 test('the table of what is still told has every member of an anonymised record', async () => {
-  const herself = tokenOf(CLOSED.id);
+  const ownToken = tokenOf(CLOSED.id);
   const userPath = REQUESTS['`/api/users/by-anonymous-id/{anonymousId}`']?.(CLOSED.id) ?? '';
   const genePath = REQUESTS['`/api/genes/by-anonymous-id/{anonymousId}`']?.(CLOSED.id) ?? '';
-  const ofUser = fates((await get(true, userPath, herself)).body, (await get(true, userPath)).body);
-  const ofGene = fates((await get(true, genePath, herself)).body, (await get(true, genePath)).body);
+  const ofUser = fates((await get(true, userPath, ownToken)).body, (await get(true, userPath)).body);
+  const ofGene = fates((await get(true, genePath, ownToken)).body, (await get(true, genePath)).body);
 
   const [header, ...rows] = tableUnder('What an anonymised record still tells');
   expect(header).toEqual(['', 'Of a user', 'Of a gene']);

@@ -92,8 +92,8 @@ describe('the table of profiles', () => {
     const administrator = { kind: 'admin' as const, userId: 1, hasAdminRole: true, hasServiceRole: true };
     for (const owner of Object.values(COLUMNS).flatMap((settings) => ownersOf(settings, YES_AND_NO))) {
       expect(seenAs(administrator, owner)).toBe(seenAs({ ...administrator, hasServiceRole: false }, owner));
-      const herself = { ...administrator, userId: OWNER_ID };
-      expect(seenAs({ ...herself, kind: 'service' }, owner)).toBe(seenAs({ ...herself, kind: 'member' }, owner));
+      const self = { ...administrator, userId: OWNER_ID };
+      expect(seenAs({ ...self, kind: 'service' }, owner)).toBe(seenAs({ ...self, kind: 'member' }, owner));
     }
   });
 });

@@ -21,7 +21,7 @@ function tableUnder(title: string): readonly (readonly string[])[] {
   return tablesOf(page).find(({ under }) => under === title)?.rows ?? [];
 }
 
-describe('the demonstration network', () => {
+describe('the demonstration network of the README', () => {
   const asked = fences.filter(({ under }) => under === 'Ask it');
   const commands = asked.filter(({ language }) => language === 'sh').map(({ text }) => text.trim());
   const answers = asked.filter(({ language }) => language === 'json');
@@ -62,7 +62,7 @@ describe('the demonstration network', () => {
   });
 });
 
-describe('the commands', () => {
+describe('the commands of the README', () => {
   test('of npm are scripts of package.json', () => {
     const named = [...page.matchAll(/\bnpm (?:run )?(start|test|check)\b/g)].map(([, script = '']) => script);
     expect([...new Set(named)].toSorted()).toEqual(['check', 'start', 'test']);
@@ -82,7 +82,7 @@ describe('the commands', () => {
   });
 });
 
-describe('the maps', () => {
+describe('the maps of the README', () => {
   test('name every page of docs', () => {
     const pages = globSync('docs/*.md', { cwd: root }).concat('docs/decisions', 'docs/rdp-protocol');
     const mapped = tableUnder('Map of the documentation').flatMap(([cell = '']) => linksOf(cell));

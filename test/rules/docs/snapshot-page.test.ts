@@ -11,13 +11,13 @@ type Node = { properties?: Record<string, Node>; items?: Node };
 const page = read('docs/snapshot.md');
 const tables = tablesOf(page).filter(({ under }) => under === 'Every member');
 
-test('shows a snapshot that can be imported', () => {
+test('docs/snapshot.md shows a snapshot that can be imported', () => {
   const [shown] = fencesOf(page).filter(({ language }) => language === 'json');
   const { problems } = snapshotChecker(compileCheck)(JSON.parse(shown?.text ?? ''));
   expect(problems).toEqual([]);
 });
 
-test('tells every member, and no other', () => {
+test('docs/snapshot.md tells every member, and no other', () => {
   const [whole, ...kinds] = tables.map(({ header: [kind = ''], rows }) => {
     return [codesIn(kind)[0], leavesOf(rows.flatMap(([cell = '']) => codesIn(cell)))];
   });

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
 /** Hundreds of starts of the same program go faster when what Node.js made of it is kept. */
-const COMPILED = join(tmpdir(), 'isearch-proxy-compiled-for-tests');
+export const COMPILED = join(tmpdir(), 'isearch-proxy-compiled-for-tests');
 
 export type Ending = { code: number | null; stdout: string; stderr: string };
 

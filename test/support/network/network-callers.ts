@@ -1,4 +1,4 @@
-/** Who asks a registry of a network: every kind of caller, each with a token of her own, and the registry's accounts. */
+/** Who asks a registry of a network: every kind of caller, each with a token of their own, and the registry's accounts. */
 
 import type { Role, ViewerKind } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';

@@ -1,7 +1,7 @@
 /** One of our registries among three partners on real sockets: two that do as they should, and OddNet, which does not. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
@@ -52,7 +52,7 @@ const SETTINGS = { APP_SITE_SHORTNAME: 'HomeNet', APP_SITE_HOST: 'https://home.e
 export type OddEntry = Omit<PartnerEntry, 'key' | 'name'>;
 type OpenOptions = { settings?: Record<string, string>; snapshot?: Snapshot };
 
-export type Neighbours = AsyncDisposable & {
+export type Neighbours = {
   /** NorthNet, which runs 1.5.10. */
   north: ScriptedPartner;
   /** SouthNet, which runs 1.4.11. */
@@ -63,8 +63,26 @@ export type Neighbours = AsyncDisposable & {
   alone(path: string, token?: string): Promise<Told>;
 };
 
-/** Starts those that everything is compared with; they serve many registries. */
-export async function startNeighbours(): Promise<Neighbours> {
+/** Those that everything is compared with; they serve many registries, from the first test of a file or group to the last. */
+export function neighboursForAll(): Neighbours {
+  let started: Neighbours & AsyncDisposable;
+  beforeAll(async () => {
+    started = await startNeighbours();
+  });
+  afterAll(() => started[Symbol.asyncDispose]());
+  return {
+    get north() {
+      return started.north;
+    },
+    get south() {
+      return started.south;
+    },
+    open: (...args) => started.open(...args),
+    alone: (...args) => started.alone(...args),
+  };
+}
+
+async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
   const resources = new AsyncDisposableStack();
   const north = resources.use(await startScriptedPartner(goodScript(100, '1.5.10')));
   const south = resources.use(await startScriptedPartner(goodScript(200, '1.4.11')));
@@ -104,6 +122,11 @@ export function goodScript(base: number, number: string): Script {
     json(body([1, 2, 3].map((index) => record(base + index)))),
   ]);
   return { '/api': version(number), ...Object.fromEntries(rows) };
+}
+
+/** OddNet: as good as the others, but for what the script says. */
+export function startOdd(script: Script = {}, number = '1.5.10'): Promise<ScriptedPartner> {
+  return startScriptedPartner({ ...goodScript(0, number), ...script });
 }
 
 /** All of a listing on one page. */

@@ -2,7 +2,7 @@
 
 import type { PrivacyLevel } from '../../../src/domain/record/model.ts';
 
-/** Who is asking, seen from the record: a researcher is `owner` of her own and `member` to everybody else's. */
+/** Who is asking, seen from the record: a researcher is `owner` of their own and `member` to everybody else's. */
 export const TABLE_VIEWERS = [
   'public',
   'member',
@@ -26,7 +26,7 @@ export type TableOwner = {
 /** F: in full. A: without the person where the registry anonymises, else not at all. Both for an enabled account. */
 const SIGHTS = rows(`
   level                    | none    private shared  public
-  she agreed (shared)      | no  yes no  yes no  yes no  yes
+  they agreed (shared)     | no  yes no  yes no  yes no  yes
   -------------------------|--------------------------------
   public                   | A   A   A   A   A   A   F   F
   member                   | A   A   A   A   F   F   F   F
@@ -51,7 +51,7 @@ const GENE_LEVELS = rows(`
 /** Which genes stand in `userGenes`, by the level that counts: public (2), shared (1), private (0). */
 const GENE_LISTS = rows(`
   gene list                | shown     hidden
-  she agreed (shared)      | no   yes  no   yes
+  they agreed (shared)     | no   yes  no   yes
   -------------------------|---------------------
   public                   | 2    2    -    -
   member                   | 12   12   -    -

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from '../machine/command-line.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -26,6 +27,7 @@ export async function startCliRegistry(snapshot: string, settings: Record<string
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILED,
       SERVER_PORT: '0',
       DATABASE_FILE: join(folder, 'registry.sqlite'),
       DATABASE_INITIAL_SNAPSHOT: snapshot,

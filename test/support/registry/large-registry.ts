@@ -2,8 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import type { Workplace } from '../machine/command-line.ts';
+import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { aGene, aUser, smallSnapshot } from './small-snapshot.ts';
+import { importInto } from './temporary-store.ts';
 
 export const LARGE_TOKEN = 'token-of-researcher-1';
 
@@ -29,11 +30,10 @@ export function largeSnapshot(name: string, people = PEOPLE): Snapshot {
   });
 }
 
-/** Makes the file of a registry, whole and closed. */
-export async function makeFile(workplace: Workplace, file: string, snapshot: Snapshot): Promise<void> {
-  const input = JSON.stringify(snapshot);
-  const { code, stderr } = await workplace.run(['import', '-'], { input, env: { DATABASE_FILE: file } });
-  if (code !== 0) throw new Error(stderr);
+/** Makes the file of a registry, whole and closed; what is served from it meanwhile, another process has written. */
+export function makeFile(file: string, snapshot: Snapshot): void {
+  using store = openSqliteStore(file);
+  importInto(store, snapshot);
 }
 
 /** What `/readyz` answers. */

@@ -14,7 +14,7 @@ test.each([
   ['symbol=BRCA1&taxonId=9606&orthologTaxonId=9606', 'Researchers who work on BRCA1 (human)'],
   ['symbol=BRCA1&taxonId=9606&orthologTaxonId=10090', 'Researchers who work on orthologs of BRCA1 (human) in mouse'],
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
-])('%s', (address, told) => {
+])('the question %s is told as: %s', (address, told) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
   const choices = { taxa: TAXA, organs: [], ontologies: [], origins: [], modes: [] };
   expect(querySummary(en, search, choices, new Map())).toEqual([told]);

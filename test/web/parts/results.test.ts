@@ -14,7 +14,7 @@ function rowOf(record: Parameters<typeof resultRow>[0], kind: ResultKind, words 
 }
 
 describe('a row', () => {
-  test('names the researcher, her place, the gene and the registry', () => {
+  test('names the researcher, their place, the gene and the registry', () => {
     const row = rowOf(ADAS_GENE, 'genes');
     const cells = elementsOf(row, 'td').map(({ text }) => text);
     expect(elementsOf(row, 'th')[0]?.text).toMatch(/^Lovelace, Ada/);

@@ -1,4 +1,4 @@
-/** Every language has every word, every word is used, and a reader gets the language she wants. */
+/** Every language has every word, every word is used, and a reader gets the language they want. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
