@@ -38,7 +38,7 @@ const table: Record<string, Row> = {
     imports: ['domain/*'],
     types: ['registry/*', 'federation/*', 'client'],
     node: true,
-    owns: ['express', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js'],
+    owns: ['express', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'acorn'],
   },
   'http/request': {},
   'http/reply': { imports: ['http/request'] },

@@ -4,19 +4,30 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { parse, type Token } from 'acorn';
 import type { SourceModules } from './browser-source.ts';
 
-/** Comments of this source stand on lines of their own. A test holds that the program stays the same without them. */
-function withoutComments(text: string): string {
-  return text
-    .replace(/^[ \t]*\/\*\*[\s\S]*?\*\/$/gm, '')
-    .replace(/^[ \t]*\/\/.*$/gm, '')
-    .replace(/\n{2,}/g, '\n')
-    .trimStart();
+/** The same program with nothing between its tokens but what keeps them, and its lines, apart. */
+function compact(program: string): string {
+  const tokens: Token[] = [];
+  parse(program, { ecmaVersion: 'latest', sourceType: 'module', onToken: tokens });
+  let text = '';
+  let end = 0;
+  for (const token of tokens) {
+    text += gapFor(program.slice(end, token.start)) + program.slice(token.start, token.end);
+    end = token.end;
+  }
+  return text.trim();
+}
+
+/** A line end may be what ends a statement. */
+function gapFor(between: string): string {
+  if (between === '') return '';
+  return between.includes('\n') ? '\n' : ' ';
 }
 
 function sourceOf(file: string): string {
-  return withoutComments(stripTypeScriptTypes(readFileSync(file, 'utf8')).replace(/[ \t]+$/gm, ''));
+  return compact(stripTypeScriptTypes(readFileSync(file, 'utf8')));
 }
 
 const { folder, paths } = workerData as SourceModules;

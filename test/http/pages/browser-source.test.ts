@@ -26,12 +26,12 @@ describe('what browsers get of a module', () => {
     expect(sources.get(path)).not.toMatch(/^\s*(?:\/\*|\*|\/\/)/m);
   });
 
-  test('a text that looks like a comment would be noticed', async () => {
+  test('a text that looks like a comment stays', async () => {
     using temporary = mkdtempDisposableSync(join(tmpdir(), 'browser-source-'));
     const text = 'export const text = `\n// not a comment\n`;\n';
     writeFileSync(join(temporary.path, 'text.ts'), text);
     const found = await browserSources({ folder: temporary.path, paths: ['text.ts'] });
-    expect(programOf(found.get('text.ts') ?? '')).not.toEqual(programOfSource(text));
+    expect(programOf(found.get('text.ts') ?? '')).toEqual(programOfSource(text));
   });
 });
 
