@@ -3,6 +3,7 @@
 import { TIMEOUT as LOOKUP_TIMEOUT } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector, errors } from 'undici';
+import { skipContinueHeads } from './continue-heads.ts';
 
 /**
  * Makes the connections of one partner. The name of the host, the TCP connection and the TLS handshake have
@@ -17,6 +18,7 @@ export function partnerConnector(connectTimeoutMs: number): buildConnector.conne
     // What undici returns is the socket, although its type does not say so.
     const socket = connect(address, (...made) => {
       clearTimeout(deadline);
+      skipContinueHeads(socket);
       callback(...made);
     }) as unknown as Socket;
     socket.once('lookup', () => {
