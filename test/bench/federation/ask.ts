@@ -6,8 +6,9 @@ import { machineMs } from './clock.ts';
 /** Times by the clock of the machine. */
 export type Asked = { askedMs: number; answeredMs: number; status: number; text: string };
 export type Streamed = {
-  /** When the first part of a partner had arrived. */
-  firstPartMs: number;
+  askedMs: number;
+  /** When the part of each partner had arrived, by its key. */
+  partsMs: ReadonlyMap<string, number>;
 };
 
 export type Reader = Disposable & {
@@ -17,7 +18,7 @@ export type Reader = Disposable & {
   stream(path: string, signal: AbortSignal): Promise<Streamed>;
 };
 
-const PART_OF_PARTNER = '{"type":"part","origin":{"key":"partner-';
+const PART_OF_PARTNER = /^\{"type":"part","origin":\{"key":"(?<key>partner-\d+)"/;
 
 /** Opens a reader, who keeps their connections. */
 export function openReader(url: string): Reader {
@@ -41,17 +42,21 @@ export function openReader(url: string): Reader {
     },
 
     async stream(path, signal) {
+      const askedMs = machineMs();
       const answer = await send(path, 'application/x-ndjson', signal);
-      let text = '';
-      let firstPartMs: number | undefined;
+      const partsMs = new Map<string, number>();
+      let rest = '';
       for await (const chunk of answer) {
         const nowMs = machineMs();
-        text += (chunk as Buffer).toString('latin1');
-        const start = text.indexOf(PART_OF_PARTNER);
-        if (firstPartMs === undefined && start !== -1 && text.indexOf('\n', start) !== -1) firstPartMs = nowMs;
+        const lines = (rest + (chunk as Buffer).toString('latin1')).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) {
+          const key = PART_OF_PARTNER.exec(line)?.groups?.key;
+          if (key !== undefined) partsMs.set(key, nowMs);
+        }
       }
-      if (firstPartMs === undefined) throw new Error(`${path} was answered without a part of any partner.`);
-      return { firstPartMs };
+      if (partsMs.size === 0) throw new Error(`${path} was answered without a part of any partner.`);
+      return { askedMs, partsMs };
     },
 
     [Symbol.dispose]: () => agent.destroy(),

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { machineMs } from './clock.ts';
 
-export const BEHAVIOURS = ['steady', 'hang', 'reset', 'error', 'cut', 'slow', 'moody'] as const;
+export const BEHAVIOURS = ['steady', 'late', 'hang', 'reset', 'error', 'cut', 'slow', 'moody'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 /** What a partner was asked, and when, by the clock of the machine; undefined until the answer has gone out. */
@@ -13,6 +13,7 @@ export type Note = { symbol: string; arrivedMs: number; lastByteMs: number | und
 export type Answering = (response: ServerResponse, body: string, note: Note) => void;
 
 const STEADY_MS = 50;
+const LATE_MS = 2500;
 const SLOW_MS = 100;
 const SLOW_PIECES = 10;
 /** More than is read of any one answer. */
@@ -26,10 +27,8 @@ export function answeringOf(behaviour: Behaviour): Answering {
 }
 
 const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
-  steady: (response, body, note) => {
-    const waitedMs = machineMs() - note.arrivedMs;
-    setTimeout(sendWhole, Math.max(0, STEADY_MS - waitedMs), response, body, note);
-  },
+  steady: (...question) => sendAfter(STEADY_MS, ...question),
+  late: (...question) => sendAfter(LATE_MS, ...question),
   hang: () => {},
   reset: (response) => void response.socket?.resetAndDestroy(),
   error: (response) => void response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Something is wrong.'),
@@ -38,7 +37,7 @@ const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
 };
 
 function moody(): Answering {
-  const { steady, ...others } = WAYS;
+  const { steady, late: _, ...others } = WAYS;
   const spoilt = [...Object.values(others), sendHuge];
   let asked = 0;
   return (...question) => {
@@ -46,6 +45,11 @@ function moody(): Answering {
     const way = asked % MOOD_LASTS === 0 ? spoilt[(asked / MOOD_LASTS) % spoilt.length] : steady;
     (way ?? steady)(...question);
   };
+}
+
+function sendAfter(delayMs: number, response: ServerResponse, body: string, note: Note): void {
+  const waitedMs = machineMs() - note.arrivedMs;
+  setTimeout(sendWhole, Math.max(0, delayMs - waitedMs), response, body, note);
 }
 
 function sendWhole(response: ServerResponse, body: string, note: Note): void {

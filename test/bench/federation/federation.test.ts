@@ -39,7 +39,7 @@ test.each([
 test('figures at the targets meet them all, and are told in full', () => {
   const verdicts = federationVerdicts(figures());
   expect(verdicts.filter(({ met }) => met === false)).toEqual([]);
-  expect(verdicts.filter(({ met }) => met === true)).toHaveLength(7);
+  expect(verdicts.filter(({ met }) => met === true)).toHaveLength(10);
   expect(federationReport(figures())).toContain('1000 timed-out');
 });
 
@@ -49,8 +49,9 @@ test.each([
   ['50 partners', { fifty: whole(26, 90) }],
   ['first part', { firstPart: spread(5.1, 9) }],
   ['at hand', { cached: cached(0.29) }],
-  ['the same question', { hanging: hanging(2, 1000) }],
-  ['while it rests', { hanging: hanging(200, 2) }],
+  ['the same question after its time-out, longest', { hanging: hanging(2, 1000) }],
+  ['different questions after its time-out, longest', { hanging: hanging(400, 2) }],
+  ['a partner needs 2.5 s', { neighbour: neighbour(2100) }],
 ])('figures beyond the target for %s do not meet it', (what, changes) => {
   const lost = federationVerdicts({ ...figures(), ...changes }).filter(({ met }) => met === false);
   expect(lost.map((verdict) => verdict.what)).toEqual([expect.stringContaining(what)]);
@@ -64,6 +65,7 @@ function figures(): FederationFigures {
     cached: cached(0.3),
     fifty: whole(25, 90),
     hanging: hanging(60, 2),
+    neighbour: neighbour(1500),
   };
 }
 
@@ -81,11 +83,15 @@ function cached(ratio: number): FederationFigures['cached'] {
   return { ...figures, workload: { target: 0.3 } } as FederationFigures['cached'];
 }
 
+function neighbour(p99Ms: number): FederationFigures['neighbour'] {
+  return { questionsAtOnce: 60, without: spread(500, 1000), beside: spread(500, p99Ms) };
+}
+
 function hanging(atRestMs: number, againMs: number): FederationFigures['hanging'] {
   const timedOut: AskedOfHanging = { tookMs: 1000, state: 'timed-out' };
   return {
     readTimeoutMs: 1000,
-    equal: [timedOut, { tookMs: againMs, state: 'timed-out' }],
-    different: [timedOut, timedOut, timedOut, { tookMs: atRestMs, state: 'resting' }],
+    equal: [timedOut, ...[2, 2, againMs].map((tookMs) => ({ tookMs, state: 'resting' }))],
+    different: [timedOut, ...[50, 50, atRestMs].map((tookMs) => ({ tookMs, state: 'resting' }))],
   };
 }

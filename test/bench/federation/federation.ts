@@ -9,6 +9,7 @@ import { importSeconds } from '../processes/registry-process.ts';
 import { readSnapshot } from '../workloads.ts';
 import { openReader, type Reader } from './ask.ts';
 import { type HangingFigures, measureHanging } from './hanging.ts';
+import { measureNeighbour, type NeighbourFigures } from './neighbour.ts';
 import { type Network, openNetwork } from './registry.ts';
 import {
   inRounds,
@@ -29,6 +30,7 @@ export type FederationFigures = {
   cached: WorkloadFigures;
   fifty: WholeAnswers;
   hanging: HangingFigures;
+  neighbour: NeighbourFigures;
 };
 
 type Options = {
@@ -85,7 +87,9 @@ export async function benchFederation(options: Options, signal: AbortSignal): Pr
   });
   onStep('a partner that hangs');
   const hanging = await measureHanging({ ...common, symbols: take(20) }, signal);
-  return { ...ofTen, fifty, hanging };
+  onStep('a partner that is slow beside others');
+  const neighbour = await measureNeighbour({ ...common, symbols: take(120) }, signal);
+  return { ...ofTen, fifty, hanging, neighbour };
 }
 
 type Common = { databaseFile: string; folder: string };

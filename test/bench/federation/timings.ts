@@ -72,7 +72,8 @@ export async function measureFirstParts({ reader, partners, symbols }: Options, 
   const waits: number[] = [];
   for (const symbol of symbols) {
     await partners.takeNotes();
-    const { firstPartMs } = await reader.stream(searchPath(symbol), signal);
+    const { partsMs } = await reader.stream(searchPath(symbol), signal);
+    const firstPartMs = Math.min(...partsMs.values());
     const ends = (await partners.takeNotes()).map(({ lastByteMs }) => lastByteMs ?? Number.POSITIVE_INFINITY);
     waits.push(firstPartMs - Math.min(...ends));
   }
@@ -99,7 +100,7 @@ function longestBySymbol(notes: readonly Note[]): Map<string, number> {
   return longest;
 }
 
-function spreadOf(times: readonly number[]): Spread {
+export function spreadOf(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
