@@ -29,6 +29,8 @@ export type CircuitBreaker = {
   failed(kind: FailureKind, title: string, retryAfterSeconds?: number, permit?: Permit): void;
   /** Says of a probe that it neither succeeded nor failed, as it was cancelled: the next caller may try. */
   released(permit?: Permit): void;
+  /** Ends a rest whatever is under way: somebody has just seen the partner well. Without a rest it changes nothing. */
+  endRest(): void;
   state(): CircuitBreakerState;
 };
 
@@ -66,6 +68,13 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     return LONGEST_REST_MS;
   }
 
+  function beHealthy(): void {
+    if (rest !== undefined) permit = { may: 'ask' };
+    rest = undefined;
+    consecutiveFailures = 0;
+    restsInARow = 0;
+  }
+
   return {
     decide() {
       if (rest === undefined) return permit ?? { may: 'ask' };
@@ -78,11 +87,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     },
 
     succeeded(given) {
-      if (!counts(given)) return;
-      if (rest !== undefined) permit = { may: 'ask' };
-      rest = undefined;
-      consecutiveFailures = 0;
-      restsInARow = 0;
+      if (counts(given)) beHealthy();
     },
 
     failed(kind, title, retryAfterSeconds, given) {
@@ -97,6 +102,10 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
 
     released(given) {
       if (rest !== undefined && counts(given)) permit = undefined;
+    },
+
+    endRest() {
+      if (rest !== undefined) beHealthy();
     },
 
     state() {

@@ -30,6 +30,36 @@ function partner({ random = (): number => 0.5 } = {}) {
   };
 }
 
+describe('a partner whom somebody has seen well', () => {
+  test('may be asked by everybody at once, however long it was to rest', () => {
+    const { decide, failed, endRest, state } = partner();
+    failed('refused', 'refused access (401)');
+    expect(decide().may).toBe('rest');
+    endRest();
+    expect([decide(), decide()]).toEqual([{ may: 'ask' }, { may: 'ask' }]);
+    expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
+  });
+
+  test('does not rest again for what was begun before', () => {
+    const { decide, fail, failed, endRest, afterRest, restMs } = partner();
+    const [early] = [decide()];
+    fail(3);
+    const probe = afterRest();
+    endRest();
+    if (early.may === 'ask') failed('refused', 'refused access (401)', undefined, early);
+    if (probe.may === 'probe') failed('failure', 'did not answer within 3 s', undefined, probe);
+    expect(restMs()).toBeUndefined();
+  });
+
+  test('is what it was where it did not rest', () => {
+    const { fail, endRest, restMs } = partner();
+    fail(2);
+    endRest();
+    fail();
+    expect(restMs()).toBe(30 * SECOND);
+  });
+});
+
 describe('a partner who fails', () => {
   test('may be asked until it has failed three times in a row', () => {
     const { decide, fail, succeeded, state } = partner();

@@ -147,14 +147,33 @@ describe('a test of a partner', () => {
     });
   });
 
-  test('asks it though it rests, and leaves the rest as it is', async () => {
+  test('ends its rest at once where it goes well, and leaves it as it is where it fails', async () => {
     behaviour = status(500);
     for (let count = 0; count < 4; count++) await registry.json(SEARCH);
     const [{ restingUntil }] = (await told('/api/admin/partners')).partners;
     expect(restingUntil).not.toBeNull();
-    behaviour = well;
-    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil });
+    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'failed', restingUntil });
     expect((await told('/api/admin/partners')).partners[0]).toMatchObject({ state: 'resting', restingUntil });
+    behaviour = well;
+    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil: null });
+    expect((await told('/api/admin/partners')).partners[0]).toMatchObject({ state: 'well', restingUntil: null });
+    const asked = partner.requestsTo('/api/genes/search').length;
+    const { origins } = await registry.json(SEARCH);
+    expect(origins).toContainEqual(expect.objectContaining({ key: 'p', state: 'empty' }));
+    expect(partner.requestsTo('/api/genes/search').length).toBeGreaterThan(asked);
+  });
+
+  test('ends the rest of our token where it is accepted again', async () => {
+    const search = async () => {
+      const { origins } = (await told(SEARCH)) as { origins: { key: string; state: string }[] };
+      return origins.find(({ key }) => key === 'p')?.state;
+    };
+    behaviour = dependingOn(({ headers }) => (headers.authorization === undefined ? well : status(401)));
+    expect([await search(), await search()]).toEqual(['limited', 'limited']);
+    behaviour = well;
+    expect(await search()).toBe('limited');
+    expect(await told(TEST_P, 'POST')).toMatchObject({ token: 'accepted' });
+    expect(await search()).toBe('empty');
   });
 
   test('of nobody we know is refused, and so is another method', async () => {
