@@ -16,10 +16,10 @@ ensureInstalled({ root }).then(runCommandLine, (error) => {
 
 async function runCommandLine() {
   if (isRequiredNode(process.version)) {
-    await import('../cli/main.ts');
+    await import('../cli/main.js');
     return;
   }
-  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../cli/main.js', import.meta.url));
   const ending = await runChild(nodePath(root), [main, ...process.argv.slice(2)]);
   process.exitCode = ending.code;
 }

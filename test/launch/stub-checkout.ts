@@ -31,7 +31,7 @@ if (process.env.FAKE_NPM !== 'no-scripts' || args.includes('--ignore-scripts=fal
 `;
 
 const stubMain = `
-const args: string[] = process.argv.slice(2);
+const args = process.argv.slice(2);
 if (args[0] === 'exit') process.exitCode = Number(args[1]);
 if (args[0] === 'wait') {
   process.on('SIGTERM', () => process.exit(7));
@@ -50,7 +50,7 @@ export async function openCheckout() {
   }
   await Promise.all(['src/cli', 'npm'].map((folder) => mkdir(join(root, folder), { recursive: true })));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
-  await writeFile(join(root, 'src/cli/main.ts'), stubMain);
+  await writeFile(join(root, 'src/cli/main.js'), stubMain);
   await writeFile(join(root, 'npm/npm-cli.js'), fakeNpm);
   await lock('1.0.0');
 

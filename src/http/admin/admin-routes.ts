@@ -70,10 +70,10 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
       answer(_, { params }) {
         const key = String(params.key);
         const tested = partners.testPartner(key);
-        const allowed = partners.partnerTrends().map((partner) => partner.key);
-        if (tested === undefined)
-          throw new RegistryError('unknown-origin', { found: key, allowed: allowed.join(', ') });
-        return tested;
+        if (tested !== undefined) return tested;
+        const keys = partners.partnerTrends().map((partner) => partner.key);
+        const allowed = keys.join(', ') || 'nothing, as this registry has no partners';
+        throw new RegistryError('unknown-origin', { found: key, allowed });
       },
     },
   ];

@@ -176,6 +176,15 @@ describe('a test of a partner', () => {
     expect(await search()).toBe('empty');
   });
 
+  test('where there are no partners is refused in a whole sentence', async () => {
+    await using alone = await startTestRegistry({ snapshot: callersSnapshot(), settings: CALLER_SETTINGS });
+    const refused = await alone.get(TEST_P, { method: 'POST', headers: bearer(ADMINISTRATOR) });
+    expect(await refused.json()).toMatchObject({
+      status: 400,
+      detail: "There is no registry 'p' here. Allowed: nothing, as this registry has no partners.",
+    });
+  });
+
   test('of nobody we know is refused, and so is another method', async () => {
     expect((await ask('/api/admin/partners/nope/test', ADMINISTRATOR, 'POST')).status).toBe(400);
     for (const [path, method, allowed] of [
