@@ -23,7 +23,10 @@ export const importCommand: Command = async ({ config, words }) => {
   const progress = progressLine();
   try {
     // The database comes second, so that nothing is made of a snapshot that cannot be imported.
-    const snapshot = await readSoundSnapshot(file === '-' ? STANDARD_INPUT : fileInput(file), progress.show);
+    const snapshot = await readSoundSnapshot(
+      file === '-' ? STANDARD_INPUT : fileInput(file, { mayBePipe: true }),
+      progress.show,
+    );
     using store = openDatabase(config, { makesFile: true });
     const summary = writeSnapshot(snapshot, store, progress.show);
     progress.clear();

@@ -1,4 +1,4 @@
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -267,12 +267,36 @@ describe('a refused file', () => {
     ]);
   });
 
+  it.each(['app: &a {site: *a}', 'app: &a [*a]', 'app: &a {site: &b {links: *a}}', 'app: &a\n  site:\n    - [1, *a]'])(
+    'contains itself: %s',
+    (yaml) => {
+      expect(refusal({ yaml })).toEqual(['registry.yaml: what an anchor (&) names must not contain itself.']);
+    },
+  );
+
+  it('repeats itself without end', () => {
+    const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
+    const lines = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefghi'.split('').map((key, at) => `${key}: &${key} ${nine('abcdefgh'[at] ?? '')}`),
+    ];
+    const startedMs = performance.now();
+    expect(refusal({ yaml: lines.join('\n') })).toEqual([
+      'registry.yaml: what anchors (&) name is repeated too often by aliases (*).',
+    ]);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+
   it('is not there, is a directory, or is not text', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
     const missing = join(folder.path, 'missing.yaml');
     const cannot = 'the configuration file cannot be read';
     expect(() => loadConfig({ file: missing, env: {} })).toThrow(`${missing}: ${cannot}, there is no such file.`);
     expect(() => loadConfig({ file: folder.path, env: {} })).toThrow(`${folder.path}: ${cannot}, it is a directory.`);
+    const large = join(folder.path, 'large.yaml');
+    writeFileSync(large, ' '.repeat(1_048_577));
+    const tooMuch = `${large}: ${cannot}, it has 1048577 bytes, and 1048576 are allowed.`;
+    expect(() => loadConfig({ file: large, env: {} })).toThrow(tooMuch);
     const latin1 = Buffer.from('app: {site: {fullname: "Régistre"}}', 'latin1');
     expect(refusal({ yaml: latin1 })).toEqual([`registry.yaml: ${cannot}, it is not text in UTF-8.`]);
   });
