@@ -201,7 +201,6 @@ describe('a refused file', () => {
   it.each([
     ['serverr: {port: 1}', 'serverr', `an unknown key, but must be ${known}`, 'server'],
     ['serverr:', 'serverr', `an unknown key, but must be ${known}`, 'server'],
-    ['server.port: 1', '["server.port"]', `a key with a dot in it, but must be ${known}`, 'server.port'],
     [
       'app: {site: {short-name: ExR}}',
       'app.site.short-name',
