@@ -1,7 +1,6 @@
 /** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
@@ -59,11 +58,8 @@ async function run(args: string[]): Promise<void> {
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  if (name === 'demo' && values.config !== undefined) {
-    throw new WrongUsage('demo has its own configuration, in config/demo; --config goes with the other commands.');
-  }
-  const config = loadConfig({ file: given('config', values.config), env: process.env });
-  await command({ config, words, options });
+  const configuredBy = { file: given('config', values.config), env: process.env };
+  await command({ configuredBy, words, options });
 }
 
 function readArguments(args: string[]) {

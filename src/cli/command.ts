@@ -1,8 +1,11 @@
 /** A command of the command line, as its file exports it. */
 
-import type { Config } from '../config/config.ts';
+import type { LoadOptions } from '../config/config.ts';
 
-/** What a command is given: the configuration and the words behind its name. */
-export type Command = (run: { config: Config; words: string[]; options: Options }) => Promise<void>;
+/** Where the configuration comes from. */
+export type ConfiguredBy = Pick<LoadOptions, 'file' | 'env'>;
+
+/** What a command is given: where its configuration comes from, and the words behind its name. */
+export type Command = (run: { configuredBy: ConfiguredBy; words: string[]; options: Options }) => Promise<void>;
 
 export type Options = { label: string | undefined; days: string | undefined };

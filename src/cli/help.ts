@@ -73,7 +73,8 @@ ${CONFIG}
 Usage: isearch-proxy demo [PORT] [--config FILE]
 
 They listen on PORT (8080) and the two after it; 0 stands for any free ports. Their data are in the folder data below
-the folder where the command runs. See config/demo/README.md.
+the folder where the command runs. The environment and --config are laid over the settings of the first registry, but
+for its data. See config/demo/README.md.
 
 Options:
 ${CONFIG}

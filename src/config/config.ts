@@ -1,8 +1,9 @@
 /** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
 
+import { fileURLToPath } from 'node:url';
 import schema from '../../config/schema.json' with { type: 'json' };
 import { configKeys, type SchemaNode } from './config-keys.ts';
-import { type Environment, fileLayer, variableLayer } from './layers.ts';
+import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
 import { proxyProblems } from './proxies.ts';
@@ -85,24 +86,53 @@ const memberNames: Readonly<Record<string, string>> = {
 };
 const shippedDefaults = new URL('../../config/default.yaml', import.meta.url);
 
+/** A file of the program that lies between the defaults and what an operator gives. */
+type Base = {
+  file: URL;
+  /** Lists that an operator adds to, where he replaces others. */
+  adds: readonly string[];
+  /** Keys that an operator may not set, each with the reason, in words that follow "is set, but". */
+  keeps: Readonly<Record<string, string>>;
+};
+
+export type LoadOptions = { file: string | undefined; env: Environment; base?: Base };
+
 /**
- * Reads the configuration: config/default.yaml, `file` over it key by key (a list replaces a list), the
- * environment over both. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
+ * Reads the configuration: config/default.yaml, `base` over it, `file` over that key by key (a list replaces a list), the
+ * environment over all. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
  */
-export function loadConfig({ file, env }: { file: string | undefined; env: Environment }): Config {
-  const layers = [
+export function loadConfig({ file, env, base }: LoadOptions): Config {
+  const shipped = [
     fileLayer(shippedDefaults, 'config/default.yaml'),
+    ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))]),
+  ];
+  const given = [
     ...(file === undefined ? [] : [fileLayer(file, file)]),
     ...configKeys.map((key) => variableLayer(key, env)),
   ];
-  const values = new Map(layers.flatMap((layer) => [...layer.values]));
-  const wrong = layers.flatMap((layer) => layer.problems);
+  const values =
+    base === undefined ? valuesOf([...shipped, ...given]) : laidOver(base, valuesOf(shipped), valuesOf(given));
+  const kept = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
+  const wrong = [
+    ...[...shipped, ...given].flatMap((layer) => layer.problems),
+    ...kept.map(([key, reason]) => `${key} is set, but ${reason}.`),
+  ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
   const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
   const contrary = [...keyProblems, ...problems];
   if (contrary.length > 0) throw new ConfigError(contrary);
   return frozenShape(new Map(values).set(PARTNERS, partners), schema) as Config;
+}
+
+function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
+  return new Map(layers.flatMap((layer) => [...layer.values]));
+}
+
+function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {
+  const listAt = (values: ReadonlyMap<string, unknown>, key: string) => (values.get(key) ?? []) as readonly unknown[];
+  const added = base.adds.map((key) => [key, [...listAt(under, key), ...listAt(over, key)]] as const);
+  return new Map([...under, ...over, ...added]);
 }
 
 /** What each key allows but not together (rdp-protocol 6.3). */

@@ -15,7 +15,7 @@ export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoN
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'demo-network-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const members = demoMembers(0).map((member) => ({
+  const members = demoMembers({ firstPort: 0, configuredBy: { file: undefined, env: {} } }).map((member) => ({
     ...member,
     ...(member.key === 'pampanet' ? { front: (behind: string) => faultyPartner(behind, { slowMs }) } : {}),
     config: {
