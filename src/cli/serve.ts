@@ -42,7 +42,7 @@ async function greeting({ url, metricsUrl, context: { registry } }: RunningRegis
   ];
   const end = ['', '  Ctrl-C stops it.'];
   if (await registry.isEmpty()) {
-    const advice = '  It holds nothing yet. Fill it with: npx isearch-proxy import FILE';
+    const advice = '  It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE';
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
   const { users, userGenes } = await registry.stats();

@@ -9,7 +9,7 @@ import { runChild } from './run-child.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-ensureInstalled({ root }).then(runCommandLine, (error) => {
+ensureInstalled({ root, needsDev: false }).then(runCommandLine, (error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });

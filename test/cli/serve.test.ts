@@ -28,7 +28,7 @@ test.concurrent('tells where it runs, what it holds and what to try, and these a
 test.concurrent('an empty registry says how to fill it, and is filled while it runs', async () => {
   await using workplace = await openWorkplace();
   await using server = await workplace.serve();
-  expect(server.told()).toContain('It holds nothing yet. Fill it with: npx isearch-proxy import FILE');
+  expect(server.told()).toContain('It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE');
   expect(server.told()).not.toContain('metrics');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(404);
