@@ -1,8 +1,9 @@
 /** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
+import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
-import type { Command } from './command.ts';
+import type { Command, ReadConfig } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
@@ -58,8 +59,9 @@ async function run(args: string[]): Promise<void> {
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  const configuredBy = { file: given('config', values.config), env: process.env };
-  await command({ configuredBy, words, options });
+  const file = given('config', values.config);
+  const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });
+  await command({ readConfig, words, options });
 }
 
 function readArguments(args: string[]) {

@@ -1,11 +1,11 @@
 /** A command of the command line, as its file exports it. */
 
-import type { LoadOptions } from '../config/config.ts';
+import type { Base, Config } from '../config/config.ts';
 
-/** Where the configuration comes from. */
-export type ConfiguredBy = Pick<LoadOptions, 'file' | 'env'>;
+/** Reads the configuration that the operator gives, laid over that of a base where there is one. @throws ConfigError */
+export type ReadConfig = (base?: Base) => Config;
 
-/** What a command is given: where its configuration comes from, and the words behind its name. */
-export type Command = (run: { configuredBy: ConfiguredBy; words: string[]; options: Options }) => Promise<void>;
+/** What a command is given: how to read its configuration, and the words behind its name. */
+export type Command = (run: { readConfig: ReadConfig; words: string[]; options: Options }) => Promise<void>;
 
 export type Options = { label: string | undefined; days: string | undefined };

@@ -7,7 +7,7 @@ import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../main.ts';
-import type { Command, ConfiguredBy } from './command.ts';
+import type { Command, ReadConfig } from './command.ts';
 import { progressLine } from './progress.ts';
 import { stopSignal } from './serve.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
@@ -36,9 +36,9 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; abo
   },
 ];
 
-export const demoCommand: Command = async ({ configuredBy, words }) => {
+export const demoCommand: Command = async ({ readConfig, words }) => {
   const firstPort = words.length === 0 ? undefined : portOf(words);
-  await using network = await start(demoMembers({ firstPort, configuredBy }));
+  await using network = await start(demoMembers({ firstPort, readConfig }));
   const stopped = stopSignal();
   process.stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
   await stopped;
@@ -57,8 +57,8 @@ function atMost(most: number, port: number): number {
 type MembersOptions = {
   /** 0 stands for any free ports; undefined for the configured one. */
   firstPort: number | undefined;
-  /** What is laid over the configuration of the first member. */
-  configuredBy: ConfiguredBy;
+  /** How the configuration of the first member is read, with what the operator lays over it. */
+  readConfig: ReadConfig;
 };
 
 /**
@@ -67,7 +67,7 @@ type MembersOptions = {
  *
  * @throws ConfigError, WrongUsage
  */
-export function demoMembers({ firstPort, configuredBy }: MembersOptions): readonly DemoMember[] {
+export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly DemoMember[] {
   const [first, ...others] = MEMBERS.map(({ file, ...member }) => ({
     ...member,
     settings: new URL(`${file}.yaml`, FOLDER),
@@ -75,10 +75,7 @@ export function demoMembers({ firstPort, configuredBy }: MembersOptions): readon
   }));
   if (first === undefined) return [];
   const keeps = firstPort === undefined ? KEPT : { ...KEPT, 'server.port': 'the port stands behind demo already' };
-  const { server, database, ...rest } = loadConfig({
-    ...configuredBy,
-    base: { file: first.settings, adds: ADDED_TO, keeps },
-  });
+  const { server, database, ...rest } = readConfig({ file: first.settings, adds: ADDED_TO, keeps });
   const port = atMost(LAST_FIRST_PORT, firstPort ?? server.port);
   const config = {
     ...rest,

@@ -1,7 +1,6 @@
 /** `isearch-proxy import FILE`: replaces the data, also those of a registry that is running on them. */
 
 import { buffer } from 'node:stream/consumers';
-import { loadConfig } from '../config/config.ts';
 import { openDatabase } from '../context.ts';
 import {
   bounded,
@@ -18,8 +17,8 @@ import { counted, listed } from './wording.ts';
 
 const STANDARD_INPUT: SnapshotInput = { name: 'standard input', read: () => buffer(process.stdin) };
 
-export const importCommand: Command = async ({ configuredBy, words }) => {
-  const config = loadConfig(configuredBy);
+export const importCommand: Command = async ({ readConfig, words }) => {
+  const config = readConfig();
   const file = oneWord(words, 'the file to import (- for standard input)');
   const startedAt = performance.now();
   const progress = progressLine();

@@ -1,15 +1,15 @@
 /** `isearch-proxy serve`: runs the registry until it is told to stop. */
 
 import { once } from 'node:events';
-import { type Config, loadConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { type RunningRegistry, startRegistry } from '../main.ts';
 import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
 
-export const serveCommand: Command = async ({ configuredBy, words }) => {
-  const config = loadConfig(configuredBy);
+export const serveCommand: Command = async ({ readConfig, words }) => {
+  const config = readConfig();
   noWords(words, 'serve');
   await using registry = await start(config);
   // Listened for before anybody is told that it runs, or a signal at once would end it without a farewell.

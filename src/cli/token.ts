@@ -1,6 +1,6 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
-import { type Config, loadConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase, openTokenKeeper } from '../context.ts';
 import type { Command, Options } from './command.ts';
 import { type Column, table } from './table.ts';
@@ -14,8 +14,8 @@ type Work = (keeper: Keeper) => void;
 const DEFAULT_DAYS = '365';
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
-export const tokenCommand: Command = async ({ configuredBy, words, options }) => {
-  const config = loadConfig(configuredBy);
+export const tokenCommand: Command = async ({ readConfig, words, options }) => {
+  const config = readConfig();
   const [action, ...rest] = words;
   withKeeper(config, workOf(action, rest, options));
 };

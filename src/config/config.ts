@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import schema from '../../config/schema.json' with { type: 'json' };
+import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
 import { configKeys, type SchemaNode } from './config-keys.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
@@ -33,7 +34,7 @@ export type Config = {
     readonly settings: {
       readonly isearch: {
         readonly enabled: boolean;
-        readonly authTokens: readonly string[];
+        readonly authTokens: readonly AuthToken[];
         readonly userId: number | undefined;
         /** Every partner without a token of its own has it already. */
         readonly searchToken: string | undefined;
@@ -75,6 +76,7 @@ export class ConfigError extends Error {
 }
 
 const PARTNERS = 'app.settings.isearch.apis';
+const AUTH_TOKENS = 'app.settings.isearch.auth-tokens';
 /** Members of Config that do not just have the name of their key. */
 const memberNames: Readonly<Record<string, string>> = {
   apis: 'partners',
@@ -87,7 +89,7 @@ const memberNames: Readonly<Record<string, string>> = {
 const shippedDefaults = new URL('../../config/default.yaml', import.meta.url);
 
 /** A file of the program that lies between the defaults and what an operator gives. */
-type Base = {
+export type Base = {
   file: URL;
   /** Lists that an operator adds to, where he replaces others. */
   adds: readonly string[];
@@ -95,7 +97,7 @@ type Base = {
   keeps: Readonly<Record<string, string>>;
 };
 
-export type LoadOptions = { file: string | undefined; env: Environment; base?: Base };
+type LoadOptions = { file: string | undefined; env: Environment; base?: Base };
 
 /**
  * Reads the configuration: config/default.yaml, `base` over it, `file` over that key by key (a list replaces a list), the
@@ -120,9 +122,10 @@ export function loadConfig({ file, env, base }: LoadOptions): Config {
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
   const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
-  const contrary = [...keyProblems, ...problems];
+  const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
+  const contrary = [...keyProblems, ...authTokens.problems, ...problems];
   if (contrary.length > 0) throw new ConfigError(contrary);
-  return frozenShape(new Map(values).set(PARTNERS, partners), schema) as Config;
+  return frozenShape(new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens), schema) as Config;
 }
 
 function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
@@ -137,7 +140,7 @@ function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: Readonl
 
 /** What each key allows but not together (rdp-protocol 6.3). */
 function contradictions(values: ReadonlyMap<string, unknown>): readonly string[] {
-  const tokens = values.get('app.settings.isearch.auth-tokens') as readonly string[];
+  const tokens = values.get(AUTH_TOKENS) as readonly unknown[];
   if (!values.has('app.settings.isearch.user-id') || tokens.length > 0) return [];
   return [
     'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',

@@ -112,7 +112,35 @@ describe('a file', () => {
 
   it('may name the tokens without the account, which a snapshot may tell', () => {
     const config = load({ yaml: 'app: {settings: {isearch: {auth-tokens: [remote-token-alpha]}}}' });
-    expect(config.app.settings.isearch).toMatchObject({ authTokens: ['remote-token-alpha'], userId: undefined });
+    const authTokens = [{ name: 'token-1', token: 'remote-token-alpha' }];
+    expect(config.app.settings.isearch).toMatchObject({ authTokens, userId: undefined });
+  });
+});
+
+describe('a token of a partner', () => {
+  const isearch = (tokens: string) => ({ yaml: `app: {settings: {isearch: {auth-tokens: ${tokens}}}}` });
+
+  it('may have a name, and is counted where it has none', () => {
+    const tokens = '[token-of-one-partner, {name: north, token: token-of-the-north}]';
+    expect(load(isearch(tokens)).app.settings.isearch.authTokens).toEqual([
+      { name: 'token-1', token: 'token-of-one-partner' },
+      { name: 'north', token: 'token-of-the-north' },
+    ]);
+  });
+
+  it.each([
+    [
+      '[{name: n, token: token-of-one-partner}, {name: n, token: token-of-another}]',
+      /auth-tokens\[1\] has the name of app\S+\[0\], but must have one of its own\.$/,
+    ],
+    [
+      '[{token: token-of-one-partner}]',
+      /auth-tokens\[0\]\.name is missing, but must be text of up to 40 small letters/,
+    ],
+    ['[{name: "a b", token: token-of-one-partner}]', /auth-tokens\[0\]\.name is a text \(not shown\), but must be/],
+    ['[{name: a, token: short}]', /auth-tokens\[0\]\.token is a text \(not shown\), but must be/],
+  ])('is refused as %s', (tokens, sentence) => {
+    expect(refusal(isearch(tokens))).toEqual([expect.stringMatching(sentence)]);
   });
 });
 
@@ -141,7 +169,10 @@ describe('the environment', () => {
     expect(app.settings.isearch).toStrictEqual({
       ...defaults.app.settings.isearch,
       enabled: false,
-      authTokens: ['remote-token-alpha', 'remote-token-gamma'],
+      authTokens: [
+        { name: 'token-1', token: 'remote-token-alpha' },
+        { name: 'token-2', token: 'remote-token-gamma' },
+      ],
       userId: 7,
     });
   });
@@ -162,7 +193,7 @@ describe('the environment', () => {
     ['a line each', 'remote-token-alpha\nremote-token-gamma\n', ['remote-token-alpha', 'remote-token-gamma']],
   ])('may name a file that holds the secret, with %s', (_, secretFile, tokens) => {
     const config = load({ secretFile, env: { [tokensFile]: '<secret file>' } });
-    expect(config.app.settings.isearch.authTokens).toEqual(tokens);
+    expect(config.app.settings.isearch.authTokens.map(({ token }) => token)).toEqual(tokens);
   });
 
   it.each([

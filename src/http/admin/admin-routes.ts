@@ -17,7 +17,7 @@ export type AdminNeeds = {
   read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'remove'>;
-  accounts: Pick<LocalRegistry['accounts'], 'tokensOf'>;
+  accounts: Pick<LocalRegistry['accounts'], 'tokensOf' | 'searchTokenUses'>;
   /** Product and version. */
   implementation: string;
   apiVersion: string;
@@ -50,6 +50,7 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
         partners: partnerList(viewer),
         accessRequests: await accessRequests.list(),
         tokens: await tokens(viewer),
+        searchTokens: accounts.searchTokenUses(),
       }),
     },
     {
@@ -64,7 +65,11 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
         if (!Number.isSafeInteger(id) || !(await accessRequests.remove(id))) throw new RegistryError('no-page');
       },
     },
-    { path: '/tokens', method: 'GET', answer: async ({ viewer }) => ({ tokens: await tokens(viewer) }) },
+    {
+      path: '/tokens',
+      method: 'GET',
+      answer: async ({ viewer }) => ({ tokens: await tokens(viewer), searchTokens: accounts.searchTokenUses() }),
+    },
     {
       ...{ path: '/partners/:key/test', method: 'POST' },
       answer(_, { params }) {

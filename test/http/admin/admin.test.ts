@@ -110,6 +110,17 @@ test('questions are told over time, with the kinds of error', async () => {
   expect(failures).toContainEqual({ title: points[1].title, count: 1, lastAt: points[1].at });
 });
 
+test('the tokens of partners are told by name, with when they were used', async () => {
+  const token = CALLER_SETTINGS.APP_SETTINGS_ISEARCH_AUTH_TOKENS;
+  const before = (await told('/api/admin/tokens')).searchTokens[0].requests;
+  await registry.get('/api/stats', { headers: bearer(token) });
+  const { searchTokens } = await told('/api/admin/overview');
+  expect(searchTokens).toEqual([
+    { name: 'token-1', requests: before + 1, lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  ]);
+  expect(JSON.stringify(searchTokens)).not.toContain(token);
+});
+
 describe('a test of a partner', () => {
   test('says that it is well, how long that took, and that it takes our token', async () => {
     behaviour = well;
