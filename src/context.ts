@@ -141,6 +141,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
           originKeys: asked.sources.map(({ key }) => key),
+          searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
         });
 

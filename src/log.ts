@@ -53,7 +53,14 @@ function withoutSecrets(error: unknown): unknown {
   return { name, message: hideSecrets(message), stack: hideSecrets(stack ?? ''), ...causes };
 }
 
-type RequestFacts = { method: string; route: string; viewer: string; status: number; elapsedMs: number };
+type RequestFacts = {
+  method: string;
+  route: string;
+  viewer: string;
+  searchToken: string | undefined;
+  status: number;
+  elapsedMs: number;
+};
 
 /**
  * Logs requests, one line each, in the form of all other lines. What repeats from request to request is written down
@@ -62,11 +69,11 @@ type RequestFacts = { method: string; route: string; viewer: string; status: num
 export function requestLogger(log: Log): (event: RequestFacts & { finished: boolean }) => void {
   if (!log.isLevelEnabled('info')) return () => {};
   const beginnings = new Map<string, string>();
-  return ({ method, route, viewer, status, elapsedMs, finished }) => {
-    const key = `${method} ${route} ${viewer}`;
+  return ({ method, route, viewer, searchToken, status, elapsedMs, finished }) => {
+    const key = `${method} ${route} ${viewer} ${searchToken}`;
     let beginning = beginnings.get(key);
     if (beginning === undefined) {
-      const facts = { level: log.levels.values.info, method, route, viewer };
+      const facts = { level: log.levels.values.info, method, route, viewer, searchToken };
       beginning = JSON.stringify(facts).slice(0, -1);
       beginnings.set(key, beginning);
     }

@@ -74,6 +74,7 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     const url = urlOf(server, host);
     const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
     await importInitialSnapshot(context, log, onProgress);
+    await warnOfSearchTokens(context, log);
     open(context.app);
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
@@ -137,6 +138,14 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Place)
 function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Partners would be refused without the operator knowing why. */
+async function warnOfSearchTokens({ registry }: Context, log: Log): Promise<void> {
+  const trouble = await registry.accounts.searchTokenTrouble();
+  if (trouble === undefined) return;
+  const what = `app.settings.isearch.auth-tokens lets nobody in, as ${trouble}; set app.settings.isearch.user-id to the account that partners act as`;
+  log.warn({ what }, 'search tokens');
 }
 
 async function importInitialSnapshot(

@@ -24,6 +24,8 @@ type Options = {
   apiVersion: string;
   /** Of this registry and all partners. */
   originKeys: readonly string[];
+  /** The names of the search tokens that partners' administrators may come with. */
+  searchTokens: readonly string[];
   /** How every partner stands at the moment. */
   partnerStates: () => readonly { key: string; state: string }[];
 };
@@ -42,7 +44,7 @@ const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'a
 const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
 
 /** Begins to count. What is told of the process itself is watched for as long as the process lives. */
-export function openMetrics({ version, apiVersion, originKeys, partnerStates }: Options): Metrics {
+export function openMetrics({ version, apiVersion, originKeys, searchTokens, partnerStates }: Options): Metrics {
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
   collectDefaultMetrics({ register: metered });
@@ -61,7 +63,7 @@ export function openMetrics({ version, apiVersion, originKeys, partnerStates }: 
       for (const { key, state } of partnerStates()) this.set({ origin: key }, state === 'resting' ? 1 : 0);
     },
   });
-  const countRequest = requestCounter(registers);
+  const countRequest = requestCounter(registers, searchTokens);
   return {
     countBeside: (logRequest) => (event) => {
       logRequest(event);
@@ -72,7 +74,7 @@ export function openMetrics({ version, apiVersion, originKeys, partnerStates }: 
   };
 }
 
-function requestCounter(registers: Registers): LogRequest {
+function requestCounter(registers: Registers, searchTokens: readonly string[]): LogRequest {
   const requests = new Counter({
     name: 'isearch_http_requests_total',
     help: 'Requests answered, by class of status; left: the caller had gone before the answer was whole.',
@@ -86,7 +88,15 @@ function requestCounter(registers: Registers): LogRequest {
     buckets: BUCKETS,
     ...registers,
   });
-  return ({ method, route, status, elapsedMs, finished }) => {
+  const ofPartners = new Counter({
+    name: 'isearch_search_token_requests_total',
+    help: "Requests of partners' administrators, by the name of the search token that they came with.",
+    labelNames: ['token'],
+    ...registers,
+  });
+  for (const token of searchTokens) ofPartners.inc({ token }, 0);
+  return ({ method, route, searchToken, status, elapsedMs, finished }) => {
+    if (searchToken !== undefined) ofPartners.inc({ token: searchToken });
     requests.inc({
       route,
       method: METHODS.has(method) ? method : 'other',

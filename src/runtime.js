@@ -15,7 +15,8 @@ export function assertRuntime(version = process.version) {
   if (isRequiredNode(version)) return;
   throw new Error(
     `isearch-proxy needs Node.js ${requiredMajor}, and this is Node.js ${version}. ` +
-      `Run it with \`npm start\` or \`npx isearch-proxy\`: both bring Node.js ${requiredMajor} with them.`,
+      'In the folder of the program, run `npm start` or `node src/launch/isearch-proxy.js`: ' +
+      `both bring Node.js ${requiredMajor} with them.`,
   );
 }
 

@@ -203,7 +203,7 @@ function quoted(text: string): string {
 function allowedText(node: SchemaNode): string {
   if (node.allowed !== undefined) return node.allowed;
   if (node.const !== undefined) return JSON.stringify(node.const);
-  if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`;
+  if (node.enum !== undefined) return enumText(node.enum);
   const choices = node.anyOf ?? node.oneOf;
   if (choices !== undefined) return choices.map(allowedText).join(' or ');
   if (node.type === undefined) return 'what its schema describes';
@@ -211,6 +211,11 @@ function allowedText(node: SchemaNode): string {
     .flat()
     .map((type) => kindText(type, node))
     .join(' or ');
+}
+
+function enumText(values: readonly unknown[]): string {
+  const words = values.filter((value) => value !== null);
+  return `one of ${words.join(', ')}${words.length < values.length ? ' or null' : ''}`;
 }
 
 function kindText(type: string, node: SchemaNode): string {

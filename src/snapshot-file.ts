@@ -1,8 +1,9 @@
 /** Snapshots in files: read, unpacked, checked and imported, or refused with the reasons. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { insteadOfFile } from './domain/file-kind.ts';
 import type { Snapshot } from './domain/record/snapshot.ts';
 import type { LeftOut } from './registry/snapshot/left-out.ts';
 import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
@@ -30,8 +31,17 @@ export type SnapshotInput = { name: string; read(): Promise<Uint8Array> };
 
 type OnProgress = (progress: ImportProgress) => void;
 
-export function fileInput(path: string): SnapshotInput {
-  return { name: path, read: () => readFile(path) };
+/** A file; what never ends, such as a device, is refused, and so is a pipe unless the caller knows who writes to it. */
+export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInput {
+  return {
+    name: path,
+    async read() {
+      const stats = await stat(path);
+      const instead = mayBePipe && stats.isFIFO() ? undefined : insteadOfFile(stats);
+      if (instead !== undefined) throw new UnsoundSnapshot(`${path} cannot be read: ${instead}.`);
+      return readFile(path);
+    },
+  };
 }
 
 const GZIP_MAGIC = [0x1f, 0x8b];
@@ -90,6 +100,7 @@ function checkSnapshot(value: unknown) {
 
 async function readJson({ name, read }: SnapshotInput): Promise<unknown> {
   const bytes = await read().catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UnsoundSnapshot) throw error;
     throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error)}.`);
   });
   if (bytes.length === 0) throw new UnsoundSnapshot(`${name} is empty, but must hold a snapshot.`);

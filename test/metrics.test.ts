@@ -142,9 +142,25 @@ test('the page for operators names every metric of ours, and none that is not th
   const text = await (await fetch(registry.metricsUrl ?? '')).text();
   const told = [...text.matchAll(/^# TYPE (isearch_\w+) /gm)].map(([, name]) => name);
   const named: string[] = read('docs/operations.md').match(/\b(?:isearch|nodejs|process)_[a-z]\w*/g) ?? [];
-  expect(told).toHaveLength(8);
+  expect(told).toHaveLength(9);
   expect(told.filter((name) => !named.includes(`${name}`))).toEqual([]);
   expect(named.filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `))).toEqual([]);
+});
+
+test('requests of partners are counted by the name of their token, from the start', async () => {
+  const settings = {
+    ...ON,
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north,token-of-the-south',
+    APP_SETTINGS_ISEARCH_USER_ID: '2',
+  };
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
+  await registry.get('/api/stats', { headers: { Authorization: 'Bearer token-of-the-north' } });
+  await registry.get('/api/stats');
+  const text = await (await fetch(registry.metricsUrl ?? '')).text();
+  expect(text.match(/^isearch_search_token_requests_total\{.*$/gm)).toEqual([
+    'isearch_search_token_requests_total{token="token-1"} 1',
+    'isearch_search_token_requests_total{token="token-2"} 0',
+  ]);
 });
 
 test('the versions and the process itself are told in the form of Prometheus', async () => {

@@ -11,7 +11,7 @@ test.each(['v20.20.2', 'v24.1.0', 'v27.0.0', 'v2.6.0', 'v260.1.0'])(
   '%s is refused with what to run instead',
   (version) => {
     expect(() => assertRuntime(version)).toThrow(
-      `isearch-proxy needs Node.js 26, and this is Node.js ${version}. Run it with \`npm start\` or \`npx isearch-proxy\``,
+      `isearch-proxy needs Node.js 26, and this is Node.js ${version}. In the folder of the program, run \`npm start\` or \`node src/launch/isearch-proxy.js\``,
     );
   },
 );

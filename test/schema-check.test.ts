@@ -14,6 +14,7 @@ const person = {
     lastName: { type: 'string', minLength: 1 },
     score: { type: 'number', maximum: 1 },
     tier: { enum: ['TIER1', 'TIER2'] },
+    level: { enum: [0, 1, null] },
     nickname: { anyOf: [{ type: 'string', maxLength: 9 }, { type: 'null' }] },
     genes: {
       type: 'array',
@@ -58,6 +59,7 @@ describe('the sentence about a problem', () => {
     [{ id: 1, lastName: true }, 'lastName is the boolean true, but must be text that is not empty.'],
     [{ id: 1, score: 2 }, 'score is the number 2, but must be a number of at most 1.'],
     [{ id: 1, tier: 'TIER3' }, 'tier is the text "TIER3", but must be one of TIER1, TIER2.'],
+    [{ id: 1, level: 2 }, 'level is the number 2, but must be one of 0, 1 or null.'],
     [{ id: 1, nickname: 5 }, 'nickname is the number 5, but must be text of at most 9 characters or null.'],
     [
       { id: 1, genes: { a: 1 } },
@@ -116,7 +118,7 @@ describe('a key that is not known', () => {
     expect(problem).toEqual({
       path: 'zzzzzz',
       found: 'an unknown key',
-      allowed: 'one of id, lastName, score, tier, nickname, genes, website, code, colour, passwords',
+      allowed: 'one of id, lastName, score, tier, level, nickname, genes, website, code, colour, passwords',
     });
   });
 

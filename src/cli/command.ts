@@ -1,8 +1,11 @@
 /** A command of the command line, as its file exports it. */
 
-import type { Config } from '../config/config.ts';
+import type { Base, Config } from '../config/config.ts';
 
-/** What a command is given: the configuration and the words behind its name. */
-export type Command = (run: { config: Config; words: string[]; options: Options }) => Promise<void>;
+/** Reads the configuration that the operator gives, laid over that of a base where there is one. @throws ConfigError */
+export type ReadConfig = (base?: Base) => Config;
+
+/** What a command is given: how to read its configuration, and the words behind its name. */
+export type Command = (run: { readConfig: ReadConfig; words: string[]; options: Options }) => Promise<void>;
 
 export type Options = { label: string | undefined; days: string | undefined };

@@ -7,7 +7,7 @@ import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../main.ts';
-import type { Command } from './command.ts';
+import type { Command, ReadConfig } from './command.ts';
 import { progressLine } from './progress.ts';
 import { stopSignal } from './serve.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
@@ -17,6 +17,13 @@ import { counted } from './wording.ts';
 export type Shown = { name: string; url: string; users: number; userGenes: number; about: string };
 
 const LAST_FIRST_PORT = 65_533;
+/** The other two are among the partners, and let the first one's administrators in, whatever an operator adds. */
+const ADDED_TO = ['app.settings.isearch.apis', 'app.settings.isearch.auth-tokens'];
+/** What the demonstration begins anew, and fills, is never what an operator keeps. */
+const KEPT = {
+  'database.file': 'the demonstration has data of its own; use serve with yours',
+  'database.initial-snapshot': 'the demonstration has data of its own; use serve with yours',
+};
 const FOLDER = new URL('../../config/demo/', import.meta.url);
 const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; about: string })[] = [
   { key: 'demonet', file: 'demo', about: 'shows hidden researchers without the person' },
@@ -29,8 +36,9 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; abo
   },
 ];
 
-export const demoCommand: Command = async ({ words }) => {
-  await using network = await start(words.length === 0 ? undefined : portOf(words));
+export const demoCommand: Command = async ({ readConfig, words }) => {
+  const firstPort = words.length === 0 ? undefined : portOf(words);
+  await using network = await start(demoMembers({ firstPort, readConfig }));
   const stopped = stopSignal();
   process.stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
   await stopped;
@@ -38,24 +46,54 @@ export const demoCommand: Command = async ({ words }) => {
 };
 
 function portOf(words: readonly string[]): number {
-  const port = wholeNumber(oneWord(words, 'one port, or none'), 'The port', 0);
-  if (port > LAST_FIRST_PORT) throw new WrongUsage(`The port must be at most ${LAST_FIRST_PORT}, found '${port}'.`);
+  return wholeNumber(oneWord(words, 'one port, or none'), 'The port', 0);
+}
+
+function atMost(most: number, port: number): number {
+  if (port > most) throw new WrongUsage(`The port must be at most ${most}, found '${port}'.`);
   return port;
 }
 
-/** The members with the configuration that is shipped; `firstPort` 0 stands for any free ports. */
-export function demoMembers(firstPort: number | undefined): readonly DemoMember[] {
-  return MEMBERS.map(({ file, ...member }, index) => {
-    const port = firstPort === undefined ? '' : String(firstPort === 0 ? 0 : firstPort + index);
-    const snapshot = fileURLToPath(new URL(`${file}.snapshot.json.gz`, FOLDER));
-    const env = { SERVER_PORT: port, DATABASE_INITIAL_SNAPSHOT: snapshot };
-    return { ...member, config: loadConfig({ file: fileURLToPath(new URL(`${file}.yaml`, FOLDER)), env }) };
-  });
+type MembersOptions = {
+  /** 0 stands for any free ports; undefined for the configured one. */
+  firstPort: number | undefined;
+  /** How the configuration of the first member is read, with what the operator lays over it. */
+  readConfig: ReadConfig;
+};
+
+/**
+ * The members with the configuration that is shipped. The operator's is laid over that of the first, and the others
+ * listen beside it, at the ports behind its own.
+ *
+ * @throws ConfigError, WrongUsage
+ */
+export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly DemoMember[] {
+  const [first, ...others] = MEMBERS.map(({ file, ...member }) => ({
+    ...member,
+    settings: new URL(`${file}.yaml`, FOLDER),
+    snapshot: fileURLToPath(new URL(`${file}.snapshot.json.gz`, FOLDER)),
+  }));
+  if (first === undefined) return [];
+  const keeps = firstPort === undefined ? KEPT : { ...KEPT, 'server.port': 'the port stands behind demo already' };
+  const { server, database, ...rest } = readConfig({ file: first.settings, adds: ADDED_TO, keeps });
+  const port = atMost(LAST_FIRST_PORT, firstPort ?? server.port);
+  const config = {
+    ...rest,
+    server: { ...server, port },
+    database: { ...database, initialSnapshot: first.snapshot },
+  };
+  return [
+    { key: first.key, config },
+    ...others.map(({ settings, snapshot, ...member }, index) => {
+      const behind = port === 0 ? 0 : port + index + 1;
+      const env = { SERVER_HOST: server.host, SERVER_PORT: String(behind), DATABASE_INITIAL_SNAPSHOT: snapshot };
+      return { ...member, config: loadConfig({ file: fileURLToPath(settings), env }) };
+    }),
+  ];
 }
 
-async function start(firstPort: number | undefined): Promise<DemoNetwork> {
+async function start(members: readonly DemoMember[]): Promise<DemoNetwork> {
   const progress = progressLine();
-  const members = demoMembers(firstPort);
   try {
     return await orAnew(() => startDemoNetwork({ members, startRegistry, onProgress: progress.show }));
   } catch (error) {
@@ -79,10 +117,10 @@ async function orAnew(begin: () => Promise<DemoNetwork>): Promise<DemoNetwork> {
 }
 
 function takenPort(error: unknown): CannotStart | undefined {
-  const { code, port } = ((error as Error).cause ?? error) as { code?: unknown; port?: unknown };
+  const { code, port, address } = ((error as Error).cause ?? error) as NodeJS.ErrnoException & Record<string, unknown>;
   if (code !== 'EADDRINUSE') return undefined;
   const advice = 'stop that, or name the first of three free ones: isearch-proxy demo PORT.';
-  return new CannotStart(`Port ${port} on 127.0.0.1 is in use by another program; ${advice}`, { cause: error });
+  return new CannotStart(`Port ${port} on ${address} is in use by another program; ${advice}`, { cause: error });
 }
 
 /** What the screen tells of a registry that runs. */

@@ -6,7 +6,8 @@ import { openDatabase, snapshotText } from '../context.ts';
 import type { Command } from './command.ts';
 import { noWords } from './usage.ts';
 
-export const exportCommand: Command = async ({ config, words }) => {
+export const exportCommand: Command = async ({ readConfig, words }) => {
+  const config = readConfig();
   noWords(words, 'export');
   using store = openDatabase(config, { makesFile: false });
   await pipeline(Readable.from(snapshotText(store)), process.stdout, { end: false });

@@ -17,13 +17,17 @@ import { counted, listed } from './wording.ts';
 
 const STANDARD_INPUT: SnapshotInput = { name: 'standard input', read: () => buffer(process.stdin) };
 
-export const importCommand: Command = async ({ config, words }) => {
+export const importCommand: Command = async ({ readConfig, words }) => {
+  const config = readConfig();
   const file = oneWord(words, 'the file to import (- for standard input)');
   const startedAt = performance.now();
   const progress = progressLine();
   try {
     // The database comes second, so that nothing is made of a snapshot that cannot be imported.
-    const snapshot = await readSoundSnapshot(file === '-' ? STANDARD_INPUT : fileInput(file), progress.show);
+    const snapshot = await readSoundSnapshot(
+      file === '-' ? STANDARD_INPUT : fileInput(file, { mayBePipe: true }),
+      progress.show,
+    );
     using store = openDatabase(config, { makesFile: true });
     const summary = writeSnapshot(snapshot, store, progress.show);
     progress.clear();

@@ -8,7 +8,8 @@ import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
 
-export const serveCommand: Command = async ({ config, words }) => {
+export const serveCommand: Command = async ({ readConfig, words }) => {
+  const config = readConfig();
   noWords(words, 'serve');
   await using registry = await start(config);
   // Listened for before anybody is told that it runs, or a signal at once would end it without a farewell.
@@ -41,7 +42,7 @@ async function greeting({ url, metricsUrl, context: { registry } }: RunningRegis
   ];
   const end = ['', '  Ctrl-C stops it.'];
   if (await registry.isEmpty()) {
-    const advice = '  It holds nothing yet. Fill it with: npx isearch-proxy import FILE';
+    const advice = '  It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE';
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
   const { users, userGenes } = await registry.stats();

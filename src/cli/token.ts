@@ -14,7 +14,8 @@ type Work = (keeper: Keeper) => void;
 const DEFAULT_DAYS = '365';
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
-export const tokenCommand: Command = async ({ config, words, options }) => {
+export const tokenCommand: Command = async ({ readConfig, words, options }) => {
+  const config = readConfig();
   const [action, ...rest] = words;
   withKeeper(config, workOf(action, rest, options));
 };

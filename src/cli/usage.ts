@@ -3,11 +3,6 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** This Node.js cannot run the program. */
-export class WrongRuntime extends Error {
-  override readonly name = 'WrongRuntime';
-}
-
 /** What the command line names is not there. */
 export class NotThere extends Error {
   override readonly name = 'NotThere';

@@ -1,13 +1,14 @@
 /** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
 
+import { fileURLToPath } from 'node:url';
 import schema from '../../config/schema.json' with { type: 'json' };
-import type { Problem } from '../domain/problem.ts';
-import { compileCheck, problemSentence } from '../schema-check.ts';
+import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
+import { configKeys, type SchemaNode } from './config-keys.ts';
+import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
 import { proxyProblems } from './proxies.ts';
 import { type ServerConfig, serverProblems } from './server.ts';
-import { parseYaml, readText } from './yaml-file.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -33,7 +34,7 @@ export type Config = {
     readonly settings: {
       readonly isearch: {
         readonly enabled: boolean;
-        readonly authTokens: readonly string[];
+        readonly authTokens: readonly AuthToken[];
         readonly userId: number | undefined;
         /** Every partner without a token of its own has it already. */
         readonly searchToken: string | undefined;
@@ -63,15 +64,6 @@ export type Config = {
   readonly log: { readonly level: LogLevel };
 };
 
-/** One key: its dotted name, its name in the environment, the kind of its value, whether it is secret, its default. */
-export type ConfigKey = {
-  readonly name: string;
-  readonly environmentName: string;
-  readonly kind: string;
-  readonly isSecret: boolean;
-  readonly defaultValue: unknown;
-};
-
 /** A configuration that cannot be used; `message` holds one sentence a line for every problem, and no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -82,18 +74,8 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type SchemaNode = {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-  readonly enum?: readonly string[];
-  readonly writeOnly?: boolean;
-  readonly default?: unknown;
-};
-type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
-
 const PARTNERS = 'app.settings.isearch.apis';
+const AUTH_TOKENS = 'app.settings.isearch.auth-tokens';
 /** Members of Config that do not just have the name of their key. */
 const memberNames: Readonly<Record<string, string>> = {
   apis: 'partners',
@@ -104,118 +86,60 @@ const memberNames: Readonly<Record<string, string>> = {
   'search-timeout': 'searchTimeoutMs',
 };
 const shippedDefaults = new URL('../../config/default.yaml', import.meta.url);
-const unset: Layer = { values: new Map(), problems: [] };
-const checkLayer = compileCheck(schema, { allErrors: true });
 
-/** Every key there is (docs/configuration.md#every-key), in the order of the schema. */
-export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(schema));
+/** A file of the program that lies between the defaults and what an operator gives. */
+export type Base = {
+  file: URL;
+  /** Lists that an operator adds to, where he replaces others. */
+  adds: readonly string[];
+  /** Keys that an operator may not set, each with the reason, in words that follow "is set, but". */
+  keeps: Readonly<Record<string, string>>;
+};
+
+type LoadOptions = { file: string | undefined; env: Environment; base?: Base };
 
 /**
- * Reads the configuration: config/default.yaml, `file` over it key by key (a list replaces a list), the
- * environment over both. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
+ * Reads the configuration: config/default.yaml, `base` over it, `file` over that key by key (a list replaces a list), the
+ * environment over all. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
  */
-export function loadConfig({ file, env }: { file: string | undefined; env: Environment }): Config {
-  const layers = [
+export function loadConfig({ file, env, base }: LoadOptions): Config {
+  const shipped = [
     fileLayer(shippedDefaults, 'config/default.yaml'),
+    ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))]),
+  ];
+  const given = [
     ...(file === undefined ? [] : [fileLayer(file, file)]),
     ...configKeys.map((key) => variableLayer(key, env)),
   ];
-  const values = new Map(layers.flatMap((layer) => [...layer.values]));
-  const wrong = layers.flatMap((layer) => layer.problems);
+  const values =
+    base === undefined ? valuesOf([...shipped, ...given]) : laidOver(base, valuesOf(shipped), valuesOf(given));
+  const kept = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
+  const wrong = [
+    ...[...shipped, ...given].flatMap((layer) => layer.problems),
+    ...kept.map(([key, reason]) => `${key} is set, but ${reason}.`),
+  ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
   const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
-  const contrary = [...keyProblems, ...problems];
+  const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
+  const contrary = [...keyProblems, ...authTokens.problems, ...problems];
   if (contrary.length > 0) throw new ConfigError(contrary);
-  return frozenShape(new Map(values).set(PARTNERS, partners), schema) as Config;
+  return frozenShape(new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens), schema) as Config;
 }
 
-function keysOf(node: SchemaNode, path: readonly string[] = []): readonly ConfigKey[] {
-  if (node.properties !== undefined) {
-    return Object.entries(node.properties).flatMap(([key, child]) => keysOf(child, [...path, key]));
-  }
-  const name = path.join('.');
-  const environmentName = name.toUpperCase().replace(/[.-]/g, '_');
-  const { type = 'string', writeOnly: isSecret = false, default: defaultValue } = node;
-  return [{ name, environmentName, kind: String(type), isSecret, defaultValue }];
+function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
+  return new Map(layers.flatMap((layer) => [...layer.values]));
 }
 
-/** What a YAML file sets; `label` is how the problems call the file. */
-function fileLayer(file: string | URL, label: string): Layer {
-  const reading = readText(file);
-  if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
-  const document = parseYaml(reading.text);
-  if ('problem' in document) return refused(`${label}${document.problem}`);
-  return checkedLayer(tidied(document.value, schema) ?? {}, label);
-}
-
-function checkedLayer(content: unknown, label: string): Layer {
-  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(withoutOddKey(problem))}`);
-  const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
-  return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
-}
-
-/** Where an address was made the key of a map by mistake, the key is not told, as the address may hold a token. */
-function withoutOddKey({ path, ...rest }: Problem): Problem {
-  const [, place] = /^(.*\.apis\[\d+\])(?!\.[a-z-]{1,20}$)[.[]/s.exec(path) ?? [];
-  return place === undefined ? { path, ...rest } : { ...rest, path: place, found: 'a map with an unknown key' };
-}
-
-function refused(problem: string): Layer {
-  return { ...unset, problems: [problem] };
-}
-
-/** A key without value is not set, and a list may be written as one text. */
-function tidied(value: unknown, node: SchemaNode | undefined): unknown {
-  if (node?.type === 'array' && typeof value === 'string') return splitList(value);
-  if (Array.isArray(value)) return value.map((entry) => tidied(entry, node?.items));
-  if (value === null || typeof value !== 'object') return value;
-  const known = new Map(Object.entries(node?.properties ?? {}));
-  const kept = Object.entries(value).filter(([key, child]) => child !== null || !known.has(key));
-  return Object.fromEntries(kept.map(([key, child]) => [key, tidied(child, known.get(key))]));
-}
-
-function splitList(text: string): readonly string[] {
-  const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
-  return entries.filter((entry) => entry !== '');
-}
-
-function valueAt(content: unknown, name: string): unknown {
-  return name.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], content);
-}
-
-/** What the environment sets for one key. An empty variable counts as not given. */
-function variableLayer({ name, environmentName, kind, isSecret }: ConfigKey, env: Environment): Layer {
-  const text = env[environmentName]?.trim() ?? '';
-  const fileVariable = `${environmentName}_FILE`;
-  const file = isSecret ? (env[fileVariable] ?? '') : '';
-  if (file === '') return text === '' ? unset : textLayer({ name, kind, text, label: environmentName });
-  if (text !== '')
-    return refused(`${environmentName} and ${fileVariable} are both given, but only one of them may be.`);
-  const reading = readText(file);
-  if ('problem' in reading) return refused(`${fileVariable}: the file it names cannot be read, ${reading.problem}.`);
-  const content = reading.text.trim();
-  if (content === '') return refused(`${fileVariable}: the file it names is empty, but must hold the secret.`);
-  return textLayer({ name, kind, text: content, label: fileVariable });
-}
-
-function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' | 'label', string>): Layer {
-  const value = readValue(text, kind);
-  const content = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
-  return checkedLayer(content, label);
-}
-
-/** A text that is not of the kind stays a text, for the check to refuse. */
-function readValue(text: string, kind: string): unknown {
-  if (kind === 'array') return splitList(text);
-  if (kind === 'integer' && /^-?\d+$/.test(text)) return Number(text);
-  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
+function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {
+  const listAt = (values: ReadonlyMap<string, unknown>, key: string) => (values.get(key) ?? []) as readonly unknown[];
+  const added = base.adds.map((key) => [key, [...listAt(under, key), ...listAt(over, key)]] as const);
+  return new Map([...under, ...over, ...added]);
 }
 
 /** What each key allows but not together (rdp-protocol 6.3). */
 function contradictions(values: ReadonlyMap<string, unknown>): readonly string[] {
-  const tokens = values.get('app.settings.isearch.auth-tokens') as readonly string[];
+  const tokens = values.get(AUTH_TOKENS) as readonly unknown[];
   if (!values.has('app.settings.isearch.user-id') || tokens.length > 0) return [];
   return [
     'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',

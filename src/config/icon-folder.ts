@@ -33,7 +33,7 @@ export function readIconFolder(folder: string): ReadonlyMap<string, Buffer> {
 function problemOf(folder: string, name: string): string | undefined {
   const stats = readable(folder, () => statSync(join(folder, name)), name);
   if (!NAME.test(name) || !stats.isFile()) {
-    const found = stats.isFile() ? 'the file' : 'the folder';
+    const found = stats.isFile() ? 'the file' : stats.isDirectory() ? 'the folder' : 'the device or pipe';
     return `${KEY} is "${folder}", which holds ${found} "${name}", but may hold only files that are named by the id of a term with _ in place of : and end in .svg or .png, such as MONDO_0000001.svg.`;
   }
   if (leadsElsewhere(folder, name)) {

@@ -1,19 +1,26 @@
 /** Reads the files a configuration comes from: text, and YAML in it; what is wrong is told without quoting the file. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type ErrorCode, LineCounter, parse, parseDocument } from 'yaml';
+import { insteadOfFile } from '../domain/file-kind.ts';
 
 export type Reading = { readonly text: string } | { readonly problem: string };
+
+/** More than any configuration or secret needs; a file that is larger was named by mistake. */
+const MOST_BYTES = 1024 * 1024;
 
 /** A whole file as text. The problem does not name the file: where a secret was put for its name, it would tell it. */
 export function readText(file: string | URL): Reading {
   try {
+    const stats = statSync(file);
+    const instead = insteadOfFile(stats);
+    if (instead !== undefined) return { problem: instead };
+    if (stats.size > MOST_BYTES) return { problem: `it has ${stats.size} bytes, and ${MOST_BYTES} are allowed` };
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const reasons: Record<string, string> = {
       ENOENT: 'there is no such file',
-      EISDIR: 'it is a directory',
       EACCES: 'this account may not read it',
       ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not text in UTF-8',
     };
@@ -31,10 +38,17 @@ export function parseYaml(text: string): { readonly value: unknown } | { readonl
     return { problem: `, line ${line}, column ${col}: ${mistakeText(mistake.code)}.` };
   }
   try {
-    return { value: document.toJS() };
+    const value: unknown = document.toJS();
+    return containsItself(value) ? { problem: ': what an anchor (&) names must not contain itself.' } : { value };
   } catch {
-    return { problem: `: ${mistakeText('BAD_ALIAS')}.` };
+    return { problem: ': what anchors (&) name is repeated too often by aliases (*).' };
   }
+}
+
+/** Whether a list or map is below itself. `toJS` has seen to it that few things are repeated. */
+function containsItself(value: unknown, above: readonly unknown[] = []): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return above.includes(value) || Object.values(value).some((inner) => containsItself(inner, [...above, value]));
 }
 
 /**

@@ -27,7 +27,7 @@ export async function openFront({ host, port }: { host: string; port: number }):
   server.listen(port, host);
   await once(server, 'listening');
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     stand,
     async [Symbol.asyncDispose]() {
       server.close();

@@ -35,22 +35,32 @@ export async function startDemoNetwork({ members, startRegistry, onProgress }: S
   for (const { key, config, front } of members) {
     if (front !== undefined) fronts.set(key, opened.use(await openFront(config.server)));
   }
-  const urls = new Map([...fronts].map(([key, { url }]) => [key, url]));
+  const urls = new Map([...fronts].map(([key, { url }]) => [key, reachable(url)]));
   const registries: DemoRegistry[] = [];
   for (const { key, config, front } of members) {
     const placed = withPartnersAt(urls, front === undefined ? config : behindFront(config, urls.get(key) ?? ''));
     const running = opened.use(await startRegistry({ config: placed, ...(onProgress ? { onProgress } : {}) }));
-    if (front === undefined) urls.set(key, running.url);
+    if (front === undefined) urls.set(key, reachable(running.url));
     else fronts.get(key)?.stand(front(running.url));
-    registries.push({ key, url: urls.get(key) ?? running.url, running });
+    registries.push({ key, url: urls.get(key) ?? reachable(running.url), running });
   }
   const resources = opened.move();
   return { registries, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
+/** Who listens at every address of this machine is asked at the nearest. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+}
+
+/** Only the front asks it, from this machine, wherever the front itself listens. */
 function behindFront(config: Config, url: string): Config {
   const { server, app } = config;
-  return { ...config, server: { ...server, port: 0 }, app: { ...app, site: { ...app.site, host: url } } };
+  return {
+    ...config,
+    server: { ...server, host: '127.0.0.1', port: 0 },
+    app: { ...app, site: { ...app.site, host: url } },
+  };
 }
 
 function withPartnersAt(urls: ReadonlyMap<string, string>, config: Config): Config {

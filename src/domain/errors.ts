@@ -82,7 +82,7 @@ export const ERRORS = {
   'remote-account-missing': {
     status: 401,
     form: 'challenge',
-    sentence: 'The remote search user is not configured correctly: no user can be found with ID {userId}.',
+    sentence: 'The remote search user is not configured correctly: {reason}.',
   },
   'no-endpoint': { status: 404, form: 'text', sentence: 'No endpoint found for your request URL.' },
   'no-page': { status: 404, form: 'document', sentence: 'There is nothing at this address.' },

@@ -4,6 +4,7 @@ import type { OriginState, ProxyError } from '../domain/federation/origin.ts';
 import type { Question } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
 import { dialectFor, readVersion } from './dialect/dialect.ts';
+import { classifyAnswer } from './partner/failure-class.ts';
 import type { Partner } from './partner/partner.ts';
 import type { PartnerQuery } from './partner/partner-query.ts';
 import { problemOf, stateOf } from './partner/source-answer.ts';
@@ -28,7 +29,7 @@ export type ProbeResult = {
   /** What became of the search token in this search; `unknown` when nothing can be said of it. */
   token: 'none' | 'accepted' | 'refused' | 'unknown';
   steps: ProbeStep[];
-  /** A rest that goes on: one good answer to an administrator does not end it. */
+  /** A rest that goes on, as the test failed; one that goes well ends it. */
   restingUntil: string | null;
 };
 
@@ -52,7 +53,8 @@ const QUESTION: Question = {
 type StepOutcome = Omit<ProbeStep, 'what' | 'elapsedMs'>;
 
 /**
- * Does not wait for a rest to end, and changes nothing of what is known of the partner. Who asks meanwhile gets the
+ * Does not wait for a rest to end. Where it goes well it ends the rest of the partner, and where the search token is
+ * accepted that of the token; otherwise it changes nothing of what is known of the partner. Who asks meanwhile gets the
  * same result. Never rejects for what the partner does.
  */
 export function partnerProbe(partner: Partner, options: ProbeOptions): () => Promise<ProbeResult> {
@@ -73,7 +75,7 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
     const second = await timed('search', async (signal) => {
       let wasRefused = false;
       const ask = tokenFallback({
-        // A state of its own: what comes of a test changes nothing.
+        // A state of its own, so that the token is tried though it rests.
         token: { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
         now: options.now,
         onRefused: () => {
@@ -83,6 +85,11 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       const answer = await ask(queryOf(version, partner.token.isConfigured ? 'token' : 'none', signal));
       if (wasRefused) token = 'refused';
       else if (partner.token.isConfigured && answer.records !== undefined) token = 'accepted';
+      if (classifyAnswer(answer) === 'healthy') partner.circuitBreaker.endRest();
+      if (token === 'accepted') {
+        partner.token.wasRefused = false;
+        partner.token.restsUntilMs = Number.NEGATIVE_INFINITY;
+      }
       const problem = problemOf(answer);
       return { state: stateOf(answer), problem: problem === undefined ? null : toProblem(problem) };
     });

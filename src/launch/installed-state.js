@@ -5,25 +5,42 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRequiredNode } from '../runtime.js';
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockedPackage */
 
 /**
  * Why the packages must be installed, in a few words, or undefined when all are there. The lock file is compared with
  * the record npm itself leaves in node_modules after each installation that succeeded, so one made by hand counts too.
  *
  * @param {string} root the folder of package.json
+ * @param {{ needsDev: boolean }} options whether packages for tests and checks count
  * @returns {string | undefined}
  */
-export function packagesProblem(root) {
+export function packagesProblem(root, { needsDev }) {
   if (!existsSync(join(root, 'node_modules'))) return 'first start';
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (!installed) return 'an earlier installation did not finish';
   const wanted = readPackages(join(root, 'package-lock.json'));
   if (!wanted) return 'package-lock.json cannot be read';
   for (const path of Object.keys(wanted)) {
-    const problem = path && differenceOf(path, wanted[path] || {}, installed[path]);
+    const locked = wanted[path] || {};
+    const isLeftOut = !needsDev && isForDev(locked);
+    const problem = path && !isLeftOut && differenceOf(path, locked, installed[path]);
     if (problem) return problem;
   }
+}
+
+/**
+ * Whether packages for tests and checks are among those that are installed.
+ *
+ * @param {string} root
+ */
+export function holdsDev(root) {
+  return Object.values(readPackages(join(root, 'node_modules', '.package-lock.json')) ?? {}).some(isForDev);
+}
+
+/** @param {LockedPackage} locked */
+function isForDev({ dev = false, devOptional = false }) {
+  return dev || devOptional;
 }
 
 /**

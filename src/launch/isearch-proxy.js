@@ -9,17 +9,17 @@ import { runChild } from './run-child.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-ensureInstalled({ root }).then(runCommandLine, (error) => {
+ensureInstalled({ root, needsDev: false }).then(runCommandLine, (error) => {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });
 
 async function runCommandLine() {
   if (isRequiredNode(process.version)) {
-    await import('../cli/main.ts');
+    await import('../cli/main.js');
     return;
   }
-  const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../cli/main.js', import.meta.url));
   const ending = await runChild(nodePath(root), [main, ...process.argv.slice(2)]);
   process.exitCode = ending.code;
 }

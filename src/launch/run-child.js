@@ -11,8 +11,8 @@ import { constants } from 'node:os';
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, quiet?: boolean, onStart?: (pid: number) => void }}
- *   [options] `quiet` collects what it writes instead of showing it
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, timeout?: number, quiet?: boolean, onStart?: (pid: number) => void }}
+ *   [options] `timeout` is in milliseconds, 0 for none; `quiet` collects what it writes instead of showing it
  * @returns {Promise<Ending>}
  */
 export function runChild(command, args, options = {}) {

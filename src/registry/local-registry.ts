@@ -6,7 +6,7 @@ import { anonymizedUserName } from '../domain/record/anonymize.ts';
 import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
-import { type Accounts, accounts } from './accounts/accounts.ts';
+import { type AcceptedSearchToken, type Accounts, accounts } from './accounts/accounts.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { type RecordCache, recordMaker } from './record/record-bytes.ts';
@@ -76,7 +76,7 @@ type Options = {
   /** 32 bytes. */
   anonymousIdKey: Uint8Array;
   anonymousIdLifetimeMinutes: number;
-  acceptedSearchTokens: readonly string[];
+  acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
   remoteSearchUserId: number | undefined;
   /** The version that statistics tell. */

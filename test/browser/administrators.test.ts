@@ -34,6 +34,7 @@ test('an administrator sees how every partner fares and tests one now; their tok
   await expect.poll(() => page.locator('[data-tested=pampanet]').textContent()).toMatch(/^(answered|has nobody), in /);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-test'))).toBe('pampanet');
   expect(await page.locator('#tokens tr').count()).toBeGreaterThan(0);
+  expect(await page.locator('#search-tokens tr').textContent()).toContain('token-1');
 
   expect(page.url()).not.toContain(TOKEN);
   expect(await page.content()).not.toContain(TOKEN);

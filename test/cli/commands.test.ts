@@ -1,9 +1,12 @@
 /** What the command line answers to what is typed: help, version, and everything that cannot be understood. */
 
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { ending, MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;
 beforeAll(async () => {
@@ -11,13 +14,34 @@ beforeAll(async () => {
 });
 afterAll(() => workplace[Symbol.asyncDispose]());
 
-test.each([[[]], [['import', '--help']]])('%j shows the help on standard output', async (args) => {
+test.each([[[]], [['--help']], [['-h']]])('%j shows the help on standard output', async (args) => {
   const { code, stdout, stderr } = await workplace.run(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const command of ['serve', 'import FILE', 'export', 'token create', 'token list', 'token revoke', '--config']) {
     expect(stdout).toContain(`  ${command}`);
   }
   expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+test.each([
+  ['serve', [], ['database.initial-snapshot']],
+  ['import', ['import FILE'], ['docs/snapshot.md']],
+  ['export', [], ['standard output']],
+  ['token', ['token create USER_ID', 'token list', 'token revoke TOKEN_ID'], ['--label TEXT', '--days NUMBER']],
+  ['demo', ['demo [PORT]'], ['config/demo/README.md']],
+])('%s --help is about that command alone', async (name, usages, words) => {
+  const { code, stdout, stderr } = await workplace.run([name, '--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  for (const usage of usages.length === 0 ? [name] : usages) expect(stdout).toContain(` isearch-proxy ${usage}`);
+  for (const word of [...words, '--config FILE']) expect(stdout).toContain(word);
+  expect([...stdout.matchAll(/ isearch-proxy (\w+)/g)].filter(([, command]) => command !== name)).toEqual([]);
+  expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('behind the words of a command, --help is of that command; of an unknown one there is none', async () => {
+  const { stdout } = await workplace.run(['token', '--help']);
+  expect(await workplace.run(['token', 'create', '7', '--help'])).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await workplace.run(['improt', '--help'])).toMatchObject({ code: 1, stdout: '' });
 });
 
 test('--version shows the version of the product', async () => {
@@ -29,6 +53,29 @@ test('a Node.js it is not written for is told in one sentence', async () => {
   const { code, stdout, stderr } = await workplace.run(['--version'], { env: { NODE_OPTIONS: `--import ${as24}` } });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^isearch-proxy needs Node\.js 26, and this is Node\.js v24\.1\.0\. [^\n]+\n$/);
+});
+
+const otherNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .find((path) => existsSync(path) && !execFileSync(path, ['--version']).toString().startsWith('v26.'));
+
+test.skipIf(otherNode === undefined)('so is the other Node.js of this machine', async () => {
+  const child = spawn(otherNode ?? '', [MAIN, 'serve'], { cwd: workplace.folder });
+  const { code, stdout, stderr } = await ending(child);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^isearch-proxy needs Node\.js 26, and this is Node\.js v[^\n]+\n$/);
+});
+
+test('a defect is told as one, not as a bare stack', async () => {
+  const later = "data:text/javascript,setTimeout(()=>{throw(TypeError('surprise'))},50)";
+  await using own = await openWorkplace();
+  const child = own.start(['serve'], { NODE_OPTIONS: `--import ${later}` });
+  const { code, stderr } = await ending(child);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /(^|\n)isearch-proxy ended because of a defect: surprise\.\nPlease report it, with these places in the code:\n {4}at /,
+  );
 });
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {

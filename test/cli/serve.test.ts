@@ -9,6 +9,7 @@ import { ending, openWorkplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
+const TOKEN_OF_NORTH = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north' };
 
 test.concurrent('serve tells where it runs, what it holds and what to try, and these answer', async () => {
   await using workplace = await openWorkplace();
@@ -25,10 +26,32 @@ test.concurrent('serve tells where it runs, what it holds and what to try, and t
   }
 });
 
+test.concurrent('tokens of partners that let nobody in are warned of at the start, and the 401 says why', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.write('first.json', small);
+  const env = { LOG_LEVEL: 'warn', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...TOKEN_OF_NORTH };
+  await using server = await workplace.serve([], env);
+  const warned = () => server.log().filter(({ msg }) => msg === 'search tokens');
+  expect(warned()).toMatchObject([
+    {
+      level: 40,
+      what: 'app.settings.isearch.auth-tokens lets nobody in, as no account is named for it; set app.settings.isearch.user-id to the account that partners act as',
+    },
+  ]);
+  const refused = await fetch(`${server.url}/api/stats`, { headers: { Authorization: 'Bearer token-of-the-north' } });
+  expect([refused.status, await refused.text()]).toEqual([
+    401,
+    'The remote search user is not configured correctly: no account is named for it.',
+  ]);
+  await server.stop();
+  await using named = await workplace.serve([], { ...env, APP_SETTINGS_ISEARCH_USER_ID: '2' });
+  expect(named.log().filter(({ msg }) => msg === 'search tokens')).toEqual([]);
+});
+
 test.concurrent('an empty registry says how to fill it, and is filled while it runs', async () => {
   await using workplace = await openWorkplace();
   await using server = await workplace.serve();
-  expect(server.told()).toContain('It holds nothing yet. Fill it with: npx isearch-proxy import FILE');
+  expect(server.told()).toContain('It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE');
   expect(server.told()).not.toContain('metrics');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -111,7 +111,35 @@ describe('a file', () => {
 
   it('may name the tokens without the account, which a snapshot may tell', () => {
     const config = load({ yaml: 'app: {settings: {isearch: {auth-tokens: [remote-token-alpha]}}}' });
-    expect(config.app.settings.isearch).toMatchObject({ authTokens: ['remote-token-alpha'], userId: undefined });
+    const authTokens = [{ name: 'token-1', token: 'remote-token-alpha' }];
+    expect(config.app.settings.isearch).toMatchObject({ authTokens, userId: undefined });
+  });
+});
+
+describe('a token of a partner', () => {
+  const isearch = (tokens: string) => ({ yaml: `app: {settings: {isearch: {auth-tokens: ${tokens}}}}` });
+
+  it('may have a name, and is counted where it has none', () => {
+    const tokens = '[token-of-one-partner, {name: north, token: token-of-the-north}]';
+    expect(load(isearch(tokens)).app.settings.isearch.authTokens).toEqual([
+      { name: 'token-1', token: 'token-of-one-partner' },
+      { name: 'north', token: 'token-of-the-north' },
+    ]);
+  });
+
+  it.each([
+    [
+      '[{name: n, token: token-of-one-partner}, {name: n, token: token-of-another}]',
+      /auth-tokens\[1\] has the name of app\S+\[0\], but must have one of its own\.$/,
+    ],
+    [
+      '[{token: token-of-one-partner}]',
+      /auth-tokens\[0\]\.name is missing, but must be text of up to 40 small letters/,
+    ],
+    ['[{name: "a b", token: token-of-one-partner}]', /auth-tokens\[0\]\.name is a text \(not shown\), but must be/],
+    ['[{name: a, token: short}]', /auth-tokens\[0\]\.token is a text \(not shown\), but must be/],
+  ])('is refused as %s', (tokens, sentence) => {
+    expect(refusal(isearch(tokens))).toEqual([expect.stringMatching(sentence)]);
   });
 });
 
@@ -140,7 +168,10 @@ describe('the environment', () => {
     expect(app.settings.isearch).toStrictEqual({
       ...defaults.app.settings.isearch,
       enabled: false,
-      authTokens: ['remote-token-alpha', 'remote-token-gamma'],
+      authTokens: [
+        { name: 'token-1', token: 'remote-token-alpha' },
+        { name: 'token-2', token: 'remote-token-gamma' },
+      ],
       userId: 7,
     });
   });
@@ -161,7 +192,7 @@ describe('the environment', () => {
     ['a line each', 'remote-token-alpha\nremote-token-gamma\n', ['remote-token-alpha', 'remote-token-gamma']],
   ])('may name a file that holds the secret, with %s', (_, secretFile, tokens) => {
     const config = load({ secretFile, env: { [tokensFile]: '<secret file>' } });
-    expect(config.app.settings.isearch.authTokens).toEqual(tokens);
+    expect(config.app.settings.isearch.authTokens.map(({ token }) => token)).toEqual(tokens);
   });
 
   it.each([
@@ -200,7 +231,6 @@ describe('a refused file', () => {
   it.each([
     ['serverr: {port: 1}', 'serverr', `an unknown key, but must be ${known}`, 'server'],
     ['serverr:', 'serverr', `an unknown key, but must be ${known}`, 'server'],
-    ['server.port: 1', '["server.port"]', `a key with a dot in it, but must be ${known}`, 'server.port'],
     [
       'app: {site: {short-name: ExR}}',
       'app.site.short-name',
@@ -266,12 +296,36 @@ describe('a refused file', () => {
     ]);
   });
 
+  it.each(['app: &a {site: *a}', 'app: &a [*a]', 'app: &a {site: &b {links: *a}}', 'app: &a\n  site:\n    - [1, *a]'])(
+    'contains itself: %s',
+    (yaml) => {
+      expect(refusal({ yaml })).toEqual(['registry.yaml: what an anchor (&) names must not contain itself.']);
+    },
+  );
+
+  it('repeats itself without end', () => {
+    const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
+    const lines = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefghi'.split('').map((key, at) => `${key}: &${key} ${nine('abcdefgh'[at] ?? '')}`),
+    ];
+    const startedMs = performance.now();
+    expect(refusal({ yaml: lines.join('\n') })).toEqual([
+      'registry.yaml: what anchors (&) name is repeated too often by aliases (*).',
+    ]);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+
   it('is one that is not there, is a directory, or is not text', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
     const missing = join(folder.path, 'missing.yaml');
     const cannot = 'the configuration file cannot be read';
     expect(() => loadConfig({ file: missing, env: {} })).toThrow(`${missing}: ${cannot}, there is no such file.`);
     expect(() => loadConfig({ file: folder.path, env: {} })).toThrow(`${folder.path}: ${cannot}, it is a directory.`);
+    const large = join(folder.path, 'large.yaml');
+    writeFileSync(large, ' '.repeat(1_048_577));
+    const tooMuch = `${large}: ${cannot}, it has 1048577 bytes, and 1048576 are allowed.`;
+    expect(() => loadConfig({ file: large, env: {} })).toThrow(tooMuch);
     const latin1 = Buffer.from('app: {site: {fullname: "Régistre"}}', 'latin1');
     expect(refusal({ yaml: latin1 })).toEqual([`registry.yaml: ${cannot}, it is not text in UTF-8.`]);
   });

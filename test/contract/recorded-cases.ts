@@ -45,6 +45,14 @@ export function expectSameAnswer(ours: Ours, { answer, path }: RecordedCase): vo
   else expect(ours.text).toBe(answer.body ?? '');
 }
 
+/** Expects two answers of ours to hold the same records, and some. */
+export function expectSameRecords(ours: Ours, other: Ours): void {
+  expect([ours.status, other.status]).toEqual([200, 200]);
+  const records = comparable(JSON.parse(ours.text)) as unknown[];
+  expect(records).toEqual(comparable(JSON.parse(other.text)));
+  expect(records.length).toBeGreaterThan(0);
+}
+
 /** Expects the answer to the narrower question, and every record of it to be in the recorded, wider one. */
 export function expectNarrowedAnswer(ours: Ours, inPlural: Ours, { answer }: RecordedCase): void {
   expect(ours.status).toBe(answer.status);

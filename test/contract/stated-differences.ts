@@ -16,6 +16,16 @@ export function inThePlural({ path }: RecordedCase): string | undefined {
 }
 
 /**
+ * RDP refuses the category `IN_VITRO`; here it is read as the three that begin so.
+ * Answers the same question with the three, whose answer ours must be; undefined for any other question.
+ */
+export function inThreeCategories({ path }: RecordedCase): string | undefined {
+  const asked = 'researcherCategories=IN_VITRO';
+  if (!path.endsWith(asked)) return undefined;
+  return path.replace(asked, 'researcherCategories=IN_VITRO_BIOCHEMICAL,IN_VITRO_CELLS,IN_VITRO_STRUCTURAL');
+}
+
+/**
  * In these the partner's token stands in a header or parameter of the case, but the genes that a partner's
  * administrator may read were taken out of the recorded answer as if the public had asked. The right answer to the
  * same question was recorded too, as case 0166.

@@ -8,6 +8,77 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { json, version } from '../support/partners/partner-behaviours.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+
+/** The demonstration chooses its own databases, and its port in most of these tests. */
+const UNSET = { DATABASE_FILE: '', SERVER_PORT: '' };
+
+test.concurrent('obeys the environment and --config: a website, an address, a further partner and a token for it', async () => {
+  await using workplace = await openWorkplace();
+  await using partner = await startScriptedPartner({ '/api': version('1.5.10'), '/api/genes/search': json([]) });
+  const apis = `[{ key: further, name: Further, url: '${partner.url}' }]`;
+  const isearch = `isearch: { apis: ${apis}, auth-tokens: [token-of-further], read-timeout: 2000 }`;
+  await workplace.write('own.yaml', `app: { site: { mainsite: 'http://localhost:5173' }, settings: { ${isearch} } }`);
+  const env = { ...UNSET, SERVER_HOST: '0.0.0.0', APP_SITE_SHORTNAME: 'TriedOut' };
+  const child = workplace.start(['demo', '0', '--config', 'own.yaml'], env);
+  const ended = ending(child);
+  let told = '';
+  child.stderr?.on('data', (piece) => {
+    told += piece;
+  });
+  while (!told.includes('Ctrl-C stops them.')) await Promise.race([once(child.stderr ?? child, 'data'), ended]);
+  const url = /^ {2}TriedOut +(http:\S+) /m.exec(told)?.[1] ?? '';
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const stats = await fetch(`${url}/api/stats`, { headers: { Origin: 'http://localhost:5173' } });
+  expect(stats.headers.get('Access-Control-Allow-Origin')).toBe('http://localhost:5173');
+  const answer = await fetch(`${url}/api/federated/genes/search?symbol=BRCA1&taxonId=9606`);
+  const { origins } = (await answer.json()) as { origins: { key: string; state: string }[] };
+  expect(origins.map(({ key, state }) => [key, state])).toEqual([
+    ['local', 'answered'],
+    ['fjordnet', 'answered'],
+    ['pampanet', 'answered'],
+    ['further', 'empty'],
+  ]);
+  for (const token of ['token-of-further', 'demo-partner-token']) {
+    expect((await fetch(`${url}/api/stats`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+  }
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0 });
+});
+
+test.concurrent.each<[Record<string, string>, string[], string]>([
+  [
+    { DATABASE_FILE: 'own.sqlite' },
+    [],
+    'database.file is set, but the demonstration has data of its own; use serve with yours.',
+  ],
+  [
+    { DATABASE_INITIAL_SNAPSHOT: 'own.json' },
+    [],
+    'database.initial-snapshot is set, but the demonstration has data of its own; use serve with yours.',
+  ],
+  [{ SERVER_PORT: '9000' }, ['9100'], 'server.port is set, but the port stands behind demo already.'],
+  [
+    { LOG_LEVEL: 'loud' },
+    [],
+    'LOG_LEVEL: log.level is the text "loud", but must be one of silent, error, warn, info, debug.',
+  ],
+])('what cannot be combined is refused: %j with %j', async (env, words, sentence) => {
+  await using workplace = await openWorkplace();
+  const { code, stderr } = await workplace.run(['demo', ...words], { env: { ...UNSET, ...env } });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `${sentence}\n` });
+  expect(existsSync(workplace.at('data'))).toBe(false);
+});
+
+test.concurrent('a configured port is the first of three', async () => {
+  await using workplace = await openWorkplace();
+  const { code, stderr } = await workplace.run(['demo'], { env: { ...UNSET, SERVER_PORT: '65534' } });
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("The port must be at most 65533, found '65534'."),
+  });
+});
 
 test.concurrent('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {
   await using workplace = await openWorkplace();
@@ -15,7 +86,7 @@ test.concurrent('starts three registries anywhere, over a file of an older versi
   const older = new DatabaseSync(workplace.at('data/demo.sqlite'));
   older.exec(`CREATE TABLE person (id); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
   older.close();
-  const child = workplace.start(['demo', '0']);
+  const child = workplace.start(['demo', '0'], UNSET);
   const ended = ending(child);
   let told = '';
   child.stderr?.on('data', (piece) => {
@@ -37,7 +108,7 @@ test.concurrent('a port that is taken is one sentence, and nothing is made', asy
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { code, stdout, stderr } = await workplace.run(['demo', String(port - 1)]);
+  const { code, stdout, stderr } = await workplace.run(['demo', String(port - 1)], { env: UNSET });
   other.close();
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
@@ -53,12 +124,8 @@ test.concurrent.each([
   [['demo', 'x'], "The port must be a whole number from 0, found 'x'."],
   [['demo', '65534'], "The port must be at most 65533, found '65534'."],
   [['demo', '1', '2'], "Expected one port, or none, found '1 2'."],
-  [
-    ['demo', '--config', 'x.yaml'],
-    'demo has its own configuration, in config/demo; --config goes with the other commands.',
-  ],
 ])('%j is refused', async (args, sentence) => {
   await using workplace = await openWorkplace();
-  const { code, stderr } = await workplace.run(args);
+  const { code, stderr } = await workplace.run(args, { env: UNSET });
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${sentence}\nRun isearch-proxy --help for the commands.\n` });
 });

@@ -192,7 +192,7 @@ describe('the demonstration settings', () => {
     const { database, app } = loadConfig({ file, env: {} });
     expect(database.initialSnapshot).toMatch(/config\/demo\/demo\.snapshot\.json\.gz$/);
     expect(app.settings.isearch).toMatchObject({ enabled: true, userId: snapshot.remoteSearchUserId });
-    expect(app.settings.isearch.authTokens).toEqual(['demo-partner-token']);
+    expect(app.settings.isearch.authTokens).toEqual([{ name: 'token-1', token: 'demo-partner-token' }]);
     expect(app.settings.privacy.enableAnonymizedSearchResults).toBe(true);
   });
 });

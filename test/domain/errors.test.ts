@@ -32,7 +32,7 @@ describe('an error', () => {
     ['invalid-token', {}, 401, 'API token is invalid.'],
     [
       'remote-account-missing',
-      { userId: 1 },
+      { reason: 'no user can be found with ID 1' },
       401,
       'The remote search user is not configured correctly: no user can be found with ID 1.',
     ],

@@ -7,16 +7,44 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCheckout } from './stub-checkout.ts';
 
-test('a first start says in one line that it installs, and installs everything', async () => {
+test('a first start says in one line that it installs, and installs what running needs', async () => {
   await using checkout = await openCheckout();
-  const ending = await checkout.run('ensure-installed.js', [], { env: { NODE_ENV: 'production' } });
+  const ending = await checkout.run('ensure-installed.js', [], { env: { NODE_ENV: 'development' } });
   expect(ending).toEqual({
     code: 0,
     stdout: '',
     stderr: 'Installing packages (first start; takes about 20 s)…\n',
   });
-  const args = ['--include=dev', '--include=optional', '--loglevel=error'];
+  const args = ['--omit=dev', '--include=optional', '--loglevel=error'];
   expect(await checkout.npmCalls()).toEqual([{ command: 'ci', args, scarf: 'false' }]);
+});
+
+test('a first test installs what tests need too, and the next start leaves it there', async () => {
+  await using checkout = await openCheckout();
+  await checkout.run('ensure-installed.js');
+  const env = { NODE_ENV: 'production' };
+  const { code, stderr } = await checkout.run('ensure-installed.js', ['--dev'], { env });
+  expect([code, stderr]).toEqual([0, 'Installing packages (tester 1.0.0 is missing; takes about 20 s)…\n']);
+  await checkout.lock('1.0.1');
+  await checkout.run('ensure-installed.js');
+  expect((await checkout.npmCalls()).map(({ args }) => args[0])).toEqual([
+    '--omit=dev',
+    '--include=dev',
+    '--include=dev',
+  ]);
+});
+
+test.each([
+  ['offline', 'ECONNREFUSED'],
+  ['silent', 'no answer within 5 s'],
+])('a first start without a network says what it lacks within ten seconds: %s', async (how, reason) => {
+  await using checkout = await openCheckout();
+  const startedMs = performance.now();
+  const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { FAKE_NPM: how } });
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`The package registry cannot be reached (${reason}), so only packages that npm has kept`);
+  expect(stderr).toMatch(/npm error code ENOTCACHED\n`npm ci` ended with code 1; .* run the same command again\.\n$/);
 });
 
 test('a second start says nothing and installs nothing', async () => {

@@ -12,9 +12,18 @@ type RunOptions = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; onStdout?: (ch
 
 /** What the stand-in does: writes down how it was called, then does as npm would, or as `FAKE_NPM` says. */
 const fakeNpm = `
-import { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 const [command, ...args] = process.argv.slice(2);
-appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args, scarf: process.env.SCARF_ANALYTICS }) + '\\n');
+if (command !== 'ping') appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args, scarf: process.env.SCARF_ANALYTICS }) + '\\n');
+if (command === 'ping') {
+  if (process.env.FAKE_NPM === 'silent') await new Promise((resolve) => setTimeout(resolve, 60_000));
+  if (process.env.FAKE_NPM === 'offline') console.log('npm error errno: ECONNREFUSED');
+  process.exit(process.env.FAKE_NPM === 'offline' ? 1 : 0);
+}
+if (args.includes('--offline')) {
+  console.log('npm error code ENOTCACHED');
+  process.exit(1);
+}
 if (process.env.FAKE_NPM === 'fail') {
   console.log('npm error network is down');
   process.exit(3);
@@ -23,7 +32,9 @@ await new Promise((resolve) => setTimeout(resolve, Number(process.env.FAKE_NPM_M
 if (command === 'ci') {
   rmSync('node_modules', { recursive: true, force: true });
   mkdirSync('node_modules/.bin', { recursive: true });
-  copyFileSync('installed-lock.json', 'node_modules/.package-lock.json');
+  const { packages } = JSON.parse(readFileSync('installed-lock.json', 'utf8'));
+  if (args.includes('--omit=dev')) delete packages['node_modules/tester'];
+  writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
 }
 if (process.env.FAKE_NPM !== 'no-scripts' || args.includes('--ignore-scripts=false')) {
   symlinkSync(process.execPath, 'node_modules/.bin/node');
@@ -31,7 +42,7 @@ if (process.env.FAKE_NPM !== 'no-scripts' || args.includes('--ignore-scripts=fal
 `;
 
 const stubMain = `
-const args: string[] = process.argv.slice(2);
+const args = process.argv.slice(2);
 if (args[0] === 'exit') process.exitCode = Number(args[1]);
 if (args[0] === 'wait') {
   process.on('SIGTERM', () => process.exit(7));
@@ -50,15 +61,22 @@ export async function openCheckout() {
   }
   await Promise.all(['src/cli', 'npm'].map((folder) => mkdir(join(root, folder), { recursive: true })));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
-  await writeFile(join(root, 'src/cli/main.ts'), stubMain);
+  await writeFile(join(root, 'src/cli/main.js'), stubMain);
   await writeFile(join(root, 'npm/npm-cli.js'), fakeNpm);
   await lock('1.0.0');
 
   /** Writes a lock file in which the package `pear` has this version. */
   async function lock(version: string) {
     const packages = { '': {}, 'node_modules/pear': { version, integrity: 'sha512-pear' } };
-    const locked = { 'node_modules/bean': { version }, 'node_modules/bean-elsewhere': { version, optional: true } };
-    const installed = { 'node_modules/bean': { version, integrity: 'sha512-bean' } };
+    const locked = {
+      'node_modules/bean': { version },
+      'node_modules/bean-elsewhere': { version, optional: true },
+      'node_modules/tester': { version, dev: true },
+    };
+    const installed = {
+      'node_modules/bean': { version, integrity: 'sha512-bean' },
+      'node_modules/tester': { version, dev: true },
+    };
     await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { ...packages, ...locked } }));
     await writeFile(join(root, 'installed-lock.json'), JSON.stringify({ packages: { ...packages, ...installed } }));
   }

@@ -100,10 +100,11 @@ describe('in one process', () => {
     expect(
       [...valuesOf('route')].filter((route) => !/^(?:\(none\)|(?:\/:?[a-z-]+(?:Id|Name)?)+)$/.test(route)),
     ).toEqual([]);
+    expect([...valuesOf('token')].filter((name) => !/^token-\d$/.test(name))).toEqual([]);
     expect([...valuesOf('status_class')].toSorted()).toEqual(['2xx', '4xx', '5xx']);
     expect([...valuesOf('method')]).toEqual(['GET']);
     expect([...valuesOf('status')].toSorted()).toEqual(['hit', 'miss', 'shared', 'stale']);
-    const closed = ['route', 'method', 'status_class', 'origin', 'state', 'status', 'complete', 'le'];
+    const closed = ['route', 'method', 'status_class', 'origin', 'state', 'status', 'complete', 'le', 'token'];
     const names = new Set(told.flatMap(({ labels }) => Object.keys(labels)));
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });

@@ -66,7 +66,7 @@ const table: Record<string, Row> = {
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
   demo: { types: ['config', 'main.ts'], node: true },
   launch: { imports: ['runtime.js'], node: true },
-  'launch/isearch-proxy.js': { dynamic: ['cli/main.ts'] },
+  'launch/isearch-proxy.js': { dynamic: ['cli/main.js'] },
   root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'p-limit', 'lru-cache', 'prom-client'] },
 };
 
@@ -150,7 +150,7 @@ describe('the import table', () => {
     ],
     ['federation/partner/x.ts', "import { Pool } from 'undici';", 'federation/partner -> undici'],
     ['federation/x.ts', "import { LRUCache } from 'lru-cache';", 'federation -> lru-cache'],
-    ['launch/isearch-proxy.js', "import '../cli/main.ts';", 'launch -> cli'],
+    ['launch/isearch-proxy.js', "import '../cli/main.js';", 'launch -> cli'],
     ['main.ts', "import Ajv from 'ajv/dist/2020.js';\nimport undici from 'undici';", 'root -> undici'],
     ['main.ts', "import thing from 'unheard-of';", 'root -> unheard-of'],
   ])('is broken by %s with %j', (file, text, row) => {
@@ -167,7 +167,7 @@ describe('the import table', () => {
     ['http/reply/x.ts', "let y: import('../../registry/store/y.ts').Y;\nlet z: typeof import('../../registry/z.ts');"],
     ['federation/transport/x.ts', "import type { Reply } from '../dialect/reply.ts';\nimport { Pool } from 'undici';"],
     ['cli/serve.ts', "import { start } from '../main.ts';\nimport { openContext } from '../context.ts';"],
-    ['launch/isearch-proxy.js', "await import('../cli/main.ts');"],
+    ['launch/isearch-proxy.js', "await import('../cli/main.js');"],
     ['context.ts', "import { y } from './registry/store/y.ts';\nimport Ajv from 'ajv/dist/2020.js';"],
   ])('is kept by %s with %j', (file, text) => {
     expect(brokenRows(file, text)).toEqual([]);

@@ -70,7 +70,8 @@ test('every install script is decided on, and only that of `node` may run', () =
 
 test('start and test install first, on the machine’s own Node.js', () => {
   const { prestart, pretest } = manifest.scripts;
-  expect([prestart, pretest]).toEqual(Array(2).fill('node src/launch/ensure-installed.js'));
+  const install = 'node src/launch/ensure-installed.js';
+  expect([prestart, pretest]).toEqual([install, `${install} --dev`]);
   expect(manifest.engines).toEqual({ node: '>=20' });
 });
 

@@ -64,7 +64,7 @@ const FAILING: Record<string, string[]> = {
     '/api/users/search',
     '/api/users/search?nameLike=a',
     '/api/users/search?nameLike=a&prefix=maybe',
-    '/api/users/search?descriptionLike=a&researcherCategories=IN_VITRO',
+    '/api/users/search?descriptionLike=a&researcherCategories=IN_SITU',
     '/api/users/search?descriptionLike=a&ontologyNames=hp&ontologyTermIds=a,b',
     '/api/users/search?descriptionLike=a&ontologyNames=nope&ontologyTermIds=a',
     '/api/users/search?descriptionLike=a&page=2147483647',

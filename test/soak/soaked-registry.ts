@@ -19,7 +19,7 @@ export type SoakedRegistry = AsyncDisposable & {
   stop(): Promise<number | undefined>;
 };
 
-const COMMAND_LINE = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const TELL_USAGE = new URL('tell-usage.ts', import.meta.url).href;
 const MOST_STOP_MS = 15_000;
 const SERVES_AT = /is running at (?<url>http:\S+)/;

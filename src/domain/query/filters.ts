@@ -17,6 +17,8 @@ export type Filters = {
   organUberonIds: readonly string[] | undefined;
   /** The terms asked for, paired; `'uneven'` when the two lists do not belong together. */
   terms: readonly TermRef[] | 'uneven' | undefined;
+  /** Ontologies named without any list of terms: they narrow nothing, but a registry must know them. */
+  ontologiesAlone: readonly string[] | undefined;
 };
 
 /** No filter at all. */
@@ -25,37 +27,53 @@ export const NO_FILTERS: Filters = {
   researcherCategories: undefined,
   organUberonIds: undefined,
   terms: undefined,
+  ontologiesAlone: undefined,
 };
 
 const POSITION_SPELLINGS = ['researcherPositions', 'researcherPosition'];
 const CATEGORY_SPELLINGS = ['researcherCategories', 'researcherCategory'];
 
+/** A word of the specification that no record has: every category that begins with it. */
+const IN_VITRO = 'IN_VITRO';
+const IN_VITRO_CATEGORIES = RESEARCHER_CATEGORIES.filter((category) => category.startsWith(`${IN_VITRO}_`));
+
+/** What a search may ask for as a category. */
+export const ASKED_CATEGORIES = Object.freeze([...RESEARCHER_CATEGORIES, IN_VITRO] as const);
+
 /**
  * Reads the filters. Positions and categories are read in the plural and in the singular that partners send
- * (rdp-protocol 7.7); ontology names and ids are paired by position, and half a pair is ignored (rdp-protocol 2.8).
+ * (rdp-protocol 7.7); ontology names and ids are paired by position, and one list alone
+ * narrows nothing (rdp-protocol 2.8). The category `IN_VITRO` is read as the three that begin so.
  *
  * @throws RegistryError `parameter-invalid`
  */
 export function parseFilters(params: URLSearchParams): Filters {
   return {
     researcherPositions: wordSetParameter(params, POSITION_SPELLINGS, RESEARCHER_POSITIONS),
-    researcherCategories: wordSetParameter(params, CATEGORY_SPELLINGS, RESEARCHER_CATEGORIES),
+    researcherCategories: parseCategories(params),
     organUberonIds: listParameter(params, 'organUberonIds'),
-    terms: parseTerms(params),
+    ...parseOntologies(params),
   };
 }
 
-function parseTerms(params: URLSearchParams): Filters['terms'] {
+function parseCategories(params: URLSearchParams): Filters['researcherCategories'] {
+  const asked = wordSetParameter(params, CATEGORY_SPELLINGS, ASKED_CATEGORIES);
+  if (asked === undefined) return undefined;
+  return new Set([...asked].flatMap((category) => (category === IN_VITRO ? IN_VITRO_CATEGORIES : [category])));
+}
+
+function parseOntologies(params: URLSearchParams): Pick<Filters, 'terms' | 'ontologiesAlone'> {
   const names = listParameter(params, 'ontologyNames');
   const termIds = listParameter(params, 'ontologyTermIds');
-  if (names === undefined || termIds === undefined) return undefined;
-  if (names.length !== termIds.length) return 'uneven';
-  return names.map((ontologyName, index) => ({ ontologyName, termId: termIds[index] ?? '' }));
+  if (names === undefined || termIds === undefined) return { terms: undefined, ontologiesAlone: names };
+  if (names.length !== termIds.length) return { terms: 'uneven', ontologiesAlone: undefined };
+  const terms = names.map((ontologyName, index) => ({ ontologyName, termId: termIds[index] ?? '' }));
+  return { terms, ontologiesAlone: undefined };
 }
 
 /** Whether any filter is given, be it an empty one. */
-export function hasFilters({ researcherPositions, researcherCategories, organUberonIds, terms }: Filters): boolean {
-  return [researcherPositions, researcherCategories, organUberonIds, terms].some((filter) => filter !== undefined);
+export function hasFilters(filters: Filters): boolean {
+  return Object.values(filters).some((filter) => filter !== undefined);
 }
 
 /** The inverse of {@link parseFilters}: appends the filters as parameters, each value repeated. */
@@ -64,11 +82,7 @@ export function appendFilters(params: URLSearchParams, filters: Filters): void {
   appendAll(params, 'researcherCategories', filters.researcherCategories);
   appendAll(params, 'organUberonIds', filters.organUberonIds);
   const terms = pairedTerms(filters);
-  appendAll(
-    params,
-    'ontologyNames',
-    terms?.map((term) => term.ontologyName),
-  );
+  appendAll(params, 'ontologyNames', terms?.map((term) => term.ontologyName) ?? filters.ontologiesAlone);
   appendAll(
     params,
     'ontologyTermIds',
@@ -94,7 +108,7 @@ export function pairedTerms(filters: Filters): readonly TermRef[] | undefined {
 }
 
 /** A narrowing after this registry has looked up what it names. */
-export type ResolvedFilters = Omit<Filters, 'terms' | 'organUberonIds'> & {
+export type ResolvedFilters = Omit<Filters, 'terms' | 'ontologiesAlone' | 'organUberonIds'> & {
   /** Known organs among those asked for, in folded form. */
   organs: ReadonlySet<string> | undefined;
   /** For each ontology named, its terms among those asked for, by this registry's number of a term. */

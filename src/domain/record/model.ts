@@ -49,6 +49,8 @@ export type Viewer = {
   userId: number | undefined;
   hasAdminRole: boolean;
   hasServiceRole: boolean;
+  /** The name of the search token that a partner came with, for the operator alone. */
+  searchToken?: string;
 };
 
 export const PUBLIC_VIEWER: Viewer = { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };

@@ -2,6 +2,7 @@
 
 import { ERRORS } from '../../domain/errors.ts';
 import type { Question } from '../../domain/federation/source.ts';
+import { pairedTerms } from '../../domain/query/filters.ts';
 import type { Dialect } from './dialect.ts';
 import { isObject, parseJson } from './json-body.ts';
 import {
@@ -45,10 +46,10 @@ function readBadRequest(question: Question, reply: Reply): Reading {
 /** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
 function ontologiesNamed(question: Question, list: string): string[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
-  const { terms } = question.query.filters;
-  if (terms === undefined || terms === 'uneven') return [];
+  const { filters } = question.query;
+  const named = pairedTerms(filters)?.map(({ ontologyName }) => ontologyName) ?? filters.ontologiesAlone ?? [];
   const missing = new Set(list.trim().replace(/\.$/, '').split(', '));
-  return [...new Set(terms.map((term) => term.ontologyName))].filter((name) => missing.has(name));
+  return [...new Set(named)].filter((name) => missing.has(name));
 }
 
 function readRefusal(reply: Reply): Reading {

@@ -76,6 +76,7 @@ function filtersSent({ sends }: Dialect, filters: Filters): Filters {
     researcherCategories: sends.has('researcherCategories') ? filters.researcherCategories : undefined,
     organUberonIds: sends.has('organUberonIds') ? filters.organUberonIds : undefined,
     terms: sends.has('ontologyTermIds') ? filters.terms : undefined,
+    ontologiesAlone: sends.has('ontologyTermIds') ? filters.ontologiesAlone : undefined,
   };
 }
 

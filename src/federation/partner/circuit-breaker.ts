@@ -44,12 +44,13 @@ export type CircuitBreaker = {
   begin(permit: Permit): void;
   /** Whether a request may still be sent under this permit, as a rest may have begun meanwhile. */
   allows(permit: Permit): boolean;
-  /** Without a permit: somebody has tried it just now, past everything that is known here, and it is healthy. */
-  succeeded(permit?: Permit): void;
+  succeeded(permit: Permit): void;
   /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner asks for. */
   failed(permit: Permit, kind: FailureKind, title: string, retryAfterSeconds?: number): void;
   /** Says of a probe that it neither succeeded nor failed, as nothing was sent: the next caller may try. */
   released(permit: Permit): void;
+  /** Ends a rest whatever is under way: somebody has just seen the partner healthy. Without a rest it changes nothing. */
+  endRest(): void;
   state(): CircuitBreakerState;
 };
 
@@ -97,8 +98,8 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     return permit;
   }
 
-  function callOf(permit: Permit | undefined): Call {
-    return (permit && calls.get(permit)) ?? newCall(true);
+  function callOf(permit: Permit): Call {
+    return calls.get(permit) ?? newCall(true);
   }
 
   function openProbe(isEarly: boolean): Permit {
@@ -140,6 +141,15 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     rest = { untilMs: now() + restMs(kind, retryAfterSeconds), because, kind };
   }
 
+  /** What was put before that counts for nothing any more. */
+  function beHealthyFrom(place: number): void {
+    lastSuccessPlace = Math.max(lastSuccessPlace, place);
+    rest = undefined;
+    consecutiveFailures = 0;
+    restsInARow = 0;
+    endProbe(true);
+  }
+
   return {
     decide(isRetry = false) {
       if (rest === undefined) return letThrough({ may: 'ask', isAfterTimeout: false });
@@ -163,14 +173,9 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     succeeded(given) {
       const { place } = callOf(given);
       if (place < lastFailurePlace) return;
-      const isOfProbe = given === undefined || given === probe?.permit;
       // What a partner said of its rest is taken back by nothing but a later try.
-      if (rest !== undefined && !isUnexplained(rest.kind) && !isOfProbe) return;
-      lastSuccessPlace = Math.max(lastSuccessPlace, place);
-      rest = undefined;
-      consecutiveFailures = 0;
-      restsInARow = 0;
-      endProbe(true);
+      if (rest !== undefined && !isUnexplained(rest.kind) && given !== probe?.permit) return;
+      beHealthyFrom(place);
     },
 
     failed(given, kind, title, retryAfterSeconds) {
@@ -192,6 +197,10 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
 
     released(given) {
       if (given === probe?.permit) endProbe(true);
+    },
+
+    endRest() {
+      if (rest !== undefined) beHealthyFrom(++lastPlace);
     },
 
     state() {

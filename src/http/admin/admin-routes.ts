@@ -17,7 +17,7 @@ export type AdminNeeds = {
   read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'remove'>;
-  accounts: Pick<LocalRegistry['accounts'], 'tokensOf'>;
+  accounts: Pick<LocalRegistry['accounts'], 'tokensOf' | 'searchTokenUses'>;
   /** Product and version. */
   implementation: string;
   apiVersion: string;
@@ -50,6 +50,7 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
         partners: partnerList(viewer),
         accessRequests: await accessRequests.list(),
         tokens: await tokens(viewer),
+        searchTokens: accounts.searchTokenUses(),
       }),
     },
     {
@@ -64,16 +65,20 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
         if (!Number.isSafeInteger(id) || !(await accessRequests.remove(id))) throw new RegistryError('no-page');
       },
     },
-    { path: '/tokens', method: 'GET', answer: async ({ viewer }) => ({ tokens: await tokens(viewer) }) },
+    {
+      path: '/tokens',
+      method: 'GET',
+      answer: async ({ viewer }) => ({ tokens: await tokens(viewer), searchTokens: accounts.searchTokenUses() }),
+    },
     {
       ...{ path: '/partners/:key/test', method: 'POST' },
       answer(_, { params }) {
         const key = String(params.key);
         const tested = partners.testPartner(key);
-        const allowed = partners.partnerTrends().map((partner) => partner.key);
-        if (tested === undefined)
-          throw new RegistryError('unknown-origin', { found: key, allowed: allowed.join(', ') });
-        return tested;
+        if (tested !== undefined) return tested;
+        const keys = partners.partnerTrends().map((partner) => partner.key);
+        const allowed = keys.join(', ') || 'nothing, as this registry has no partners';
+        throw new RegistryError('unknown-origin', { found: key, allowed });
       },
     },
   ];

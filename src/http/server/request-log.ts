@@ -10,6 +10,8 @@ export type RequestEvent = {
   status: number;
   elapsedMs: number;
   viewer: string;
+  /** The name of the search token of a partner, where the caller came with one. */
+  searchToken: string | undefined;
   /** False when the caller left before the answer was complete. */
   finished: boolean;
 };
@@ -28,6 +30,7 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
         status: res.statusCode,
         elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
         viewer: context?.viewer.kind ?? 'unknown',
+        searchToken: context?.viewer.searchToken,
         finished: res.writableFinished,
       });
     });

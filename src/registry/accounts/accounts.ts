@@ -17,14 +17,24 @@ export type Accounts = {
   viewerFor(token: string): Promise<Viewer>;
   /** The tokens of an account, as far as their holder is told of them: never the secret itself. */
   tokensOf(userId: number): Promise<OwnToken[]>;
+  /** The search tokens in their order, for administrators. */
+  searchTokenUses(): readonly SearchTokenUse[];
+  /** Why nobody can come with a search token, for the operator; undefined where somebody can, or there is none. */
+  searchTokenTrouble(): Promise<string | undefined>;
 };
+
+/** A token that administrators of partners come with, under the name that operators know it by. */
+export type AcceptedSearchToken = { readonly name: string; readonly token: string };
+
+/** What came with such a token since the start of the program. */
+export type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
 
 export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresAt'>;
 
 type AccountsOptions = {
   store: Store;
   /** The tokens that administrators of partners come with. */
-  acceptedSearchTokens: readonly string[];
+  acceptedSearchTokens: readonly AcceptedSearchToken[];
   remoteSearchUserId: RemoteSearchUserId;
   now: () => Date;
 };
@@ -33,7 +43,8 @@ type AccountRow = [enabled: number, roles: string];
 type TokenRow = [hash: Uint8Array, userId: number, expiresAt: string];
 
 export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }: AccountsOptions): Accounts {
-  const acceptedHashes = acceptedSearchTokens.map(tokenHash);
+  const accepted = acceptedSearchTokens.map(({ name, token }) => ({ name, hash: tokenHash(token) }));
+  const uses = new Map(accepted.map(({ name }) => [name, { requests: 0, lastUsedAt: null as string | null }]));
   const account = store.query<AccountRow>('SELECT enabled, roles FROM user WHERE id = ?');
   const tokenByHash = store.query<TokenRow>('SELECT hash, user_id, expires_at FROM access_token WHERE hash = ?');
 
@@ -41,13 +52,20 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
     'SELECT id, label, created_at, expires_at FROM access_token WHERE user_id = ? ORDER BY id',
   );
 
-  function partnerAdministrator(tx: ReadTransaction): Viewer {
+  /** The account that partners' administrators act as, or what is missing of it. */
+  function remoteAccount(tx: ReadTransaction): { userId: number; roles: string } | string {
     const userId = remoteSearchUserId(tx);
-    const row = userId === undefined ? undefined : account.first(tx, userId);
-    if (userId === undefined || row === undefined) {
-      throw new RegistryError('remote-account-missing', { userId: userId ?? 'null' });
-    }
-    return toViewer(userId, row[1], true);
+    if (userId === undefined) return 'no account is named for it';
+    const row = account.first(tx, userId);
+    return row === undefined ? `no user can be found with ID ${userId}` : { userId, roles: row[1] };
+  }
+
+  function partnerAdministrator(tx: ReadTransaction, searchToken: string): Viewer {
+    const remote = remoteAccount(tx);
+    if (typeof remote === 'string') throw new RegistryError('remote-account-missing', { reason: remote });
+    const { requests } = uses.get(searchToken) ?? { requests: 0 };
+    uses.set(searchToken, { requests: requests + 1, lastUsedAt: now().toISOString() });
+    return { ...toViewer(remote.userId, remote.roles, true), searchToken };
   }
 
   function accountHolder(tx: ReadTransaction, hash: Uint8Array): Viewer {
@@ -67,8 +85,14 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
       store.read((tx) => {
         const hash = tokenHash(token);
         // Every accepted token is compared, so that the time tells nothing about which one it was.
-        const accepted = acceptedHashes.map((candidate) => sameHash(candidate, hash));
-        return accepted.includes(true) ? partnerAdministrator(tx) : accountHolder(tx, hash);
+        const same = accepted.filter((candidate) => sameHash(candidate.hash, hash));
+        return same[0] === undefined ? accountHolder(tx, hash) : partnerAdministrator(tx, same[0].name);
+      }),
+    searchTokenUses: () => [...uses].map(([name, use]) => ({ name, ...use })),
+    searchTokenTrouble: async () =>
+      store.read((tx) => {
+        const remote = accepted.length === 0 ? undefined : remoteAccount(tx);
+        return typeof remote === 'string' ? remote : undefined;
       }),
     tokensOf: async (userId) =>
       store.read((tx) =>

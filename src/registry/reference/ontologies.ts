@@ -29,6 +29,12 @@ export type Ontologies = {
    * @throws RegistryError `unknown-ontologies` when a named ontology is neither active nor has one of the terms
    */
   resolve(tx: ReadTransaction, terms: readonly TermRef[]): ReadonlySet<number>[];
+  /**
+   * Ontologies that a filter names without terms. Empty names are nobody's, and pass.
+   *
+   * @throws RegistryError `unknown-ontologies` when one of them is not here, be it active or not
+   */
+  assertKnown(tx: ReadTransaction, names: readonly string[]): void;
 };
 
 const ONTOLOGIES = `
@@ -68,13 +74,21 @@ export function ontologies(store: Store, signature: Signature): Ontologies {
         if (number !== undefined) entry.numbers.add(number);
       }
       const missing = [...named].filter(([key, { numbers }]) => numbers.size === 0 && !byName(tx).get(key)?.active);
-      if (missing.length > 0) {
-        const names = missing.map(([, { asked }]) => asked).sort(compareText);
-        throw new RegistryError('unknown-ontologies', { names: names.join(', ') });
-      }
+      refuseUnknown(missing.map(([, { asked }]) => asked));
       return [...named.values()].map(({ numbers }) => numbers);
     },
+    assertKnown(tx, names) {
+      const known = byName(tx);
+      const missing = names.map((name) => [foldForEquality(name), name] as const);
+      const unknown = new Map(missing.filter(([key, name]) => name.trim() !== '' && !known.has(key)));
+      refuseUnknown([...unknown.values()]);
+    },
   };
+}
+
+function refuseUnknown(names: readonly string[]): void {
+  if (names.length === 0) return;
+  throw new RegistryError('unknown-ontologies', { names: names.toSorted(compareText).join(', ') });
 }
 
 function isActive(ontology: Ontology): boolean {

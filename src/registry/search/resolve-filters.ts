@@ -12,6 +12,7 @@ import type { ReadTransaction } from '../store/store.ts';
  */
 export function resolveFilters(tx: ReadTransaction, filters: Filters, ontologies: Ontologies): ResolvedFilters {
   const terms = pairedTerms(filters);
+  ontologies.assertKnown(tx, filters.ontologiesAlone ?? []);
   const { researcherPositions, researcherCategories, organUberonIds } = filters;
   return {
     researcherPositions,

@@ -3,7 +3,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeOwnFile, makeOwnFolder } from './file-permissions.ts';
+import { insteadOfFile } from '../../domain/file-kind.ts';
+import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 
 export type FileOptions = {
@@ -40,6 +41,7 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: Fil
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
+  refuseNoFile(file);
   return nowUnusable(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
@@ -50,6 +52,20 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: Fil
       throw error;
     }
   });
+}
+
+/**
+ * SQLite would wait for ever for what a pipe or a device holds.
+ *
+ * @throws UnusableDatabase
+ */
+export function refuseNoFile(file: string): void {
+  for (const path of [file, ...BESIDE.map((end) => file + end)]) {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const instead = stats && insteadOfFile(stats);
+    if (instead === undefined) continue;
+    throw new UnusableDatabase(file, path === file ? instead : `beside it, ${path} is no file: ${instead}`);
+  }
 }
 
 /** Runs `work`, and turns an error of SQLite about the file itself into a sentence about it. */
@@ -63,7 +79,7 @@ export function nowUnusable<T>(file: string, work: () => T): T {
 
 /** An error of SQLite about the file itself as a sentence about it; any other as it is. */
 export function toUnusable(error: unknown, file: string): unknown {
-  const reason = reasonOf(error, file);
+  const reason = reasonOf(error);
   return reason === undefined ? error : new UnusableDatabase(file, reason, { cause: error });
 }
 
@@ -92,19 +108,14 @@ const REASONS: Readonly<Record<number, string>> = {
   [NO_DATABASE]: 'it is no SQLite database',
 };
 
-function reasonOf(error: unknown, file: string): string | undefined {
+function reasonOf(error: unknown): string | undefined {
   const code = primaryCode(error);
-  if (code === 0) return undefined;
-  return isDirectory(file) ? 'it is a directory' : REASONS[code];
+  return code === 0 ? undefined : REASONS[code];
 }
 
 /** Of an error of SQLite; 0 of any other. */
 function primaryCode(error: unknown): number {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
-}
-
-function isDirectory(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Makes the file, empty, and its folder, where they are missing. @throws UnusableDatabase */

@@ -3,11 +3,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { DAMAGE, nowUnusable, refuseOtherForm, UnusableDatabase } from './sqlite-file.ts';
+import { DAMAGE, nowUnusable, refuseNoFile, refuseOtherForm, UnusableDatabase } from './sqlite-file.ts';
 import type { CheckedFile } from './whole-check.ts';
 
 function problemOf({ file, isAlone }: CheckedFile): string | undefined {
   try {
+    refuseNoFile(file);
     return nowUnusable(file, () => {
       using database = isAlone ? openAlone(file) : new DatabaseSync(file);
       refuseOtherForm(database, file);

@@ -1,4 +1,4 @@
-/** The administrator's own tokens, and which of them end soon. */
+/** The administrator's own tokens, and which of them end soon; the tokens of partners, and when they were used. */
 
 import { type Html, html } from '../html.ts';
 import type { Words } from '../words/words.ts';
@@ -16,6 +16,17 @@ export function showTokens(tokens: readonly Token[], { view }: Desk): void {
       html`<tr role="row">${cellsOf(columns, [label, momentOf(createdAt), expiry(expiresAt, Date.now(), view.words)])}</tr>`,
   );
   fill('tokens', rows.length === 0 ? [noRow(columns, noTokens)] : rows);
+}
+
+export type SearchToken = { name: string; requests: number; lastUsedAt: string | null };
+
+export function showSearchTokens(tokens: readonly SearchToken[], { view }: Desk): void {
+  const { searchTokenColumns: columns, noTokens, neverUsed } = view.words.admin;
+  const rows = tokens.map(({ name, requests, lastUsedAt }) => {
+    const cells = [name, requests, lastUsedAt === null ? neverUsed : momentOf(lastUsedAt)];
+    return html`<tr role="row">${cellsOf(columns, cells)}</tr>`;
+  });
+  fill('search-tokens', rows.length === 0 ? [noRow(columns, noTokens)] : rows);
 }
 
 /** When it ends, marked where that is within a month, or past. @param nowMs since 1970 */

@@ -5,10 +5,15 @@ import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin-desk.ts';
 import { letLookUp } from './admin-look-up.ts';
 import { type KnownPartner, letTestPartners, showPartners } from './admin-partners.ts';
 import { type AccessRequests, letDeleteRequests, showRequests } from './admin-requests.ts';
-import { showTokens, type Token } from './admin-tokens.ts';
+import { type SearchToken, showSearchTokens, showTokens, type Token } from './admin-tokens.ts';
 import { baseUrl, byId, elementsOf, readView } from './page.ts';
 
-type Overview = { partners: readonly KnownPartner[]; accessRequests: AccessRequests; tokens: readonly Token[] };
+type Overview = {
+  partners: readonly KnownPartner[];
+  accessRequests: AccessRequests;
+  tokens: readonly Token[];
+  searchTokens: readonly SearchToken[];
+};
 
 const view = await readView();
 const form = byId('admin-form') as HTMLFormElement;
@@ -46,7 +51,7 @@ function forget(): void {
   form.hidden = false;
   byId('admin-view').hidden = true;
   clearLookUp();
-  for (const id of ['partners', 'requests', 'tokens', 'as-of']) byId(id).replaceChildren();
+  for (const id of ['partners', 'requests', 'tokens', 'search-tokens', 'as-of']) byId(id).replaceChildren();
 }
 
 async function refresh(): Promise<void> {
@@ -57,6 +62,7 @@ async function refresh(): Promise<void> {
   showPartners(overview.partners, desk);
   showRequests(overview.accessRequests, desk);
   showTokens(overview.tokens, desk);
+  showSearchTokens(overview.searchTokens, desk);
   const now = new Date().toISOString();
   byId('as-of').replaceChildren(...elementsOf([timeElement(now, view.words.asOf(clockTime(now)))]));
 }

@@ -2,7 +2,7 @@
  * The administrators' view: a frame that scripts fill in, because the token must stand in no address.
  *
  * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
- * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#requests` and `#tokens`, each the `tbody` of its table; and to
+ * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#requests`, `#tokens` and `#search-tokens`, each the `tbody` of its table; and to
  * look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
  */
 
@@ -31,6 +31,7 @@ ${table('partners', admin.partners, admin.columns)}
 ${lookUp(view, origins)}
 ${table('requests', admin.requests, admin.requestColumns)}
 ${table('tokens', admin.tokens, admin.tokenColumns)}
+${table('search-tokens', admin.searchTokens, admin.searchTokenColumns)}
 </div>`,
   });
 }

@@ -23,7 +23,7 @@ type Options = {
   nodeWords?: readonly string[];
 };
 
-const COMMAND_LINE = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 const VERSIONS_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 

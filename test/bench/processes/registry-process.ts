@@ -12,7 +12,7 @@ export type StartedRegistry = {
   startMs: number[];
 };
 
-const COMMAND_LINE = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const COMMAND_LINE = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 const STARTS = 3;
 /** A registry of 50,000 people needs more than the usual heap while it is imported. */
 const IMPORT_HEAP = '--max-old-space-size=8192';

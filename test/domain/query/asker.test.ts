@@ -12,6 +12,8 @@ describe('anonymised users in a search', () => {
     ['rdp/1.5.10-SNAPSHOT', 'an RDP being tried out'],
     ['Java/17.0.9', 'RDP before 1.5.7'],
     ['Java/1.8.0_392', 'RDP on an old Java'],
+    ['Apache-HttpClient/4.5.3 (Java/17.0.15)', 'RDP 1.3.4'],
+    ['Apache-HttpClient/4.5.2 (Java/1.8.0_392)', 'RDP 1.2'],
     ['', 'somebody with an empty name'],
     [' ', 'somebody with a blank name'],
     [undefined, 'somebody without a name'],
@@ -26,6 +28,8 @@ describe('anonymised users in a search', () => {
     ['isearch-proxy/0.1.0', 'a registry like this one'],
     ['Mozilla/5.0 (X11; Linux x86_64) rdp/1.5', 'a browser'],
     ['curl/8.5.0', 'a person at a terminal'],
+    ['Apache/2.4.62 (Debian)', 'something else of Apache'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Java/17.0.9', 'a browser that runs Java'],
     ['JavaScript/1', 'something that only begins like Java'],
   ])('are there for %j, %s', (userAgent, _) => {
     expect(canShowAnonymisedUsers(userAgent)).toBe(true);

@@ -11,6 +11,7 @@ import {
   type ResolvedFilters,
 } from '../../../src/domain/query/filters.ts';
 
+const IN_VITRO = ['IN_VITRO_BIOCHEMICAL', 'IN_VITRO_CELLS', 'IN_VITRO_STRUCTURAL'];
 const asked = (query: string): Filters => parseFilters(new URLSearchParams(query));
 const NONE: ResolvedFilters = {
   researcherPositions: undefined,
@@ -36,6 +37,8 @@ describe('what is asked', () => {
     ['researcherCategories=IN_VIVO,IN_SILICO', undefined, ['IN_VIVO', 'IN_SILICO'], undefined],
     ['researcherCategory=OTHER&researcherCategories=IN_VIVO', undefined, ['IN_VIVO', 'OTHER'], undefined],
     ['researcherCategory=', undefined, [], undefined],
+    ['researcherCategories=IN_VITRO', undefined, IN_VITRO, undefined],
+    ['researcherCategory=IN_VIVO,IN_VITRO', undefined, ['IN_VIVO', ...IN_VITRO], undefined],
     ['organUberonIds=UBERON:1&organUberonIds=UBERON:2', undefined, undefined, ['UBERON:1', 'UBERON:2']],
     ['organUberonIds=', undefined, undefined, []],
   ])('%j', (query, positions, categories, organs) => {
@@ -77,6 +80,17 @@ describe('what is asked', () => {
     ['both empty', 'ontologyNames=&ontologyTermIds=', []],
   ])('terms: %s', (_, query, terms) => {
     expect(pairedTerms(asked(query))).toEqual(terms);
+  });
+
+  test.each([
+    ['', undefined],
+    ['ontologyNames=mondo', ['mondo']],
+    ['ontologyNames=mondo,hp', ['mondo', 'hp']],
+    ['ontologyNames=', []],
+    ['ontologyTermIds=MONDO:1', undefined],
+    ['ontologyNames=mondo&ontologyTermIds=MONDO:1', undefined],
+  ])('%j names these ontologies without terms: %j', (query, names) => {
+    expect(asked(query).ontologiesAlone).toEqual(names);
   });
 
   test.each([

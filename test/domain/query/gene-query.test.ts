@@ -20,6 +20,7 @@ describe('the gene', () => {
         researcherCategories: undefined,
         organUberonIds: undefined,
         terms: undefined,
+        ontologiesAlone: undefined,
       },
     });
   });
@@ -43,7 +44,7 @@ describe('the gene', () => {
     ['symbol=BRCA1&taxonId=human', 'parameter-invalid', "The parameter 'taxonId' cannot be 'human'."],
     [`${GENE}&orthologTaxonId=mouse`, 'parameter-invalid', "The parameter 'orthologTaxonId' cannot be 'mouse'."],
     [`${GENE}&tiers=TIER4`, 'parameter-invalid', "The parameter 'tiers' cannot be 'TIER4'."],
-    [`${GENE}&researcherCategories=IN_VITRO`, 'parameter-invalid', "'researcherCategories' cannot be 'IN_VITRO'."],
+    [`${GENE}&researcherCategories=IN_SITU`, 'parameter-invalid', "'researcherCategories' cannot be 'IN_SITU'."],
     ['tier=TIER1', 'parameter-missing', "The parameter 'symbol' is missing."],
     ['tier=best&symbol=BRCA1', 'parameter-missing', "The parameter 'taxonId' is missing."],
   ])('%s is refused as %s', (query, code, sentence) => {

@@ -27,14 +27,26 @@ function listOf<T>(one: fc.Arbitrary<T>, oneOfMany: fc.Arbitrary<T>): fc.Arbitra
   );
 }
 
-export const filterSets: fc.Arbitrary<Filters> = fc.record({
+/** Ontologies are named with terms or without, never both. */
+const ontologies: fc.Arbitrary<Pick<Filters, 'terms' | 'ontologiesAlone'>> = fc.oneof(
+  fc.record({
+    terms: maybe(
+      listOf(fc.record({ ontologyName: lone, termId: lone }), fc.record({ ontologyName: text, termId: text })),
+    ),
+    ontologiesAlone: fc.constant(undefined),
+  }),
+  fc.record({ terms: fc.constant(undefined), ontologiesAlone: maybe(listOf(lone, text)) }),
+);
+
+const otherFilters: fc.Arbitrary<Omit<Filters, 'terms' | 'ontologiesAlone'>> = fc.record({
   researcherPositions: maybe(setOf(RESEARCHER_POSITIONS)),
   researcherCategories: maybe(setOf(RESEARCHER_CATEGORIES)),
   organUberonIds: maybe(listOf(lone, text)),
-  terms: maybe(
-    listOf(fc.record({ ontologyName: lone, termId: lone }), fc.record({ ontologyName: text, termId: text })),
-  ),
 });
+
+export const filterSets: fc.Arbitrary<Filters> = fc
+  .tuple(otherFilters, ontologies)
+  .map(([others, named]) => ({ ...others, ...named }));
 
 export const geneQueries: fc.Arbitrary<GeneQuery> = fc.record({
   symbol: text,

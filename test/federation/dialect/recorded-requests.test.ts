@@ -91,6 +91,7 @@ function asSent({ sends, tiers }: Dialect, question: Question): Question | undef
     researcherCategories: sends.has('researcherCategories') ? filters.researcherCategories : undefined,
     organUberonIds: sends.has('organUberonIds') ? filters.organUberonIds : undefined,
     terms: sends.has('ontologyTermIds') ? filters.terms : undefined,
+    ontologiesAlone: sends.has('ontologyTermIds') ? filters.ontologiesAlone : undefined,
   };
   if (question.kind === 'users-search') return { kind: 'users-search', query: { ...question.query, filters: sent } };
   // Nothing is asked for no tiers, one by one.

@@ -58,6 +58,20 @@ describe('a gene search', () => {
     expect(pathsFor('1.5.10', question)).toEqual([`${BRCA1}&tiers=`]);
   });
 
+  test('names the three categories that IN_VITRO stands for', () => {
+    const three = ['BIOCHEMICAL', 'CELLS', 'STRUCTURAL']
+      .map((kind) => `researcherCategories=IN_VITRO_${kind}`)
+      .join('&');
+    const question = genes('symbol=BRCA1&taxonId=9606&tiers=TIER1&researcherCategories=IN_VITRO');
+    expect(pathsFor('1.5.10', question)).toEqual([`${BRCA1}&tiers=TIER1&${three}`]);
+  });
+
+  test('names ontologies without terms, which registries may not know, where terms are understood', () => {
+    const question = genes('symbol=BRCA1&taxonId=9606&tiers=TIER1&ontologyNames=mondo,nope');
+    expect(pathsFor('1.5.10', question)).toEqual([`${BRCA1}&tiers=TIER1&ontologyNames=mondo&ontologyNames=nope`]);
+    expect(pathsFor('1.4.11', question)).toEqual([`${BRCA1}&tier=TIER1`]);
+  });
+
   test('says a filter that lets nobody pass', () => {
     const question = genes('symbol=BRCA1&taxonId=9606&tiers=TIER1&researcherPositions=');
     expect(pathsFor('1.5.10', question)).toEqual([`${BRCA1}&tiers=TIER1&researcherPositions=`]);

@@ -43,6 +43,37 @@ function partner({ random = (): number => 0.5 } = {}) {
   };
 }
 
+describe('a partner whom somebody has seen healthy', () => {
+  test('may be asked by everybody at once, however long it was to rest', () => {
+    const { fail, may, endRest, state } = partner();
+    fail(1, 'refused');
+    expect(may()).toBe('rest');
+    endRest();
+    expect([may(), may()]).toEqual(['ask', 'ask']);
+    expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
+  });
+
+  test('does not rest again for what was begun before', () => {
+    const { call, fail, failed, endRest, waitForRest, may } = partner();
+    const early = call();
+    fail(3);
+    waitForRest();
+    const probe = call();
+    endRest();
+    failed(early, 'refused', 'refused access (401)');
+    failed(probe, 'failure', 'did not answer');
+    expect(may()).toBe('ask');
+  });
+
+  test('is what it was where it did not rest', () => {
+    const { fail, endRest, restMs } = partner();
+    fail(2);
+    endRest();
+    fail();
+    expect(restMs()).toBe(30 * SECOND);
+  });
+});
+
 describe('a partner who fails', () => {
   test('may be asked until it has failed three times in a row', () => {
     const { may, decide, call, fail, succeeded, state } = partner();
@@ -332,13 +363,6 @@ test('a call of several requests goes on after somebody was kept waiting, and no
   expect(allows(begun)).toBe(true);
   fail(2, 'time-out');
   expect(allows(begun)).toBe(false);
-});
-
-test('a success without a permit ends every rest', () => {
-  const { fail, succeeded, may } = partner();
-  fail(1, 'refused');
-  succeeded();
-  expect(may()).toBe('ask');
 });
 
 test('whatever happens, nobody but one probe at a time asks a partner who rests, and every rest ends', () => {

@@ -110,6 +110,17 @@ test('questions are told over time, with the kinds of error', async () => {
   expect(failures).toContainEqual({ title: points[1].title, count: 1, lastAt: points[1].at });
 });
 
+test('the tokens of partners are told by name, with when they were used', async () => {
+  const token = CALLER_SETTINGS.APP_SETTINGS_ISEARCH_AUTH_TOKENS;
+  const before = (await told('/api/admin/tokens')).searchTokens[0].requests;
+  await registry.get('/api/stats', { headers: bearer(token) });
+  const { searchTokens } = await told('/api/admin/overview');
+  expect(searchTokens).toEqual([
+    { name: 'token-1', requests: before + 1, lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+  ]);
+  expect(JSON.stringify(searchTokens)).not.toContain(token);
+});
+
 describe('a test of a partner', () => {
   test('says that it is well, how long that took, and that it takes our token', async () => {
     behaviour = well;
@@ -147,14 +158,42 @@ describe('a test of a partner', () => {
     });
   });
 
-  test('asks it though it rests, and leaves the rest as it is', async () => {
+  test('ends its rest at once where it goes well, and leaves it as it is where it fails', async () => {
     behaviour = status(500);
     for (let count = 0; count < 4; count++) await registry.json(SEARCH);
     const [{ restingUntil }] = (await told('/api/admin/partners')).partners;
     expect(restingUntil).not.toBeNull();
-    behaviour = well;
-    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil });
+    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'failed', restingUntil });
     expect((await told('/api/admin/partners')).partners[0]).toMatchObject({ state: 'resting', restingUntil });
+    behaviour = well;
+    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil: null });
+    expect((await told('/api/admin/partners')).partners[0]).toMatchObject({ state: 'well', restingUntil: null });
+    const asked = partner.requestsTo('/api/genes/search').length;
+    const { origins } = await registry.json(SEARCH);
+    expect(origins).toContainEqual(expect.objectContaining({ key: 'p', state: 'empty' }));
+    expect(partner.requestsTo('/api/genes/search').length).toBeGreaterThan(asked);
+  });
+
+  test('ends the rest of our token where it is accepted again', async () => {
+    const search = async () => {
+      const { origins } = (await told(SEARCH)) as { origins: { key: string; state: string }[] };
+      return origins.find(({ key }) => key === 'p')?.state;
+    };
+    behaviour = dependingOn(({ headers }) => (headers.authorization === undefined ? well : status(401)));
+    expect([await search(), await search()]).toEqual(['limited', 'limited']);
+    behaviour = well;
+    expect(await search()).toBe('limited');
+    expect(await told(TEST_P, 'POST')).toMatchObject({ token: 'accepted' });
+    expect(await search()).toBe('empty');
+  });
+
+  test('where there are no partners is refused in a whole sentence', async () => {
+    await using alone = await startTestRegistry({ snapshot: callersSnapshot(), settings: CALLER_SETTINGS });
+    const refused = await alone.get(TEST_P, { method: 'POST', headers: bearer(ADMINISTRATOR) });
+    expect(await refused.json()).toMatchObject({
+      status: 400,
+      detail: "There is no registry 'p' here. Allowed: nothing, as this registry has no partners.",
+    });
   });
 
   test('of nobody we know is refused, and so is another method', async () => {

@@ -11,7 +11,15 @@ import {
 } from './openapi-reader.ts';
 
 describe('a caller finds what may be asked', () => {
-  const CATEGORIES = ['IN_SILICO', 'IN_VITRO_BIOCHEMICAL', 'IN_VITRO_CELLS', 'IN_VITRO_STRUCTURAL', 'IN_VIVO', 'OTHER'];
+  const CATEGORIES = [
+    'IN_SILICO',
+    'IN_VITRO_BIOCHEMICAL',
+    'IN_VITRO_CELLS',
+    'IN_VITRO_STRUCTURAL',
+    'IN_VIVO',
+    'OTHER',
+    'IN_VITRO',
+  ];
   const withDirections = (properties: string[]) => properties.flatMap((one) => [one, `${one},asc`, `${one},desc`]);
 
   test.each([

@@ -173,7 +173,12 @@ type ReadableList = Omit<RecordList, 'readFound'>;
 async function serveSearch(search: () => Promise<ReadableList>) {
   const faults: unknown[] = [];
   const events: RequestEvent[] = [];
-  const accounts = { viewerFor: async () => PUBLIC_VIEWER, tokensOf: async () => [] };
+  const accounts = {
+    viewerFor: async () => PUBLIC_VIEWER,
+    tokensOf: async () => [],
+    searchTokenUses: () => [],
+    searchTokenTrouble: async () => undefined,
+  };
   const searchUsers = async () => ({ ...(await search()), readFound: async () => [] });
   const registry: Partial<LocalRegistry> = { accounts, searchUsers, generation: async () => 'x' };
   const app = createApp({

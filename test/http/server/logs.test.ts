@@ -14,6 +14,7 @@ type Event = {
   route?: string;
   status?: number;
   viewer?: string;
+  searchToken?: string;
   elapsedMs?: number;
   finished?: boolean;
   error?: { message: string; stack: string };
@@ -31,7 +32,12 @@ const REQUESTS: [method: string, path: string, headers: Record<string, string>, 
   ['GET', '/api/users/19', bearer(TOKENS.admin), { route: '/api/users/:userId', status: 200, viewer: 'admin' }],
   ['GET', '/api/users/11', {}, { route: '/api/users/:userId', status: 401, viewer: PUBLIC }],
   ['GET', '/api/users/abc', {}, { route: '/api/users/:userId', status: 400 }],
-  ['GET', `/api/users?auth=${TOKENS.partner}`, {}, { route: '/api/users', status: 200, viewer: 'partner' }],
+  [
+    'GET',
+    `/api/users?auth=${TOKENS.partner}`,
+    {},
+    { route: '/api/users', status: 200, viewer: 'partner', searchToken: 'token-1' },
+  ],
   ['GET', `/api/users?auth=${WRONG_TOKEN}`, {}, { route: '/api/users', status: 401, viewer: 'unknown' }],
   ['GET', '/api/users', bearer(WRONG_TOKEN), { route: '/api/users', status: 401, viewer: 'unknown' }],
   ['GET', `/api/users?auth=${TOKENS.expired}`, {}, { route: '/api/users', status: 401 }],

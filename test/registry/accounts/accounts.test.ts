@@ -19,11 +19,14 @@ function token(secret: string, expiresAt = '2099-01-01T00:00:00Z'): Partial<Snap
   return { accessTokens: [{ token: secret, expiresAt }] };
 }
 
-function door(store: Store, { now = NOW, remoteSearchUserId = REMOTE_ID as number | undefined } = {}) {
+function door(store: Store, { now = NOW, remoteSearchUserId = REMOTE_ID as number | null } = {}) {
   return accounts({
     store,
-    acceptedSearchTokens: ['token-of-a-partner', 'token-of-another-partner'],
-    remoteSearchUserId: () => remoteSearchUserId,
+    acceptedSearchTokens: [
+      { name: 'north', token: 'token-of-a-partner' },
+      { name: 'south', token: 'token-of-another-partner' },
+    ],
+    remoteSearchUserId: () => remoteSearchUserId ?? undefined,
     now: () => now,
   });
 }
@@ -65,8 +68,8 @@ describe('a token stands for', () => {
     using database = openTemporaryStore(people(remote));
     const { viewerFor } = door(database.store);
     const partner = { kind: 'partner', userId: REMOTE_ID, hasAdminRole: true, hasServiceRole: false };
-    expect(await viewerFor('token-of-a-partner')).toEqual(partner);
-    expect(await viewerFor('token-of-another-partner')).toEqual(partner);
+    expect(await viewerFor('token-of-a-partner')).toEqual({ ...partner, searchToken: 'north' });
+    expect(await viewerFor('token-of-another-partner')).toEqual({ ...partner, searchToken: 'south' });
     expect(await viewerFor('of-the-remote-account')).toEqual(partner);
   });
 
@@ -76,8 +79,13 @@ describe('a token stands for', () => {
     await expect(viewerFor('token-of-a-partner')).rejects.toThrow(
       'The remote search user is not configured correctly: no user can be found with ID 9.',
     );
-    const { viewerFor: withoutOne } = door(database.store, { remoteSearchUserId: undefined });
+    const { viewerFor: withoutOne, ...unnamed } = door(database.store, { remoteSearchUserId: null });
     expect(await refusal(withoutOne('token-of-a-partner'))).toBe('remote-account-missing');
+    await expect(withoutOne('token-of-a-partner')).rejects.toThrow(
+      'The remote search user is not configured correctly: no account is named for it.',
+    );
+    expect(await unnamed.searchTokenTrouble()).toBe('no account is named for it');
+    expect(unnamed.searchTokenUses()).toContainEqual({ name: 'north', requests: 0, lastUsedAt: null });
   });
 });
 

@@ -91,7 +91,7 @@ describe('a search for researchers', () => {
     expect((await found(`users/search?${organ}&${filter}`)).sort()).toEqual(expected);
   });
 
-  test.each(['rdp/1.5.10', 'rdp/1.4.11', 'Java/17.0.9', ''])(
+  test.each(['rdp/1.5.10', 'rdp/1.4.11', 'Java/17.0.9', 'Apache-HttpClient/4.5.3 (Java/17.0.15)', ''])(
     'of %j does not get a hidden person: it could not show them',
     async (agent) => {
       expect(await found(`users/search?${organ}`, { 'User-Agent': agent })).toEqual(openOnly);

@@ -140,6 +140,7 @@ describe('an answer that was begun before', () => {
       researcherCategories: undefined,
       organUberonIds: undefined,
       terms: undefined,
+      ontologiesAlone: undefined,
     };
     const byName = { name: { like: mark, prefix: false }, descriptionLike: undefined, filters };
     const lists = [

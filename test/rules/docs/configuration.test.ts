@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isCollection, isMap, type ParsedNode, parse, parseDocument } from 'yaml';
 import schema from '../../../config/schema.json' with { type: 'json' };
-import { ConfigError, configKeys, loadConfig } from '../../../src/config/config.ts';
+import { ConfigError, loadConfig } from '../../../src/config/config.ts';
+import { configKeys } from '../../../src/config/config-keys.ts';
 
 type SchemaNode = { description?: string; additionalProperties?: boolean; properties?: Record<string, SchemaNode> };
 type Written = { comment: string; value: unknown };

@@ -1,7 +1,7 @@
 /** docs/federation.md against the code that it explains, and against the running demonstration network. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configKeys } from '../../../src/config/config.ts';
+import { configKeys } from '../../../src/config/config-keys.ts';
 import { hasAnswered, isComplete, isFull } from '../../../src/domain/federation/completeness.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';

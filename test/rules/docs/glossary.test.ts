@@ -3,7 +3,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { configKeys } from '../../../src/config/config.ts';
+import { configKeys } from '../../../src/config/config-keys.ts';
 import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

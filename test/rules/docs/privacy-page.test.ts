@@ -1,7 +1,7 @@
 /** The tables of docs/privacy.md that print the rule of privacy: every cell, in both directions. */
 
 import { describe, expect, test } from 'vitest';
-import { configKeys } from '../../../src/config/config.ts';
+import { configKeys } from '../../../src/config/config-keys.ts';
 import {
   type Owner,
   type PrivacyLevel,

@@ -70,9 +70,9 @@ describe('the commands of the README', () => {
   });
 
   test('of the command line are among its commands', () => {
-    const commands = [...page.matchAll(/\bnpx isearch-proxy (\w+)/g)].map(([, command]) => command);
+    const commands = [...page.matchAll(/\bnode src\/launch\/isearch-proxy\.js (\w+)/g)].map(([, command]) => command);
     expect(commands).toEqual(['import', 'serve', 'token']);
-    const help = read('src/cli/main.ts');
+    const help = read('src/cli/help.ts');
     expect(commands.filter((command) => !help.includes(`  ${command} `))).toEqual([]);
   });
 

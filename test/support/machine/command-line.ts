@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 
 /** Hundreds of starts of the same program go faster when what Node.js made of it is kept. */
 export const COMPILED = join(tmpdir(), 'isearch-proxy-compiled-for-tests');

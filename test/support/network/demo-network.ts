@@ -3,19 +3,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ReadConfig } from '../../../src/cli/command.ts';
 import { demoMembers } from '../../../src/cli/demo.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import { faultyPartner } from '../../../src/demo/faulty-partner.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
 import { startRegistry } from '../../../src/main.ts';
 
 export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;
 
+const withoutOperator: ReadConfig = (base) => loadConfig({ file: undefined, env: {}, ...(base && { base }) });
+
 /** `slowMs` is how long PampaNet waits before an answer when it is told to be slow. */
 export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoNetwork> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'demo-network-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const members = demoMembers(0).map((member) => ({
+  const members = demoMembers({ firstPort: 0, readConfig: withoutOperator }).map((member) => ({
     ...member,
     ...(member.key === 'pampanet' ? { front: (behind: string) => faultyPartner(behind, { slowMs }) } : {}),
     config: {

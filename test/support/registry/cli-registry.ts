@@ -22,7 +22,7 @@ export type CliRegistry = AsyncDisposable & {
 /** Starts it on a free port, over a snapshot; `settings` are named as in the environment. */
 export async function startCliRegistry(snapshot: string, settings: Record<string, string>): Promise<CliRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'registry-'));
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['src/cli/main.js', 'serve'], {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -19,7 +19,17 @@ export const kept: Record<string, Check> = {
     expect([await statusOf(plain, '/api/users/11'), await statusOf(plain, '/api/users/4711')]).toEqual([401, 404]);
   },
   'kept-half-a-filter': async ({ plain }) => {
-    expect(await json(plain, `${BY_NAME}&ontologyTermIds=nope`)).toEqual(await json(plain, BY_NAME));
+    for (const half of ['ontologyTermIds=nope', 'ontologyNames=mondo']) {
+      expect(await json(plain, `${BY_NAME}&${half}`)).toEqual(await json(plain, BY_NAME));
+    }
+  },
+  'kept-unknown-terms': async ({ plain }) => {
+    const ids = async (terms: string) => idsOf(await json(plain, `${BY_NAME}&${terms}`));
+    expect(await ids('ontologyNames=mondo&ontologyTermIds=nope')).toEqual([]);
+    const known = await ids('ontologyNames=mondo&ontologyTermIds=MONDO:0000001');
+    expect(known.length).toBeGreaterThan(0);
+    expect(await ids('ontologyNames=mondo,mondo&ontologyTermIds=nope,MONDO:0000001')).toEqual(known);
+    expect(await ids('ontologyNames=mondo,hp&ontologyTermIds=MONDO:0000001,nope')).toEqual([]);
   },
   'kept-unknown-ortholog-taxon': async ({ plain }) => {
     expect(await json(plain, `${IN_HUMAN}SHH&orthologTaxonId=-99`)).toEqual(await json(plain, `${IN_HUMAN}SHH`));

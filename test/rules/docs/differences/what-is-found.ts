@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { TOKENS } from '../../../support/registry/alpha-registry.ts';
 import {
   alphaSnapshot,
+  ask,
   BY_DESCRIPTION,
   BY_NAME,
   bearer,
@@ -28,6 +29,29 @@ export const whatIsFound: Record<string, Check> = {
     const both = await of('&researcherCategory=IN_VIVO&researcherCategories=IN_SILICO');
     expect(both).toBe(await of('&researcherCategories=IN_VIVO,IN_SILICO'));
     expect(both).toBeGreaterThan(await of('&researcherCategories=IN_SILICO'));
+  },
+  'in-vitro-is-three-categories': async ({ plain }) => {
+    const categories = async (asked: string) => {
+      const users = await json(plain, `${BY_NAME}&researcherCategories=${asked}`);
+      return users.map(({ researcherCategories }: Json) => researcherCategories.toSorted());
+    };
+    const [all, alone] = await Promise.all([
+      categories('IN_VITRO_BIOCHEMICAL,IN_VITRO_CELLS,IN_VITRO_STRUCTURAL'),
+      categories('IN_VITRO_CELLS'),
+    ]);
+    expect(await categories('IN_VITRO')).toEqual(all);
+    expect(all.length).toBeGreaterThan(alone.length);
+    expect(await statusOf(plain, `${BY_NAME}&researcherCategories=IN_SITU`)).toBe(400);
+  },
+  'unknown-ontologies-are-always-told': async ({ plain }) => {
+    for (const search of [BY_NAME, `${IN_HUMAN}BRCA1`]) {
+      const { status, text } = await ask(plain, `${search}&ontologyNames=zebra,mondo,retired,nope,zebra`);
+      expect([status, text]).toEqual([400, 'The following ontologies do not exist in this registry: nope, zebra.']);
+      const everybody = await json(plain, search);
+      for (const names of ['ontologyNames=', 'ontologyNames=&ontologyNames=', 'ontologyNames=retired']) {
+        expect(await json(plain, `${search}&${names}`)).toEqual(everybody);
+      }
+    }
   },
   'no-character-is-a-wildcard': async ({ plain }) => {
     expect((await json(plain, `${BY_DESCRIPTION}cardiac`)).length).toBeGreaterThan(0);

@@ -3,35 +3,14 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
-import { assertRuntime } from '../runtime.js';
-import type { Command } from './command.ts';
+import type { Command, ReadConfig } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
+import { COMMAND_HELP, HELP } from './help.ts';
 import { importCommand } from './import.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
-import { WrongRuntime, WrongUsage } from './usage.ts';
-
-const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
-
-Usage: isearch-proxy COMMAND [--config FILE]
-
-Commands:
-  serve                    answer requests until stopped
-  import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
-  export                   write the registry's data to standard output, as a snapshot
-  token create USER_ID     make an access token for an account; it is shown once
-        [--label TEXT]     what it is for
-        [--days NUMBER]    how long it is valid (365 by default)
-  token list               show the tokens of all accounts, without the secrets
-  token revoke TOKEN_ID    make a token invalid at once
-  demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
-
-Options:
-  --config FILE            laid over config/default.yaml; see docs/configuration.md
-  --help                   this text
-  --version                the version
-`;
+import { WrongUsage } from './usage.ts';
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
@@ -49,14 +28,13 @@ const OPTIONS = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Errors of these names carry a sentence for the operator; any other is a defect and shows where it came from. */
+/** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
 const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
   'UnsoundSnapshot',
   'CannotStart',
   'WrongUsage',
-  'WrongRuntime',
   'NotThere',
 ];
 
@@ -70,29 +48,20 @@ async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
   if (values.version) return print(PRODUCT_VERSION);
   const [name, ...words] = positionals;
-  if (values.help || name === undefined) return print(HELP.trimEnd());
+  if (name === undefined) return print(HELP.trimEnd());
   const command = COMMANDS.get(name);
   if (command === undefined) {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
+  if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
   const options = { label: given('label', values.label), days: given('days', values.days) };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  if (name === 'demo' && values.config !== undefined) {
-    throw new WrongUsage('demo has its own configuration, in config/demo; --config goes with the other commands.');
-  }
-  const config = loadConfig({ file: given('config', values.config), env: process.env });
-  await command({ config, words, options });
-}
-
-function checkRuntime(): void {
-  try {
-    assertRuntime();
-  } catch (error) {
-    throw new WrongRuntime((error as Error).message);
-  }
+  const file = given('config', values.config);
+  const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });
+  await command({ readConfig, words, options });
 }
 
 function readArguments(args: string[]) {
@@ -127,8 +96,15 @@ function print(text: string): void {
 
 function tell({ name, message, stack }: Error): void {
   const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
-  process.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : stack}\n`);
+  process.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
   process.exitCode = 1;
+}
+
+/** What to say of an error that nobody foresaw; the places in the code are for whoever mends it. */
+function defect(message: string, stack = ''): string {
+  const places = stack.split('\n').filter((line) => line.startsWith('    at '));
+  const sentence = `isearch-proxy ended because of a defect: ${message}.`;
+  return [sentence, 'Please report it, with these places in the code:', ...places].join('\n');
 }
 
 let outputError: Error | undefined;
@@ -138,11 +114,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader who has seen enough, such as head, needs no message.
   if (error.code !== 'EPIPE') process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
 });
+process.on('uncaughtException', (error) => {
+  tell(error);
+  process.exit();
+});
 // Nobody is left to be told that nobody reads what is told.
 process.stderr.on('error', () => {});
 
 try {
-  checkRuntime();
   await run(process.argv.slice(2));
 } catch (error) {
   if (error !== outputError) tell(error as Error);

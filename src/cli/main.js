@@ -1,0 +1,11 @@
+/** Where the command line begins: any Node.js can read this file, so that the wrong one is told in a sentence. */
+
+import { assertRuntime } from '../runtime.js';
+
+try {
+  assertRuntime();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
+await import('./command-line.ts');

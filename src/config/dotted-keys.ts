@@ -1,0 +1,69 @@
+/** Keys with dots in them, as Spring properties have them, are the nested keys that they spell. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { SchemaNode } from './config-keys.ts';
+
+type Entry = {
+  readonly key: string;
+  /** What is left of a dotted key behind `key`. */
+  readonly rest?: string;
+  readonly value: unknown;
+  /** How somebody wrote its place: `app: site.host`. */
+  readonly written: string;
+};
+
+/**
+ * The content with every dotted key taken apart, where its first part is a map of the schema; other keys stay as they
+ * are, to be refused. What is given twice must be the same; where it is not, a sentence names both places.
+ */
+export function withoutDottedKeys(
+  content: unknown,
+  schema: SchemaNode,
+): { readonly content: unknown; readonly problems: readonly string[] } {
+  if (!isMap(content)) return { content, problems: [] };
+  const problems: string[] = [];
+  return { content: nested(entriesOf(content), schema, problems), problems };
+}
+
+function nested(entries: readonly Entry[], node: SchemaNode, problems: string[]): Record<string, unknown> {
+  const spelt = entries.map((entry) => firstPart(entry, node));
+  const members = [...Map.groupBy(spelt, ({ key }) => key)];
+  return Object.fromEntries(
+    members.map(([key, together]) => [key, joined(together, node.properties?.[key] ?? {}, problems)]),
+  );
+}
+
+/** `site.host` in a map that has a map `site`, as `site` with `host` left. */
+function firstPart(entry: Entry, { properties = {} }: SchemaNode): Entry {
+  const [first = '', ...rest] = entry.key.split('.');
+  const isSpelt = rest.length > 0 && !Object.hasOwn(properties, entry.key) && Object.hasOwn(properties, first);
+  if (!isSpelt || properties[first]?.properties === undefined) return entry;
+  return { ...entry, key: first, rest: rest.join('.') };
+}
+
+/** The one value of all that stands for a key. One without value is not given. */
+function joined(entries: readonly Entry[], node: SchemaNode, problems: string[]): unknown {
+  const [first, ...others] = entries.filter(({ rest, value }) => rest !== undefined || value !== null);
+  if (first === undefined) return null;
+  const isEveryMap = [first, ...others].every(({ rest, value }) => rest !== undefined || isMap(value));
+  if (node.properties !== undefined && isEveryMap) {
+    return nested([first, ...others].flatMap(membersOf), node, problems);
+  }
+  const other = others.find(({ value }) => !isDeepStrictEqual(value, first.value));
+  if (other === undefined) return first.value;
+  problems.push(`${first.written} and ${other.written} are the same key, but differ; give one of them.`);
+  return null;
+}
+
+function membersOf({ rest, value, written }: Entry): readonly Entry[] {
+  if (rest !== undefined) return [{ key: rest, value, written }];
+  return entriesOf(value as Record<string, unknown>, `${written}: `);
+}
+
+function entriesOf(map: Record<string, unknown>, before = ''): readonly Entry[] {
+  return Object.entries(map).map(([key, value]) => ({ key, value, written: before + key }));
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

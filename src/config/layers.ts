@@ -1,0 +1,97 @@
+/** What one file or one variable of the environment sets, checked on its own. */
+
+import schema from '../../config/schema.json' with { type: 'json' };
+import type { Problem } from '../domain/problem.ts';
+import { compileCheck, problemSentence } from '../schema-check.ts';
+import { type ConfigKey, configKeys, type SchemaNode } from './config-keys.ts';
+import { withoutDottedKeys } from './dotted-keys.ts';
+import { parseYaml, readText } from './yaml-file.ts';
+
+export type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const unset: Layer = { values: new Map(), problems: [] };
+const checkLayer = compileCheck(schema, { allErrors: true });
+
+/** What a YAML file sets; `label` is how the problems call the file. */
+export function fileLayer(file: string | URL, label: string): Layer {
+  const reading = readText(file);
+  if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
+  const document = parseYaml(reading.text);
+  if ('problem' in document) return refused(`${label}${document.problem}`);
+  const { content, problems } = withoutDottedKeys(document.value, schema);
+  const layer = checkedLayer(tidied(content, schema) ?? {}, label);
+  return { ...layer, problems: [...problems.map((problem) => `${label}: ${problem}`), ...layer.problems] };
+}
+
+function checkedLayer(content: unknown, label: string): Layer {
+  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(withoutOddKey(problem))}`);
+  const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
+  return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
+}
+
+/** Where an address was made the key of a map by mistake, the key is not told, as the address may hold a token. */
+function withoutOddKey({ path, ...rest }: Problem): Problem {
+  const [, place] = /^(.*\.apis\[\d+\])(?!\.[a-z-]{1,20}$)[.[]/s.exec(path) ?? [];
+  return place === undefined ? { path, ...rest } : { ...rest, path: place, found: 'a map with an unknown key' };
+}
+
+function refused(problem: string): Layer {
+  return { ...unset, problems: [problem] };
+}
+
+/** A key without value is not set, and a list may be written as one text. */
+function tidied(value: unknown, node: SchemaNode | undefined): unknown {
+  if (node?.type === 'array' && typeof value === 'string') return splitList(value);
+  if (Array.isArray(value)) return value.map((entry) => tidied(entry, node?.items));
+  if (value === null || typeof value !== 'object') return value;
+  const known = new Map(Object.entries(node?.properties ?? {}));
+  const kept = Object.entries(value).filter(([key, child]) => child !== null || !known.has(key));
+  return Object.fromEntries(kept.map(([key, child]) => [key, tidied(child, known.get(key))]));
+}
+
+function splitList(text: string): readonly string[] {
+  const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
+function valueAt(content: unknown, name: string): unknown {
+  return name.split('.').reduce((at, key) => (at as Record<string, unknown> | undefined)?.[key], content);
+}
+
+/** What the environment sets for one key, under either name. An empty variable counts as not given. */
+export function variableLayer({ name, environmentName, kind, isSecret }: ConfigKey, env: Environment): Layer {
+  const [usual = '', dotted = ''] = [env[environmentName]?.trim(), env[name]?.trim()];
+  if (usual !== '' && dotted !== '' && usual !== dotted) {
+    return refused(`${environmentName} and ${name} are the same key, but differ; give one of them.`);
+  }
+  const text = usual || dotted;
+  const fileVariable = `${environmentName}_FILE`;
+  const file = isSecret ? (env[fileVariable] ?? '') : '';
+  if (file === '') {
+    return text === '' ? unset : textLayer({ name, kind, text, label: usual === '' ? name : environmentName });
+  }
+  if (text !== '')
+    return refused(
+      `${usual === '' ? name : environmentName} and ${fileVariable} are both given, but only one of them may be.`,
+    );
+  const reading = readText(file);
+  if ('problem' in reading) return refused(`${fileVariable}: the file it names cannot be read, ${reading.problem}.`);
+  const content = reading.text.trim();
+  if (content === '') return refused(`${fileVariable}: the file it names is empty, but must hold the secret.`);
+  return textLayer({ name, kind, text: content, label: fileVariable });
+}
+
+function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' | 'label', string>): Layer {
+  const value = readValue(text, kind);
+  const content = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
+  return checkedLayer(content, label);
+}
+
+/** A text that is not of the kind stays a text, for the check to refuse. */
+function readValue(text: string, kind: string): unknown {
+  if (kind === 'array') return splitList(text);
+  if (kind === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

@@ -1,0 +1,81 @@
+/** What the configuration names and is no file to read to the end: each is refused at once, in one sentence. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { ending, openWorkplace } from '../support/machine/command-line.ts';
+
+const SECRET = 'APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE';
+/** A start that waits for what never comes is ended, and told by its code. */
+const LONGEST_MS = 18_000;
+
+type Given = { env?: Record<string, string>; args?: readonly string[] };
+
+/** How `serve` ends where `pipe` is a pipe that nobody writes to, and `folder` a folder. */
+async function serveWith({ env = {}, args = [] }: Given) {
+  await using workplace = await openWorkplace();
+  execFileSync('mkfifo', [workplace.at('pipe'), workplace.at('registry.sqlite-wal')]);
+  mkdirSync(workplace.at('folder'));
+  const child = workplace.start(['serve', ...args], { DATABASE_FILE: 'other.sqlite', ...env });
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
+  try {
+    return await ending(child);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('refused in a sentence is', () => {
+  test.each<[string, Given, string]>([
+    ['a pipe as database', { env: { DATABASE_FILE: 'pipe' } }, 'The database file pipe cannot be used: it is a pipe.'],
+    [
+      'a device as database',
+      { env: { DATABASE_FILE: '/dev/zero' } },
+      'The database file /dev/zero cannot be used: it is a device.',
+    ],
+    [
+      'a folder as database',
+      { env: { DATABASE_FILE: 'folder' } },
+      'The database file folder cannot be used: it is a directory.',
+    ],
+    [
+      'a pipe beside the database',
+      { env: { DATABASE_FILE: 'registry.sqlite' } },
+      'The database file registry.sqlite cannot be used: beside it, registry.sqlite-wal is no file: it is a pipe.',
+    ],
+    [
+      'a pipe as configuration',
+      { args: ['--config', 'pipe'] },
+      'pipe: the configuration file cannot be read, it is a pipe.',
+    ],
+    [
+      'a device as configuration',
+      { args: ['--config', '/dev/zero'] },
+      '/dev/zero: the configuration file cannot be read, it is a device.',
+    ],
+    ['a pipe as secret', { env: { [SECRET]: 'pipe' } }, `${SECRET}: the file it names cannot be read, it is a pipe.`],
+    [
+      'a device as secret',
+      { env: { [SECRET]: '/dev/zero' } },
+      `${SECRET}: the file it names cannot be read, it is a device.`,
+    ],
+    ['a pipe as first snapshot', { env: { DATABASE_INITIAL_SNAPSHOT: 'pipe' } }, 'pipe cannot be read: it is a pipe.'],
+    [
+      'a device as first snapshot',
+      { env: { DATABASE_INITIAL_SNAPSHOT: '/dev/zero' } },
+      '/dev/zero cannot be read: it is a device.',
+    ],
+  ])('%s', async (_, given, sentence) => {
+    expect(await serveWith(given)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  });
+});
+
+test.skipIf(process.platform === 'win32')('import reads a pipe that somebody writes to, and no device', async () => {
+  await using workplace = await openWorkplace();
+  execFileSync('mkfifo', [workplace.at('pipe')]);
+  const [{ stderr }] = await Promise.all([workplace.run(['import', 'pipe']), writeFile(workplace.at('pipe'), '{}')]);
+  expect(stderr).toMatch(/^pipe was not imported, /);
+  const device = await workplace.run(['import', '/dev/zero']);
+  expect(device).toEqual({ code: 1, stdout: '', stderr: '/dev/zero cannot be read: it is a device.\n' });
+});
