@@ -57,13 +57,13 @@ describe('the token', () => {
     const old = await known({ version: '1.3.4' });
     await old.ask(GENES, ADMIN);
     expect(old.calls.at(-1)).toEqual({
-      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=a%2Fsearch%2Btoken%3D',
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1&auth=a%2Fsearch%2Btoken%3D',
       authorization: undefined,
     });
     const unknown = await known({ version: null });
     await unknown.ask(GENES, ADMIN);
     expect(unknown.calls.at(-1)).toEqual({
-      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1',
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1',
       authorization: `Bearer ${TOKEN}`,
     });
   });

@@ -37,7 +37,7 @@ async function told({ asked, path, body }: Route, records: readonly unknown[]) {
 
 describe('a partner that calls its version', () => {
   const IN_ONE_CALL = ['symbol=BRCA1&taxonId=9606&tiers=TIER1&tiers=TIER2'];
-  const BY_TIER = ['symbol=BRCA1&taxonId=9606&tier=TIER1', 'symbol=BRCA1&taxonId=9606&tier=TIER2'];
+  const BY_TIER = ['TIER1', 'TIER2'].map((tier) => `symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=${tier}`);
   const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.asked).map(({ params }) => String(params));
   afterEach(() => void vi.useRealTimers());
 

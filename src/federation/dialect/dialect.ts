@@ -3,6 +3,7 @@
 import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
+import { EVERY_TAXON_ID } from '../../domain/query/gene-query.ts';
 import { isObject, parseJson } from './json-body.ts';
 
 export type Dialect = {
@@ -13,6 +14,8 @@ export type Dialect = {
   tiers: 'one-call' | 'call-per-tier';
   /** Whether name and description may be asked in one call; older versions fail with 500. */
   combinesNameAndDescription: boolean;
+  /** The `orthologTaxonId` that stands for all organisms; undefined where leaving it out does. */
+  everyTaxonId: typeof EVERY_TAXON_ID | undefined;
   /** The filters put into a request. */
   sends: ReadonlySet<Filter>;
   /** The filters that such a partner is known to apply. */
@@ -35,6 +38,8 @@ const OLDEST: Dialect = {
   tokenIn: 'header',
   tiers: 'call-per-tier',
   combinesNameAndDescription: false,
+  // Later versions take it for an organism that they do not know, and search all of them as well (quirk 12).
+  everyTaxonId: EVERY_TAXON_ID,
   // Those that do not know a filter ignore it, so it costs nothing to send all; only nothing can be relied on.
   sends: EVERY_FILTER,
   applies: NO_FILTER,
@@ -47,6 +52,7 @@ const DIALECT_1_3: Dialect = {
   tokenIn: 'query',
   tiers: 'call-per-tier',
   combinesNameAndDescription: false,
+  everyTaxonId: EVERY_TAXON_ID,
   sends: NO_FILTER,
   applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_3),
@@ -60,6 +66,7 @@ const DIALECT_1_4: Dialect = {
   // eight (recorded of 1.4.11).
   tiers: 'call-per-tier',
   combinesNameAndDescription: false,
+  everyTaxonId: undefined,
   sends: FILTERS_OF_1_4,
   applies: FILTERS_OF_1_4,
   answers: new Set(ANSWERED_BY_1_4),
@@ -71,6 +78,7 @@ const DIALECT_1_5: Dialect = {
   tokenIn: 'header',
   tiers: 'one-call',
   combinesNameAndDescription: true,
+  everyTaxonId: undefined,
   sends: EVERY_FILTER,
   applies: EVERY_FILTER,
   answers: new Set(ANSWERED_BY_1_5),

@@ -178,7 +178,7 @@ test('the path of the configured address comes first, and so do its parameters, 
   await using federation = await partnerOf('1.3', { base: '/rgr', query: 'lang=en&x=' });
   expect(sent.map(({ path }) => path)).toEqual(['/rgr/api?lang=en&x=']);
   const ofAdmin = await sentFor(federation, questionOf('/api/genes/search?symbol=A&taxonId=1&tiers=TIER1'), 'admin');
-  const inQuery = `lang=en&x=&symbol=A&taxonId=1&tier=TIER1&${TOKEN_IN_QUERY}`;
+  const inQuery = `lang=en&x=&symbol=A&taxonId=1&orthologTaxonId=-99&tier=TIER1&${TOKEN_IN_QUERY}`;
   expect(ofAdmin).toEqual([bare(`/rgr/api/genes/search?${inQuery}`)]);
   const stats = await sentFor(federation, questionOf('/api/stats'), 'public');
   expect(stats).toEqual([bare('/rgr/stats?lang=en&x=')]);

@@ -28,12 +28,16 @@ function everywhere(...requests: string[]): Row[2] {
   return { unknown: requests, '1.3': requests, '1.4': requests, '1.5': requests };
 }
 
-/** A gene search: the tiers in one request from 1.5 on, a request for each before; the filters that a version reads. */
+/**
+ * A gene search: the tiers in one request from 1.5 on, a request for each before; the filters that a version reads; all
+ * organisms in the word that 1.3 needs.
+ */
 function genes(tiers: string[], { ortholog = '', filters = [] as string[] } = {}): Row[2] {
   const tiersOf15 = tiers.map((tier) => `&tiers=${tier}`).join('');
+  const orthologOf13 = ortholog || '&orthologTaxonId=-99';
   return {
-    unknown: tiers.map((tier) => `${GENES}${ortholog}${appended(filters)}&tier=${tier}`),
-    '1.3': tiers.map((tier) => `${GENES}${ortholog}&tier=${tier}`),
+    unknown: tiers.map((tier) => `${GENES}${orthologOf13}${appended(filters)}&tier=${tier}`),
+    '1.3': tiers.map((tier) => `${GENES}${orthologOf13}&tier=${tier}`),
     '1.4': tiers.map((tier) => `${GENES}${ortholog}${appended(readBy14(filters))}&tier=${tier}`),
     '1.5': [`${GENES}${ortholog}${tiersOf15}${appended(filters)}`],
   };

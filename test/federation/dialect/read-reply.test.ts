@@ -7,7 +7,8 @@ import type { QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
-import { KINDS, outcomeOf, page, QUESTIONS, read, text, VERSIONS } from './partner-replies.ts';
+import { KINDS, outcomeOf, page, QUESTIONS, read, replyWith, text, VERSIONS } from './partner-replies.ts';
+import { questionOf } from './recorded-questions.ts';
 
 describe('records', () => {
   test.each<[QuestionKind, string, unknown[], number | undefined]>([
@@ -56,10 +57,11 @@ describe('records', () => {
     });
   });
 
-  test('of no orthologs are a certified nothing, in every version', () => {
-    const reply = text(404, 'Could not find any orthologs with given parameters.');
+  test('of no orthologs in one organism are a certified nothing, in every version', () => {
+    const reply = replyWith(text(404, 'Could not find any orthologs with given parameters.'));
+    const inMouse = questionOf('/api/genes/search?symbol=NOPE&taxonId=7227&orthologTaxonId=10090');
     for (const version of VERSIONS) {
-      expect(read('genes-search', version, reply)).toEqual({
+      expect(readReply(inMouse, dialectFor(version), reply)).toEqual({
         kind: 'records',
         records: [],
         total: undefined,
