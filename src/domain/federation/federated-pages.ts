@@ -80,8 +80,9 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
     const before = cursor?.positions.get(part.origin.key);
     const at = pageAt(start, part.origin.key);
     if (part.origin.retrievedAt === null) {
-      const isDone = before?.isDone === true || part.origin.state === 'unsupported';
-      return [part, { at, answer: before?.answer, isDone }];
+      // Without an answer it is asked on every page behind, so that each says what one that cannot be asked lacks.
+      if (part.origin.state === 'unsupported') return [part, { at, answer: undefined, isDone: true }];
+      return [part, { at, answer: before?.answer, isDone: before?.isDone === true }];
     }
     const seen = part.records.length + part.origin.dropped;
     // A partner that does not tell how many it has is done with the first page that is not full.
