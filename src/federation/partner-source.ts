@@ -31,6 +31,7 @@ import type { NamedTaxon } from './wrappers/split-query.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
+import { unknownTerms } from './wrappers/unknown-terms.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -67,6 +68,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       keptAnswers({ cache, cacheKey }),
       stamped({ discovery, now }),
       tokenFallback({ token, now, onRefused }),
+      unknownTerms({ cache, cacheKey }),
     ],
     sanitizedPartner(partner, options),
   );

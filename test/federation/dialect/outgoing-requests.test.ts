@@ -148,7 +148,9 @@ describe.each(VERSIONS)('to a partner of version %s', (version) => {
       expect(await sentFor(federation, questionOf(path), kind), kind).toEqual(asked.map(bare));
     }
     const ofAdmin = await sentFor(federation, questionOf(path), 'admin');
-    expect(ofAdmin).toEqual(asked.map((one) => withToken(version, one)));
+    // Which terms a partner knows is public, so a search asks for that without a token.
+    const isPublic = (one: string) => one.includes('/terms?') && !path.includes('/terms?');
+    expect(ofAdmin).toEqual(asked.map((one) => (isPublic(one) ? bare(one) : withToken(version, one))));
   });
 
   test('tier 3 is never asked for, with other tiers or alone', async () => {
@@ -211,7 +213,8 @@ describe('what is asked in pieces', () => {
     await using federation = await partnerOf('1.5');
     const filters = [POSITION, CATEGORIES, ORGAN, TERMS].join('&');
     const requests = await sentFor(federation, questionOf(`${search}&tiers=TIER2&${filters}`), 'public');
-    expect(requests.at(-1)).toEqual(bare(`${search}&orthologTaxonId=${SEEDED_TAXA.at(-1)?.id}&tiers=TIER2&${filters}`));
+    const searches = requests.filter(({ path }) => path.startsWith(search));
+    expect(searches.at(-1)).toEqual(bare(`${search}&orthologTaxonId=${SEEDED_TAXA.at(-1)?.id}&tiers=TIER2&${filters}`));
   });
 });
 
