@@ -24,6 +24,9 @@ const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PARTNERS.map((key) => [key, `Registry ${key}`])),
 };
 const SEARCHES = ['symbol=BRCA1&taxonId=9606', 'symbol=SHH&taxonId=9606', 'symbol=TP53&taxonId=9606'];
+/** The answers of 1.4 hold hidden people. */
+const SUMMARY =
+  'All 5 registries answered; Registry 1.4.11 takes hidden researchers with the same gene for one, so there may be more of them.';
 const TIERS = ['TIER1', 'TIER2'];
 const STEP_MS = 25;
 
@@ -120,8 +123,8 @@ async function search(parameters: string) {
 }
 
 test.each(SEARCHES)('%s is answered by all five, and every record says where it comes from', async (parameters) => {
-  const { content, origins, summary, totalElements, identities } = await search(parameters);
-  expect(summary).toBe('All 5 registries answered.');
+  const { content, origins, summary, totalElements, totalRelation, identities } = await search(parameters);
+  expect([summary, totalRelation]).toEqual([SUMMARY, 'gte']);
   for (const { key, count } of origins as { key: string; count: number }[]) {
     const name = key === 'local' ? 'a-net' : (origins.find((one: { key: string }) => one.key === key)?.origin ?? '');
     const own = content.filter(({ remoteUser }: GeneRecord) => remoteUser.origin === name);
@@ -154,6 +157,9 @@ test.each(SEARCHES)('%s: what each partner was recorded to answer, tier by tier,
     const recorded = answersTo(recording, questions);
     const count = recorded.flatMap(recordsOf).length;
     expect(recorded).toHaveLength(questions.length);
-    expect(origins.find(({ key }: { key: string }) => key === recording)).toMatchObject({ state: 'answered', count });
+    expect(origins.find(({ key }: { key: string }) => key === recording)).toMatchObject({
+      state: recording === '1.4.11' ? 'limited' : 'answered',
+      count,
+    });
   }
 });

@@ -12,6 +12,8 @@ export type Dialect = {
   /** Where a search token travels. Never in an address before the version is known. */
   tokenIn: 'header' | 'query';
   tiers: 'one-call' | 'call-per-tier';
+  /** Whether hidden people with the same gene are taken for one, so that its anonymised records are not all there are. */
+  takesHiddenForOne: boolean;
   /** Whether name and description may be asked in one call; older versions fail with 500. */
   combinesNameAndDescription: boolean;
   /** The `orthologTaxonId` that stands for all organisms; undefined where leaving it out does. */
@@ -37,6 +39,8 @@ const OLDEST: Dialect = {
   name: 'oldest',
   tokenIn: 'header',
   tiers: 'call-per-tier',
+  // Whose anonymised records are of 1.4 is seen from the records.
+  takesHiddenForOne: false,
   combinesNameAndDescription: false,
   // Later versions take it for an organism that they do not know, and search all of them as well (quirk 12).
   everyTaxonId: EVERY_TAXON_ID,
@@ -51,6 +55,7 @@ const DIALECT_1_3: Dialect = {
   name: '1.3',
   tokenIn: 'query',
   tiers: 'call-per-tier',
+  takesHiddenForOne: false,
   combinesNameAndDescription: false,
   everyTaxonId: EVERY_TAXON_ID,
   sends: NO_FILTER,
@@ -65,6 +70,7 @@ const DIALECT_1_4: Dialect = {
   // It understands one call too, but takes hidden people with the same gene for one: asked for both tiers it lost three of
   // eight (recorded of 1.4.11).
   tiers: 'call-per-tier',
+  takesHiddenForOne: true,
   combinesNameAndDescription: false,
   everyTaxonId: undefined,
   sends: FILTERS_OF_1_4,
@@ -77,6 +83,7 @@ const DIALECT_1_5: Dialect = {
   name: '1.5',
   tokenIn: 'header',
   tiers: 'one-call',
+  takesHiddenForOne: false,
   combinesNameAndDescription: true,
   everyTaxonId: undefined,
   sends: EVERY_FILTER,

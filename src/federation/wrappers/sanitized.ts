@@ -29,7 +29,13 @@ export function sanitized(options: Omit<SanitizeOptions, 'isPublicAnswer'>, inne
     return {
       ...rest,
       records: isSearch(question) ? sortForMerging(found) : found,
-      limits: [...rest.limits, ...limitsOf(dropped, kept.length, areAllKept)],
+      limits: [
+        ...rest.limits,
+        ...limitsOf(dropped, kept.length, areAllKept),
+        ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
+          ? [ONE_FOR_SEVERAL]
+          : []),
+      ],
       filters,
       dropped: dropped + records.length - ofOurTiers.length,
     };
@@ -42,6 +48,14 @@ function limitsOf(dropped: number, kept: number, isFiltered: boolean): string[] 
   if (kept > MOST_RECORDS) limits.push(`gave ${kept} records, of which ${MOST_RECORDS} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;
+}
+
+const ONE_FOR_SEVERAL = 'takes hidden researchers with the same gene for one, so there may be more of them';
+
+/** 1.4 gives the owner of an anonymised record the id 0, so it is known by that before its version is. */
+function standsForSeveral({ takesHiddenForOne }: Dialect, { record, isAnonymised }: Checked): boolean {
+  const owner = record.remoteUser as { id?: unknown } | undefined;
+  return isAnonymised && (takesHiddenForOne || owner?.id === 0);
 }
 
 function recordKind({ kind }: Question): PartnerRecordKind {

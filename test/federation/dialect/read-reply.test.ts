@@ -87,7 +87,7 @@ describe('statistics', () => {
         uniqueUserGenesHumanTAll: 101,
         researchersByTaxa: { human: 41 },
       },
-      { ...counts, publicUsers: 31, ...renamed },
+      { ...counts, publicUsers: 31, ...renamed, researchersByCommonName: { human: 41 } },
     ],
     [
       '1.3.4',
@@ -102,7 +102,7 @@ describe('statistics', () => {
         human_genes_represented: 101,
         researcher_counts_by_taxon: { human: 41 },
       },
-      { ...counts, ...renamed },
+      { ...counts, ...renamed, researchersByCommonName: { human: 41 } },
     ],
   ])('of %s have the names of 1.5', (version, answer, record) => {
     for (const asked of [version, undefined]) {
