@@ -77,7 +77,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
 /** The end of the list: the records of the partner, made anew. */
 export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
   return sanitized(
-    { ...options.sanitize, signature: { origin: name, originUrl: url } },
+    { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(
       [
         closedFeature(client),

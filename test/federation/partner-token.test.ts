@@ -2,11 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
+import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { partnerState } from '../../src/federation/partner/partner-state.ts';
 import {
   ADMIN,
   type AskedCall,
   after,
+  foundGene,
   json,
   knownPartner,
   REMOTE_ADMIN,
@@ -33,8 +35,8 @@ function known(options: Partial<Parameters<typeof knownPartner>[0]>) {
 }
 
 /** A partner that knows the token, or does not any more. */
-function refusing(answer = ONE) {
-  return ({ authorization }: AskedCall) => (authorization === undefined ? answer : REFUSED);
+function refusing(answer?: CallOutcome) {
+  return (asked: AskedCall) => (asked.authorization === undefined ? (answer ?? foundGene(asked)) : REFUSED);
 }
 
 describe('the token', () => {

@@ -2,7 +2,9 @@
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import type { Question } from '../../domain/federation/source.ts';
+import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import { checkFilters } from '../../domain/sanitize/filter-check.ts';
+import { checkGenes, checkNames } from '../../domain/sanitize/question-check.ts';
 import {
   type Checked,
   foundRecord,
@@ -14,16 +16,21 @@ import {
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer'> & { resolveGene: ResolveGene };
+
 /** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
-export function sanitized(options: Omit<SanitizeOptions, 'isPublicAnswer'>, inner: AskPartner<unknown>): AskPartner {
+export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   return async (query) => {
     const { question, dialect, credential } = query;
     const { records, ...rest } = await inner(query);
     if (records === undefined) return { ...rest, records };
     const kind = recordKind(question);
-    const ofOurTiers = question.kind === 'genes-list' ? records.filter((record) => !isOfTier3(record)) : records;
+    const ofOurTiers = kind === 'gene' ? records.filter((record) => !isOfTier3(record)) : records;
+    const ofTier3 = records.length - ofOurTiers.length;
     const { checked, dropped } = validateRecords(kind, ofOurTiers, options.checks);
-    const { kept, filters, areAllKept } = filtered(question, dialect, kind, eachOnce(checked));
+    const asked = await checkQuestion(question, eachOnce(checked), options.resolveGene);
+    const { kept, filters, areAllKept } = filtered(question, dialect, kind, asked.kept);
+    const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
     const sanitize = { ...options, isPublicAnswer: credential === 'none' };
     const found = kept.slice(0, MOST_RECORDS).map((one) => foundRecord(kind, one, sanitize));
     return {
@@ -31,23 +38,37 @@ export function sanitized(options: Omit<SanitizeOptions, 'isPublicAnswer'>, inne
       records: isSearch(question) ? sortForMerging(found) : found,
       limits: [
         ...rest.limits,
-        ...limitsOf(dropped, kept.length, areAllKept),
+        ...limitsOf({ dropped, unasked, unchecked: asked.unchecked, kept: kept.length, isFiltered: areAllKept }),
         ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
           ? [ONE_FOR_SEVERAL]
           : []),
       ],
       filters,
-      dropped: dropped + records.length - ofOurTiers.length,
+      dropped: dropped + ofTier3 + asked.wrong,
     };
   };
 }
 
-function limitsOf(dropped: number, kept: number, isFiltered: boolean): string[] {
+type Counts = { dropped: number; unasked: number; unchecked: number; kept: number; isFiltered: boolean };
+
+function limitsOf({ dropped, unasked, unchecked, kept, isFiltered }: Counts): string[] {
   const limits: string[] = [];
-  if (dropped > 0) limits.push(`gave ${dropped === 1 ? 'a record' : `${dropped} records`} that cannot be read`);
+  if (dropped > 0) limits.push(`gave ${recordsIn(dropped)} that cannot be read`);
+  if (unasked > 0) limits.push(`gave ${recordsIn(unasked)} that nobody asked for`);
+  if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that may be of another question`);
   if (kept > MOST_RECORDS) limits.push(`gave ${kept} records, of which ${MOST_RECORDS} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;
+}
+
+function recordsIn(count: number): string {
+  return count === 1 ? 'a record' : `${count} records`;
+}
+
+function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene) {
+  if (question.kind === 'genes-search') return checkGenes(checked, question.query, resolveGene);
+  if (question.kind === 'users-search') return checkNames(checked, question.query);
+  return { kept: checked, wrong: 0, unchecked: 0 };
 }
 
 const ONE_FOR_SEVERAL = 'takes hidden researchers with the same gene for one, so there may be more of them';

@@ -6,7 +6,7 @@ import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { dependingOn, json, version } from '../partners/partner-behaviours.ts';
+import { asksForTier1, dependingOn, json, version } from '../partners/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../partners/partner-records.ts';
 import { type Script, type ScriptedPartner, startScriptedPartner } from '../partners/scripted-partner.ts';
 import { smallSnapshot } from '../registry/small-snapshot.ts';
@@ -101,7 +101,11 @@ export async function startNeighbours(): Promise<Neighbours> {
 export function goodScript(base: number, number: string): Script {
   const rows = ROUTES.map(({ asked, record, body }) => [
     asked,
-    json(body([1, 2, 3].map((index) => record(base + index)))),
+    dependingOn(({ params }) => {
+      const changes = params.has('symbol') ? { symbol: params.get('symbol') } : {};
+      const people = asksForTier1(params) ? [1, 2, 3] : [];
+      return json(body(people.map((index) => record(base + index, changes))));
+    }),
   ]);
   return { '/api': version(number), '/api/ontologies/*': everyTerm, ...Object.fromEntries(rows) };
 }
