@@ -15,7 +15,7 @@ import {
   startNeighbours,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../support/partners/partner-records.ts';
 import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 let neighbours: Neighbours;
@@ -135,6 +135,13 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
   test('sends somebody twice has her shown once', async () => {
     expectTold(await told(route, [record(1), record(2), record(1)]), { state: 'answered', count: 2, summary: WHOLE });
   });
+});
+
+test('a partner that gives one anonymous id twice has it counted once, and other hidden people stay', async () => {
+  const hidden = anonymousGeneRecord();
+  const answer = await told(GENES, [hidden, anonymousGeneRecord(), hidden, anonymousGeneRecord()]);
+  expectTold(answer, { state: 'answered', count: 3, summary: WHOLE });
+  expect(answer.origin.anonymized).toBe(3);
 });
 
 test('a partner that tells genes without their owners, or of tier 3, has only the others shown', async () => {

@@ -66,7 +66,10 @@ export function searchPage(parts: readonly Part[], start: PageStart, answerTag: 
   const changes = changesSince(cursor, now);
   return {
     records,
-    envelope: envelopeOf(parts, start, { total, totalPages: Math.ceil(total / size), isLast, shown: records.length }),
+    envelope: {
+      ...envelopeOf(parts, start, { total, totalPages: Math.ceil(total / size), isLast, shown: records.length }),
+      ...(changes.length > 0 ? { totalRelation: 'gte' } : {}),
+    },
     next: nextOf(start, now),
     remarks: [...lateOrigins(cursor, now), ...changes],
     hasChanged: changes.length > 0,
@@ -102,7 +105,7 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
   const envelope = envelopeOf(parts, start, { total, totalPages, isLast, shown: records.length });
   return {
     records,
-    envelope: { ...envelope, ...(isTotalKnown ? {} : { totalRelation: 'gte' }) },
+    envelope: { ...envelope, ...(isTotalKnown && changes.length === 0 ? {} : { totalRelation: 'gte' }) },
     next: nextOf(start, now),
     remarks: changes,
     hasChanged: changes.length > 0,

@@ -15,8 +15,8 @@ export type QuestionCheck = {
   /** Without those that certainly were not asked for. */
   kept: Checked[];
   wrong: number;
-  /** How many of those kept may be wrong. */
-  unchecked: number;
+  /** Those kept that may be wrong. */
+  unchecked: ReadonlySet<Checked>;
 };
 
 /** A partner that sends more other genes than this has the rest unchecked. */
@@ -45,18 +45,20 @@ export async function checkGenes(
 
 /** Looks at researchers again who were asked for by name; a text may be found where nobody here sees it. */
 export function checkNames(checked: readonly Checked[], { name }: UserQuery): QuestionCheck {
-  if (name === undefined) return { kept: [...checked], wrong: 0, unchecked: 0 };
+  if (name === undefined) return allRight(checked);
   const verdicts = checked.map(({ record, isAnonymised }) => judgeName(record as PartnerUser, isAnonymised, name));
   return checkedBy(checked, verdicts);
 }
 
+/** Of a question that says nothing of its records. */
+export function allRight(checked: readonly Checked[]): QuestionCheck {
+  return { kept: [...checked], wrong: 0, unchecked: new Set() };
+}
+
 function checkedBy(checked: readonly Checked[], verdicts: readonly Verdict[]): QuestionCheck {
-  const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length;
-  return {
-    kept: checked.filter((_, index) => verdicts[index] !== 'wrong'),
-    wrong: count('wrong'),
-    unchecked: count('unchecked'),
-  };
+  const kept = checked.filter((_, index) => verdicts[index] !== 'wrong');
+  const unchecked = new Set(checked.filter((_, index) => verdicts[index] === 'unchecked'));
+  return { kept, wrong: checked.length - kept.length, unchecked };
 }
 
 /** @param asked the genes that the symbol names here */

@@ -57,6 +57,16 @@ describe('records', () => {
     });
   });
 
+  test.each([
+    ['genes-search', ' '.repeat(99)],
+    ['genes-search', '[{"filler":"xxx'],
+    ['users-list', '{"content":[{"filler":"xxx'],
+  ] as const)('of %s that were cut by us before the first was whole are no answer: %j', (kind, body) => {
+    expect(outcomeOf(kind, '1.5.10', { body, isCut: true })).toMatchObject({
+      ...{ state: 'failed', title: 'answered more than is read', error: 'http_response_body_size' },
+    });
+  });
+
   test('of no orthologs in one organism are a certified nothing, in every version', () => {
     const reply = replyWith(text(404, 'Could not find any orthologs with given parameters.'));
     const inMouse = questionOf('/api/genes/search?symbol=NOPE&taxonId=7227&orthologTaxonId=10090');
@@ -223,7 +233,8 @@ describe('whatever a partner answers', () => {
     const start = performance.now();
     const deep = '['.repeat(2_000_000);
     expect(outcomeOf('users-search', '1.5.10', { body: deep }).error).toBe('http_response_incomplete');
-    expect(read('users-search', '1.5.10', { body: deep, isCut: true })).toMatchObject({ records: [], isCut: true });
+    const cut = outcomeOf('users-search', '1.5.10', { body: deep, isCut: true });
+    expect(cut).toMatchObject({ state: 'failed', error: 'http_response_body_size' });
     expect(outcomeOf('genes-search', '1.3.4', { status: 500, body: deep }).about).toBe('server-error');
     expect(performance.now() - start).toBeLessThan(5_000);
   });

@@ -31,7 +31,7 @@ async function countsOf(recording: (typeof RECORDINGS)[number], resolveGene: Res
         : checkNames(checked, question.query);
     counts[kind === 'gene' ? 'genes' : 'people'] += kept.length;
     counts.wrong += wrong;
-    counts.unchecked += unchecked;
+    counts.unchecked += unchecked.size;
   }
   return counts;
 }
