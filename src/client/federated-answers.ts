@@ -69,8 +69,8 @@ export type FederatedStatsAnswer = Completeness & {
   content: ({ key: string } & FederatedStats)[];
   /** Sums over the origins that answered: whoever is registered in several is counted in each. */
   totals: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', number>;
-  /** The keys of these origins. */
-  countedOrigins: string[];
+  /** The keys of the origins in each sum: old registries do not count everything. */
+  countedOrigins: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', string[]>;
 };
 
 export type FederatedTermsAnswer = Completeness & {

@@ -32,6 +32,7 @@ import type { NamedTaxon } from './wrappers/split-query.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
+import { unknownTerms } from './wrappers/unknown-terms.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -67,6 +68,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       keptAnswers({ cache, cacheKey }),
       stamped({ discovery, now }),
       tokenFallback({ token, now, onRefused }),
+      unknownTerms({ cache, cacheKey }),
     ],
     sanitizedPartner(partner, options),
   );
@@ -75,7 +77,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
 /** The end of the list: the records of the partner, made anew. */
 export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
   return sanitized(
-    { ...options.sanitize, signature: { origin: name, originUrl: url } },
+    { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(
       [
         closedFeature(client),

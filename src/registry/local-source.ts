@@ -3,8 +3,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../domain/errors.ts';
 import { askedFilters } from '../domain/federation/asked-filters.ts';
+import { isFull } from '../domain/federation/completeness.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import {
+  stateWithout,
+  type TermsQuestion,
+  termsQuestions,
+  unknownAmong,
+  unknownTermsTitle,
+} from '../domain/federation/unknown-terms.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
 import { shorten } from '../domain/query/parameters.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -35,7 +43,8 @@ export function localSource({ registry, name, url, version, now }: LocalSourceOp
     getCached: () => undefined,
     async ask(question, viewer) {
       const began = performance.now();
-      const outcome = await outcomeOf(() => find(registry, question, viewer), question);
+      const found = await outcomeOf(() => find(registry, question, viewer), question);
+      const outcome = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       return {
         total: undefined,
         askedAs: [],
@@ -93,6 +102,29 @@ function outcomeOfError(error: RegistryError, question: Question): Outcome {
     nextTryAt: undefined,
   };
   return { state, records: [], problem: error.code === 'no-orthologs' ? undefined : problem };
+}
+
+/** Without a term that this registry does not know, what it finds is not certain. */
+async function withoutUnknownTerms(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
+  const { records } = outcome;
+  const isOfNoTerm = question.kind === 'terms' && records.length === 0 && question.termIds.length > 0;
+  const asked = isOfNoTerm ? [question] : termsQuestions(question);
+  const unknown = await Promise.all(asked.map((one) => unknownHere(registry, one)));
+  const state = stateWithout(asked, unknown, records.length);
+  if (state === undefined) return outcome;
+  const title = unknownTermsTitle(unknown.flat());
+  const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
+  return { ...outcome, state, problem };
+}
+
+async function unknownHere({ terms }: LocalRegistry, asked: TermsQuestion): Promise<readonly string[]> {
+  try {
+    return unknownAmong(asked, (await terms.named(asked.ontologyName, asked.termIds)).map(unordered));
+  } catch (error) {
+    // One that is not active has no terms to search by.
+    if (error instanceof RegistryError && error.code === 'unknown-ontology') return asked.termIds;
+    throw error;
+  }
 }
 
 /** The name that is not known, where the error is about one. */

@@ -9,6 +9,7 @@ import { questionOf } from './dialect/recorded-questions.ts';
 const START = Date.parse('2026-03-01T10:00:00Z');
 const MINUTE = 60_000;
 const BRCA1 = '/api/genes/search?symbol=BRCA1&taxonId=9606';
+const IN_EVERY_ORGANISM = `${BRCA1}&orthologTaxonId=-99`;
 const GENES = questionOf(BRCA1);
 const ONE = json([geneRecord(1)]);
 
@@ -19,7 +20,7 @@ describe('the version of a partner', () => {
   test('is learned behind the first question, which is put in the oldest form and not kept waiting', async () => {
     const partner = fakePartner({ answers: () => ONE, version: '1.5.10' });
     expect(await partner.ask(GENES)).toMatchObject({ state: 'answered' });
-    expect(partner.questions()).toEqual([`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]);
+    expect(partner.questions()).toEqual([`${IN_EVERY_ORGANISM}&tier=TIER1`, `${IN_EVERY_ORGANISM}&tier=TIER2`]);
     await partner.partner.discovery.settled();
     await partner.ask(GENES);
     expect(partner.questions().slice(2)).toEqual([`${BRCA1}&tiers=TIER1&tiers=TIER2`]);

@@ -3,8 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { ADMIN, after, failing, json, knownPartner, text } from '../support/partners/fake-partner.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
+import { ADMIN, after, failing, foundGene, json, knownPartner, text } from '../support/partners/fake-partner.ts';
 import { recordedPartner } from '../support/partners/recorded-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
@@ -13,7 +12,6 @@ const SECOND = 1000;
 const MINUTE = 60_000;
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const TP53 = questionOf('/api/genes/search?symbol=TP53&taxonId=9606');
-const ONE = json([geneRecord(1)]);
 const ERROR = text(500, 'Oh.');
 
 beforeEach(() => void vi.useFakeTimers({ now: START }));
@@ -30,7 +28,7 @@ function inSeconds(seconds: number): Date {
 
 describe('a partner that fails three times', () => {
   async function resting() {
-    const partner = await knownPartner({ answers: () => ONE });
+    const partner = await knownPartner({ answers: foundGene });
     await partner.ask(GENES);
     partner.play(() => failing());
     for (const question of people(3)) await partner.ask(question);
@@ -75,13 +73,13 @@ describe('a partner that fails three times', () => {
   test('is tried by one question after its rest, while the others wait for what comes of it', async () => {
     const { ask, play, requests } = await resting();
     vi.setSystemTime(START + 30 * SECOND);
-    play(() => after(100, ONE));
+    play((asked) => after(100, foundGene(asked)));
     const answers = [ask(TP53), ...people(3).map((question) => ask(question))];
     await vi.advanceTimersByTimeAsync(100);
     const states = (await Promise.all(answers)).map(({ state }) => state);
     expect(states).toEqual(['answered', 'resting', 'resting', 'resting']);
     expect(requests()).toBe(1);
-    play(() => ONE);
+    play(foundGene);
     expect((await ask(questionOf('/api/genes/search?symbol=SHH&taxonId=9606'))).state).toBe('answered');
   });
 
@@ -101,7 +99,7 @@ describe('a partner that fails three times', () => {
     const partner = await knownPartner({ answers: () => failing(), token: 'a-search-token' });
     for (const question of people(3)) await partner.ask(question);
     vi.setSystemTime(START + 30 * SECOND);
-    partner.play(() => after(SECOND, ONE));
+    partner.play(() => after(SECOND, foundGene({ path: '?symbol=TP53', authorization: undefined })));
     const leaver = new AbortController();
     const left = partner.ask(TP53, ADMIN, leaver.signal);
     await vi.advanceTimersByTimeAsync(10);
@@ -109,7 +107,7 @@ describe('a partner that fails three times', () => {
     expect((await left).state).toBe('not-asked');
     expect((await partner.ask(TP53, PUBLIC_VIEWER)).state).toBe('resting');
     await vi.advanceTimersByTimeAsync(SECOND);
-    partner.play(() => ONE);
+    partner.play(foundGene);
     expect((await partner.ask(TP53, PUBLIC_VIEWER)).state).toBe('answered');
   });
 
@@ -132,7 +130,8 @@ describe('a partner that fails three times', () => {
       const answer = await partner.ask(questionOf(`/api/genes/search?symbol=Dl&taxonId=7227&tiers=${tier}`));
       expect(answer.state).toBe('failed');
     }
-    expect((await partner.ask(GENES)).state).toBe('answered');
+    const inHuman = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=9606');
+    expect((await partner.ask(inHuman)).state).toBe('answered');
   });
 });
 
@@ -147,7 +146,7 @@ describe('a partner that wants to be left alone', () => {
   ])('(it %s) is, at once, and everybody is told until when', async (_, outcome, seconds, state) => {
     const partner = await knownPartner({ answers: () => outcome });
     expect(await partner.ask(GENES)).toMatchObject({ state, problem: { nextTryAt: inSeconds(seconds) } });
-    partner.play(() => ONE);
+    partner.play(foundGene);
     vi.setSystemTime(START + seconds * SECOND - 1);
     expect(await partner.ask(GENES)).toMatchObject({ state: 'resting', problem: { nextTryAt: inSeconds(seconds) } });
     expect(partner.questions()).toHaveLength(1);

@@ -2,11 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
+import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { partnerState } from '../../src/federation/partner/partner-state.ts';
 import {
   ADMIN,
   type AskedCall,
   after,
+  foundGene,
   json,
   knownPartner,
   REMOTE_ADMIN,
@@ -33,8 +35,8 @@ function known(options: Partial<Parameters<typeof knownPartner>[0]>) {
 }
 
 /** A partner that knows the token, or does not any more. */
-function refusing(answer = ONE) {
-  return ({ authorization }: AskedCall) => (authorization === undefined ? answer : REFUSED);
+function refusing(answer?: CallOutcome) {
+  return (asked: AskedCall) => (asked.authorization === undefined ? (answer ?? foundGene(asked)) : REFUSED);
 }
 
 describe('the token', () => {
@@ -57,13 +59,13 @@ describe('the token', () => {
     const old = await known({ version: '1.3.4' });
     await old.ask(GENES, ADMIN);
     expect(old.calls.at(-1)).toEqual({
-      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=a%2Fsearch%2Btoken%3D',
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1&auth=a%2Fsearch%2Btoken%3D',
       authorization: undefined,
     });
     const unknown = await known({ version: null });
     await unknown.ask(GENES, ADMIN);
     expect(unknown.calls.at(-1)).toEqual({
-      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1',
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1',
       authorization: `Bearer ${TOKEN}`,
     });
   });

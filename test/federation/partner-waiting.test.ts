@@ -111,7 +111,7 @@ describe('a partner that says nothing', () => {
     const partner = await knownPartner({ answers: never });
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(3 * SECOND);
-    partner.play(() => after(SECOND, ONE));
+    partner.play((asked) => after(SECOND, foundGene(asked)));
     const told = partner.ask(TP53);
     await vi.advanceTimersByTimeAsync(250);
     expect((await told).state).toBe('resting');
@@ -127,7 +127,7 @@ describe('a partner that says nothing', () => {
       partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
     );
     await vi.advanceTimersByTimeAsync(2 * SECOND);
-    partner.play(() => ONE);
+    partner.play(foundGene);
     expect((await partner.ask(GENES)).state).toBe('answered');
     await vi.advanceTimersByTimeAsync(SECOND);
     expect((await Promise.all(old)).map(({ state }) => state)).toEqual(['timed-out', 'timed-out', 'timed-out']);
@@ -205,7 +205,7 @@ describe('a partner whose connections are all taken', () => {
   });
 
   test('is busy for questions that were not sent or sent late, and has failed none of them', async () => {
-    const partner = await knownPartner({ answers: () => after(2 * SECOND, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: (asked) => after(2 * SECOND, foundGene(asked)), maxConcurrency: 1 });
     const answers = ['TP53', 'SHH', 'PAX6', 'KRAS', 'EGFR'].map((symbol) =>
       partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
     );
@@ -224,7 +224,7 @@ describe('a partner whose connections are all taken', () => {
   });
 
   test('is asked once by a hundred equal questions that had to wait for their turn', async () => {
-    const partner = await knownPartner({ answers: () => after(2 * SECOND, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: (asked) => after(2 * SECOND, foundGene(asked)), maxConcurrency: 1 });
     void partner.ask(TP53);
     const answers = Array.from({ length: 100 }, () => partner.ask(GENES));
     await vi.advanceTimersByTimeAsync(4 * SECOND);
@@ -233,7 +233,7 @@ describe('a partner whose connections are all taken', () => {
   });
 
   test('gives a question that waits the answer that was kept meanwhile', async () => {
-    const partner = await knownPartner({ answers: () => after(2.9 * SECOND, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: (asked) => after(2.9 * SECOND, foundGene(asked)), maxConcurrency: 1 });
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(SECOND);
     const waiting = partner.source.ask(GENES, ADMIN, new AbortController().signal);

@@ -59,9 +59,8 @@ describe('an anonymised record', () => {
     expect(content).toEqual([{ ...facts, remoteUser: { ...remoteUser, origin: 'P', originUrl: scene.partner.url } }]);
   });
 
-  test('is never taken for another one, however alike they are', async () => {
-    const one = anonymousGeneRecord();
-    const records = [one, one, anonymousGeneRecord(), geneRecord(3), anonymousGeneRecord()];
+  test('is never taken for another one, however alike they are but for their ids', async () => {
+    const records = [...Array.from({ length: 3 }, () => anonymousGeneRecord()), geneRecord(3), anonymousGeneRecord()];
     await using scene = await open({ '/api/genes/search': json(records) });
     const { content, totalElements, origins } = await scene.here.json(GENES);
     expect([content.length, totalElements, origins[1].count, origins[1].anonymized]).toEqual([5, 5, 5, 4]);
@@ -70,10 +69,10 @@ describe('an anonymised record', () => {
   });
 
   test('is never taken for another one of those that come when a question is asked in pieces', async () => {
-    const alike = anonymousGeneRecord();
+    const alike = () => anonymousGeneRecord();
     const pieces = dependingOn(({ params }) => {
       if (params.get('orthologTaxonId') === null) return status(500);
-      return json(params.get('orthologTaxonId') === '9606' ? [alike, alike, geneRecord(3), geneRecord(3)] : []);
+      return json(params.get('orthologTaxonId') === '9606' ? [alike(), alike(), geneRecord(3), geneRecord(3)] : []);
     });
     await using scene = await open({ '/api/genes/search': pieces });
     const { content } = await scene.here.json(GENES);
@@ -83,6 +82,17 @@ describe('an anonymised record', () => {
     expect(asked.length).toBeGreaterThan(1);
     const hidden = content.filter(({ anonymousId }: Json) => anonymousId !== undefined);
     expect([hidden.length, content.length]).toEqual([2 * asked.length, 2 * asked.length + 1]);
+  });
+
+  test('that comes twice under one id is one, also where it comes in two pieces', async () => {
+    const one = anonymousGeneRecord();
+    await using scene = await open({ '/api/genes/search': json([one, geneRecord(3), one]) });
+    const { content, origins } = await scene.here.json(GENES);
+    expect([content.length, origins[1].count, origins[1].anonymized]).toEqual([2, 2, 1]);
+    const pieces = dependingOn(({ params }) => (params.has('orthologTaxonId') ? json([one]) : status(500)));
+    scene.partner.play({ '/api/genes/search': pieces });
+    passMinutes(6);
+    expect((await scene.here.json(GENES)).content).toHaveLength(1);
   });
 
   test('counts in a coverage, and nothing more is told of it there', async () => {

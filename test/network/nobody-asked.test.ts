@@ -3,10 +3,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
-import { json, version } from '../support/partners/partner-behaviours.ts';
-import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { dependingOn, json, status, version } from '../support/partners/partner-behaviours.ts';
+import { userRecord } from '../support/partners/partner-records.ts';
+import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
-import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
 type Json = any;
@@ -114,6 +115,28 @@ test('a registry too old for listings is told as that on every page, and no page
   expect(second.cursor).toBeNull();
 });
 
+test('a registry that can no longer be asked for listings is told as that on every page behind, and loses no place', async () => {
+  const partner = resources.use(await startScriptedPartner({ '/api/users': pageOf(4) }));
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot({ users: Array.from({ length: 9 }, (_, index) => aUser(index + 1)) }),
+    settings: { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' },
+    partners: [{ key: 'p', name: 'P', url: partner.url }],
+  });
+  await versionsLearned(registry);
+  const pages: Json[] = [await registry.json('/api/federated/users?size=2')];
+  const turn = async () => pages.push(await registry.json(`/api/federated/users?cursor=${pages.at(-1).cursor}`));
+  partner.play({ '/api/users': status(404, { status: 404, error: 'Not Found' }) });
+  for (let page = 2; page <= 4; page++) await turn();
+  expect(pages.map(({ complete, summary }) => [complete, summary])).toEqual([
+    [true, 'Both registries answered.'],
+    ...Array(3).fill([false, '1 of 2 registries answered; P cannot be asked this.']),
+  ]);
+  partner.play({ '/api/users': pageOf(4) });
+  await turn();
+  const ids = pages.flatMap(({ content }) => content).filter(({ origin }: Json) => origin === 'P');
+  expect([ids.map(({ id }: Json) => id), pages.at(-1).complete]).toEqual([[1, 2, 3, 4], true]);
+});
+
 test('a file of a question that no partner is asked does not call itself complete', async () => {
   const path = `/export?${GENE}&tier=TIER3&origins=b`;
   const file = await here.json(`${path}&format=json`);
@@ -134,6 +157,15 @@ test('the page of a question that no partner is asked does not say that certainl
 async function lastLineOf(address: string): Promise<Json> {
   const text = await (await here.get(address, { headers: { Accept: 'application/x-ndjson' } })).text();
   return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
+}
+
+/** A page of a listing of so many people. */
+function pageOf(total: number): Behaviour {
+  return dependingOn(({ params }) => {
+    const from = Number(params.get('page')) * Number(params.get('size'));
+    const ids = Array.from({ length: total }, (_, index) => index + 1).slice(from, from + Number(params.get('size')));
+    return json({ content: ids.map((id) => userRecord(id)), totalElements: total });
+  });
 }
 
 function expectHonest({ complete, summary, origins }: Json): void {

@@ -14,7 +14,7 @@ import {
   startOdd,
 } from '../support/network/network-of-partners.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../support/partners/partner-records.ts';
 import type { ScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
@@ -28,7 +28,7 @@ async function told({ asked, path, body }: Route, records: readonly unknown[]) {
 
 describe('a partner that calls its version', () => {
   const IN_ONE_CALL = ['symbol=BRCA1&taxonId=9606&tiers=TIER1&tiers=TIER2'];
-  const BY_TIER = ['symbol=BRCA1&taxonId=9606&tier=TIER1', 'symbol=BRCA1&taxonId=9606&tier=TIER2'];
+  const BY_TIER = ['TIER1', 'TIER2'].map((tier) => `symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=${tier}`);
   const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.asked).map(({ params }) => String(params));
   afterEach(() => void vi.useRealTimers());
 
@@ -128,16 +128,25 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
   });
 });
 
+test('a partner that gives one anonymous id twice has it counted once, and other hidden people stay', async () => {
+  const hidden = anonymousGeneRecord();
+  const answer = await told(GENES, [hidden, anonymousGeneRecord(), hidden, anonymousGeneRecord()]);
+  expectTold(answer, { state: 'answered', count: 3, summary: WHOLE });
+  expect(answer.origin.anonymized).toBe(3);
+});
+
 test('a partner that tells genes without their owners, or of tier 3, has only the others shown', async () => {
   const unowned = [geneRecord(2, { remoteUser: null }), geneRecord(3, { remoteUser: undefined })];
   const answer = await told(GENES, [geneRecord(1), ...unowned, geneRecord(4, { tier: 'TIER3' })]);
   expectTold(answer, {
     ...{ state: 'limited', count: 1 },
-    summary: 'All 4 registries answered; OddNet gave 3 records that cannot be read.',
+    summary:
+      'All 4 registries answered; OddNet gave 2 records that cannot be read, gave a record that nobody asked for.',
   });
+  expect(answer.origin.dropped).toBe(3);
 });
 
-test('a partner that ignores the tiers or the organism has only those shown that were asked for', async () => {
+test('a partner that ignores the tiers or the organism has only those shown that were asked for, and is not exact', async () => {
   const mouse = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
   const genes = [geneRecord(1), geneRecord(2, { tier: 'TIER2' }), geneRecord(3, { taxon: mouse })];
   for (const [query, owner] of [
@@ -145,9 +154,76 @@ test('a partner that ignores the tiers or the organism has only those shown that
     ['orthologTaxonId=10090', 3],
   ]) {
     const { origin, records } = await told({ ...GENES, path: `${GENE_SEARCH}&${query}` }, genes);
-    expect(origin).toMatchObject({ state: 'answered', count: 1, exact: true, problem: null });
+    const problem = { title: expect.stringMatching(/^gave 2 records that nobody asked for/) };
+    expect(origin).toMatchObject({ state: 'limited', count: 1, exact: false, dropped: 2, problem });
     expect(records[0].remoteUser.id).toBe(owner);
   }
+});
+
+describe('a partner that ignores the question', () => {
+  const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };
+  const mouseGene = (id: number, geneId: number | null, symbol: string) =>
+    geneRecord(id, { geneId, symbol, taxon: MOUSE, aliases: null });
+  const TP53 = { geneId: 7157, symbol: 'TP53', aliases: 'P53' };
+
+  test('has another gene that is known here left out, and what nobody here knows shown as unchecked', async () => {
+    const genes = [
+      geneRecord(1),
+      geneRecord(2, TP53),
+      mouseGene(3, 99, 'Xyz'),
+      geneRecord(4, { geneId: 5, symbol: 'NEW1' }),
+    ];
+    const answer = await told(GENES, genes);
+    expectTold(answer, {
+      ...{ state: 'limited', count: 3 },
+      summary:
+        'All 4 registries answered; OddNet gave a record that nobody asked for, ' +
+        'gave 2 records that may be of another question.',
+    });
+    expect([answer.origin.dropped, answer.records.map(({ symbol }) => symbol).toSorted()]).toEqual([
+      1,
+      ['BRCA1', 'NEW1', 'Xyz'],
+    ]);
+  });
+
+  test('but the gene in another writing, without an id, hidden, or as its ortholog has none of them doubted', async () => {
+    const genes = [
+      geneRecord(1, { symbol: 'brca1 ', geneId: null }),
+      geneRecord(2, { symbol: 'OLDNAME' }),
+      mouseGene(3, 12189, 'Brca1'),
+    ];
+    expectTold(await told(GENES, genes), { state: 'answered', count: 3, summary: WHOLE });
+  });
+
+  const NAMES: [
+    why: string,
+    query: string,
+    person: Record<string, unknown>,
+    verdict: 'right' | 'unchecked' | 'wrong',
+  ][] = [
+    ['has the name', 'nameLike=xam&prefix=false', {}, 'right'],
+    ['has it without its accents', 'nameLike=mull&prefix=true', { lastName: 'Müller' }, 'right'],
+    ['has it as first name', 'nameLike=obi&prefix=false', {}, 'right'],
+    ['has it otherwise than from the beginning', 'nameLike=xam&prefix=true', {}, 'wrong'],
+    ['has it as first name alone', 'nameLike=rob&prefix=true', {}, 'wrong'],
+    ['has another name', 'nameLike=zzz&prefix=false', {}, 'wrong'],
+    ['may have it by another collation', 'nameLike=mueller&prefix=true', { lastName: 'Müller' }, 'unchecked'],
+    ['may have it by a wildcard', 'nameLike=E%25e&prefix=true', {}, 'unchecked'],
+    ['tells no last name', 'nameLike=a&prefix=true', { lastName: undefined }, 'unchecked'],
+  ];
+  test.each(NAMES)('and finds a researcher who %s (%s) is not believed blindly', async (_, query, person, verdict) => {
+    const route = { ...ROUTES[1], path: `/api/federated/users/search?${query}` } as Route;
+    await using odd = await startOdd({ [route.asked]: does.json([userRecord(7, person)]) });
+    await using registry = await neighbours.open({ url: odd.url });
+    await learned(registry, 'odd', '1.5.10');
+    const { origins } = await askPlain(registry, `${route.path}&origins=odd`);
+    const expected = {
+      right: { state: 'answered', count: 1, exact: true, problem: null },
+      unchecked: { state: 'limited', count: 1, problem: { title: 'gave a record that may be of another question' } },
+      wrong: { state: 'limited', count: 0, dropped: 1, problem: { title: 'gave a record that nobody asked for' } },
+    };
+    expect(origins.find(({ key }) => key === 'odd')).toMatchObject(expected[verdict]);
+  });
 });
 
 describe('a partner that ignores the filter', () => {

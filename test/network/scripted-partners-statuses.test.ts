@@ -268,7 +268,7 @@ test('a partner that fails on one organism is asked for the others, and the miss
     '/api/stats': does.json({ users: 3, researchersByTaxonId: { 9606: 2, 10090: 1 } }),
     [GENES.asked]: does.dependingOn(({ params }) => {
       const isForMice = params.get('orthologTaxonId') === '10090' && params.getAll('tiers').join() === 'TIER1';
-      return isForMice ? does.json([geneRecord(1, { taxon: MOUSE })]) : failing;
+      return isForMice ? does.json([geneRecord(1, { geneId: 12189, symbol: 'Brca1', taxon: MOUSE })]) : failing;
     }),
   });
   expectTold(await askBeside(neighbours, { url: odd.url }, { knownAs: '1.5.10' }), {

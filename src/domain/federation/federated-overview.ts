@@ -6,9 +6,14 @@ import type { Part } from './federated-answer.ts';
 import type { FoundRecord } from './source.ts';
 
 const SUMMED = ['users', 'publicUsers', 'usersWithGenes', 'userGenes'] as const;
-type Totals = Record<(typeof SUMMED)[number], number>;
+type Summed = (typeof SUMMED)[number];
 type Stats = Readonly<Record<string, unknown>>;
-export type StatsOverview = { content: ({ key: string } & Stats)[]; totals: Totals; countedOrigins: string[] };
+export type StatsOverview = {
+  content: ({ key: string } & Stats)[];
+  totals: Record<Summed, number>;
+  /** The keys of the origins in each sum: old registries do not count everything. */
+  countedOrigins: Record<Summed, string[]>;
+};
 
 /**
  * The statistics of each registry, and their sums: a person who is in two registries counts twice, which is why numbers
@@ -18,9 +23,16 @@ export function statsOverview(parts: readonly Part[]): StatsOverview {
   const content: ({ key: string } & Stats)[] = parts.flatMap(({ origin, records }) =>
     records.map((record) => ({ key: origin.key, ...readRecord<Stats>(record) })),
   );
-  const sum = (name: string) => content.reduce((total, stats) => total + (Number(stats[name]) || 0), 0);
-  const totals = Object.fromEntries(SUMMED.map((name) => [name, sum(name)])) as Totals;
-  return { content, totals, countedOrigins: content.map(({ key }) => key) };
+  const counting = (name: Summed) => content.filter((stats) => typeof stats[name] === 'number');
+  return {
+    content,
+    totals: forEachSum((name) => counting(name).reduce((total, stats) => total + Number(stats[name]), 0)),
+    countedOrigins: forEachSum((name) => counting(name).map(({ key }) => key)),
+  };
+}
+
+function forEachSum<Value>(of: (name: Summed) => Value): Record<Summed, Value> {
+  return Object.fromEntries(SUMMED.map((name) => [name, of(name)])) as Record<Summed, Value>;
 }
 
 export type TermKnowledge = {

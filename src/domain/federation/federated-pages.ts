@@ -66,7 +66,10 @@ export function searchPage(parts: readonly Part[], start: PageStart, answerTag: 
   const changes = changesSince(cursor, now);
   return {
     records,
-    envelope: envelopeOf(parts, start, { total, totalPages: Math.ceil(total / size), isLast, shown: records.length }),
+    envelope: {
+      ...envelopeOf(parts, start, { total, totalPages: Math.ceil(total / size), isLast, shown: records.length }),
+      ...(changes.length > 0 ? { totalRelation: 'gte' } : {}),
+    },
     next: nextOf(start, now),
     remarks: [...lateOrigins(cursor, now), ...changes],
     hasChanged: changes.length > 0,
@@ -80,8 +83,9 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
     const before = cursor?.positions.get(part.origin.key);
     const at = pageAt(start, part.origin.key);
     if (part.origin.retrievedAt === null) {
-      const isDone = before?.isDone === true || part.origin.state === 'unsupported';
-      return [part, { at, answer: before?.answer, isDone }];
+      // Without an answer it is asked on every page behind, so that each says what one that cannot be asked lacks.
+      if (part.origin.state === 'unsupported') return [part, { at, answer: undefined, isDone: true }];
+      return [part, { at, answer: before?.answer, isDone: before?.isDone === true }];
     }
     const seen = part.records.length + part.origin.dropped;
     // A partner that does not tell how many it has is done with the first page that is not full.
@@ -101,7 +105,7 @@ export function listingPage(parts: readonly Part[], start: PageStart): Federated
   const envelope = envelopeOf(parts, start, { total, totalPages, isLast, shown: records.length });
   return {
     records,
-    envelope: { ...envelope, ...(isTotalKnown ? {} : { totalRelation: 'gte' }) },
+    envelope: { ...envelope, ...(isTotalKnown && changes.length === 0 ? {} : { totalRelation: 'gte' }) },
     next: nextOf(start, now),
     remarks: changes,
     hasChanged: changes.length > 0,

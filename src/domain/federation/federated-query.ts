@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../errors.ts';
 import { pairedTerms } from '../query/filters.ts';
-import { parseGeneQuery } from '../query/gene-query.ts';
+import { EVERY_TAXON_ID, type GeneQuery, parseGeneQuery } from '../query/gene-query.ts';
 import { asksForPages, type PageRequest, parsePageRequest } from '../query/paging.ts';
 import { integerParameter, listParameter, missing, textParameter } from '../query/parameters.ts';
 import { parseUserQuery } from '../query/user-query.ts';
@@ -30,12 +30,17 @@ export type RecordQuery = { question: RecordQuestion; origin: string };
 export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchParams): SearchQuestion {
   const question: SearchQuestion =
     kind === 'genes'
-      ? { kind: 'genes-search', query: parseGeneQuery(params) }
+      ? { kind: 'genes-search', query: inEveryOrganism(parseGeneQuery(params)) }
       : { kind: 'users-search', query: parseUserQuery(params) };
   if ('symbol' in question.query && question.query.symbol.trim() === '') throw new RegistryError('empty-symbol');
   // Lists of different lengths are the asker's mistake, not that of every registry.
   pairedTerms(question.query.filters);
   return question;
+}
+
+/** All organisms in one spelling, so that no registry is told to look in an organism of the number -99. */
+function inEveryOrganism(query: GeneQuery): GeneQuery {
+  return query.orthologTaxonId === EVERY_TAXON_ID ? { ...query, orthologTaxonId: undefined } : query;
 }
 
 /**

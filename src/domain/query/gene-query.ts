@@ -14,6 +14,9 @@ export type GeneQuery = {
   filters: Filters;
 };
 
+/** What old clients send as `orthologTaxonId` for all organisms, and RDP 1.3 needs for it (rdp-protocol 11.1). */
+export const EVERY_TAXON_ID = -99;
+
 const SEARCHABLE_TIERS: readonly Tier[] = ['TIER1', 'TIER2'];
 
 /** The names of the deprecated `tier` parameter (rdp-protocol 2.7). */

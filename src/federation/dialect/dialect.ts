@@ -3,6 +3,7 @@
 import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
+import { EVERY_TAXON_ID } from '../../domain/query/gene-query.ts';
 import { isObject, parseJson } from './json-body.ts';
 
 export type Dialect = {
@@ -11,8 +12,12 @@ export type Dialect = {
   /** Where a search token travels. Never in an address before the version is known. */
   tokenIn: 'header' | 'query';
   tiers: 'one-call' | 'call-per-tier';
+  /** Whether hidden people with the same gene are taken for one, so that its anonymised records are not all there are. */
+  takesHiddenForOne: boolean;
   /** Whether name and description may be asked in one call; older versions fail with 500. */
   combinesNameAndDescription: boolean;
+  /** The `orthologTaxonId` that stands for all organisms; undefined where leaving it out does. */
+  everyTaxonId: typeof EVERY_TAXON_ID | undefined;
   /** The filters put into a request. */
   sends: ReadonlySet<Filter>;
   /** The filters that such a partner is known to apply. */
@@ -34,7 +39,11 @@ const OLDEST: Dialect = {
   name: 'oldest',
   tokenIn: 'header',
   tiers: 'call-per-tier',
+  // Whose anonymised records are of 1.4 is seen from the records.
+  takesHiddenForOne: false,
   combinesNameAndDescription: false,
+  // Later versions take it for an organism that they do not know, and search all of them as well (quirk 12).
+  everyTaxonId: EVERY_TAXON_ID,
   // Those that do not know a filter ignore it, so it costs nothing to send all; only nothing can be relied on.
   sends: EVERY_FILTER,
   applies: NO_FILTER,
@@ -46,7 +55,9 @@ const DIALECT_1_3: Dialect = {
   name: '1.3',
   tokenIn: 'query',
   tiers: 'call-per-tier',
+  takesHiddenForOne: false,
   combinesNameAndDescription: false,
+  everyTaxonId: EVERY_TAXON_ID,
   sends: NO_FILTER,
   applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_3),
@@ -59,7 +70,9 @@ const DIALECT_1_4: Dialect = {
   // It understands one call too, but takes hidden people with the same gene for one: asked for both tiers it lost three of
   // eight (recorded of 1.4.11).
   tiers: 'call-per-tier',
+  takesHiddenForOne: true,
   combinesNameAndDescription: false,
+  everyTaxonId: undefined,
   sends: FILTERS_OF_1_4,
   applies: FILTERS_OF_1_4,
   answers: new Set(ANSWERED_BY_1_4),
@@ -70,7 +83,9 @@ const DIALECT_1_5: Dialect = {
   name: '1.5',
   tokenIn: 'header',
   tiers: 'one-call',
+  takesHiddenForOne: false,
   combinesNameAndDescription: true,
+  everyTaxonId: undefined,
   sends: EVERY_FILTER,
   applies: EVERY_FILTER,
   answers: new Set(ANSWERED_BY_1_5),

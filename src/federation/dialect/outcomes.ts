@@ -9,6 +9,7 @@ const STATES: Readonly<Record<Outcome['about'], OriginState>> = {
   'unknown-symbol': 'unknown-term',
   'unknown-taxon': 'unknown-term',
   'unknown-ontology': 'unknown-term',
+  'unknown-terms': 'unknown-term',
   'no-such-record': 'empty',
   'access-denied': 'refused',
   'token-refused': 'refused',

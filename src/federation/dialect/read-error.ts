@@ -3,6 +3,7 @@
 import { ERRORS } from '../../domain/errors.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import { pairedTerms } from '../../domain/query/filters.ts';
+import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { Dialect } from './dialect.ts';
 import { isObject, parseJson } from './json-body.ts';
 import {
@@ -83,12 +84,12 @@ function readNotFound(question: Question, dialect: Dialect, reply: Reply): Readi
 
 const NO_ORTHOLOGS = 'Could not find any orthologs with given parameters';
 
-function readGeneNotFound(
-  { symbol, taxonId }: { symbol: string; taxonId: number },
-  dialect: Dialect,
-  reply: Reply,
-): Reading {
-  if (reply.body.startsWith(NO_ORTHOLOGS)) return { kind: 'records', records: [], total: undefined, isCut: false };
+function readGeneNotFound({ symbol, taxonId, orthologTaxonId }: GeneQuery, dialect: Dialect, reply: Reply): Reading {
+  if (reply.body.startsWith(NO_ORTHOLOGS)) {
+    // In all organisms there is the gene itself, of which this says nothing.
+    if (orthologTaxonId === undefined) return rejected(reply);
+    return { kind: 'records', records: [], total: undefined, isCut: false };
+  }
   if (reply.body.startsWith('Unknown taxon ID')) return unknownTaxon(reply, taxonId);
   if (reply.body.startsWith('Unknown gene')) return unknownSymbol(reply, symbol);
   if (!isSilent(reply)) return readNothingHere(reply);

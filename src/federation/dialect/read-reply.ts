@@ -27,7 +27,7 @@ const SHAPES: Readonly<Record<QuestionKind, Shape>> = {
 /** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
 export function readReply(question: Question, dialect: Dialect, reply: Reply): Reading {
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
-  if (!/\S/.test(reply.body)) return unreadable(reply, `answered with nothing (${reply.status})`, 'The body is empty.');
+  if (!/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
   if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
   const shape = SHAPES[question.kind];
   if (reply.isCut && shape === 'single') return tooLong(reply);
@@ -40,11 +40,13 @@ function toReading(question: Question, shape: Shape, value: unknown, reply: Repl
   const { isCut } = reply;
   if (shape === 'list') {
     if (!Array.isArray(value)) return unexpected(reply, 'a list of records');
+    if (isCut && value.length === 0) return tooLong(reply);
     return { kind: 'records', records: value, total: undefined, isCut };
   }
   if (!isObject(value)) return unexpected(reply, shape === 'page' ? 'a page of records' : 'one record');
   if (shape === 'page') {
     if (!Array.isArray(value.content)) return unexpected(reply, 'a page of records');
+    if (isCut && value.content.length === 0) return tooLong(reply);
     return { kind: 'records', records: value.content, total: toTotal(value.totalElements), isCut };
   }
   const record = question.kind === 'stats' ? toStats(value) : value;
@@ -79,6 +81,10 @@ function notJson(reply: Reply): Reading {
 
 function unexpected(reply: Reply, expected: string): Reading {
   return unreadable(reply, 'answered something unexpected', `The answer is JSON, but not ${expected}.`);
+}
+
+function nothing(reply: Reply): Reading {
+  return unreadable(reply, `answered with nothing (${reply.status})`, 'The body is empty.');
 }
 
 function tooLong(reply: Reply): Reading {

@@ -19,6 +19,7 @@ export type Outcome = {
     | 'unknown-symbol'
     | 'unknown-taxon'
     | 'unknown-ontology'
+    | 'unknown-terms'
     | 'no-such-record'
     | 'access-denied'
     | 'token-refused'

@@ -52,9 +52,10 @@ function pathsFor(dialect: Dialect, question: Exclude<Question, { kind: 'users-s
 
 function genePaths(dialect: Dialect, query: GeneQuery): string[] {
   const filters = filtersSent(dialect, query.filters);
-  if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams({ ...query, filters }))];
+  const sent = { ...query, filters, orthologTaxonId: query.orthologTaxonId ?? dialect.everyTaxonId };
+  if (dialect.tiers === 'one-call') return [withQuery('/api/genes/search', geneQueryParams(sent))];
   return [...query.tiers].map((tier) => {
-    const params = geneQueryParams({ ...query, filters });
+    const params = geneQueryParams(sent);
     params.delete('tiers');
     params.append('tier', tier);
     return withQuery('/api/genes/search', params);

@@ -2,7 +2,9 @@
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import type { Question } from '../../domain/federation/source.ts';
+import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import { checkFilters } from '../../domain/sanitize/filter-check.ts';
+import { allRight, checkGenes, checkNames } from '../../domain/sanitize/question-check.ts';
 import {
   type Checked,
   foundRecord,
@@ -14,34 +16,69 @@ import {
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer'> & { resolveGene: ResolveGene };
+
 /** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
-export function sanitized(options: Omit<SanitizeOptions, 'isPublicAnswer'>, inner: AskPartner<unknown>): AskPartner {
+export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   return async (query) => {
     const { question, dialect, credential } = query;
     const { records, ...rest } = await inner(query);
     if (records === undefined) return { ...rest, records };
     const kind = recordKind(question);
-    const ofOurTiers = question.kind === 'genes-list' ? records.filter((record) => !isOfTier3(record)) : records;
+    const isOfMany = question.kind === 'genes-search' || question.kind === 'genes-list';
+    const ofOurTiers = isOfMany ? records.filter((record) => !isOfTier3(record)) : records;
+    const ofTier3 = records.length - ofOurTiers.length;
     const { checked, dropped } = validateRecords(kind, ofOurTiers, options.checks);
-    const { kept, filters, areAllKept } = filtered(question, dialect, kind, eachOnce(checked));
+    const asked = await checkQuestion(question, eachOnce(checked), options.resolveGene);
+    const { kept, filters, areAllKept } = filtered(question, dialect, kind, asked.kept);
+    const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
+    const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
     const sanitize = { ...options, isPublicAnswer: credential === 'none' };
     const found = kept.slice(0, MOST_RECORDS).map((one) => foundRecord(kind, one, sanitize));
     return {
       ...rest,
       records: isSearch(question) ? sortForMerging(found) : found,
-      limits: [...rest.limits, ...limitsOf(dropped, kept.length, areAllKept)],
+      limits: [
+        ...rest.limits,
+        ...limitsOf({ dropped, unasked, unchecked, kept: kept.length, isFiltered: areAllKept }),
+        ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
+          ? [ONE_FOR_SEVERAL]
+          : []),
+      ],
       filters,
-      dropped: dropped + records.length - ofOurTiers.length,
+      dropped: dropped + ofTier3 + asked.wrong,
     };
   };
 }
 
-function limitsOf(dropped: number, kept: number, isFiltered: boolean): string[] {
+type Counts = { dropped: number; unasked: number; unchecked: number; kept: number; isFiltered: boolean };
+
+function limitsOf({ dropped, unasked, unchecked, kept, isFiltered }: Counts): string[] {
   const limits: string[] = [];
-  if (dropped > 0) limits.push(`gave ${dropped === 1 ? 'a record' : `${dropped} records`} that cannot be read`);
+  if (dropped > 0) limits.push(`gave ${recordsIn(dropped)} that cannot be read`);
+  if (unasked > 0) limits.push(`gave ${recordsIn(unasked)} that nobody asked for`);
+  if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that may be of another question`);
   if (kept > MOST_RECORDS) limits.push(`gave ${kept} records, of which ${MOST_RECORDS} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;
+}
+
+function recordsIn(count: number): string {
+  return count === 1 ? 'a record' : `${count} records`;
+}
+
+function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene) {
+  if (question.kind === 'genes-search') return checkGenes(checked, question.query, resolveGene);
+  if (question.kind === 'users-search') return checkNames(checked, question.query);
+  return allRight(checked);
+}
+
+const ONE_FOR_SEVERAL = 'takes hidden researchers with the same gene for one, so there may be more of them';
+
+/** 1.4 gives the owner of an anonymised record the id 0, so it is known by that before its version is. */
+function standsForSeveral({ takesHiddenForOne }: Dialect, { record, isAnonymised }: Checked): boolean {
+  const owner = record.remoteUser as { id?: unknown } | undefined;
+  return isAnonymised && (takesHiddenForOne || owner?.id === 0);
 }
 
 function recordKind({ kind }: Question): PartnerRecordKind {
@@ -52,18 +89,27 @@ function recordKind({ kind }: Question): PartnerRecordKind {
 
 /**
  * The very same record is one record: 1.3 repeats people it finds by their description. Records that differ stay, under
- * one id too, as nobody here can tell which of them is right; anonymised ones are never compared.
+ * one id too, as nobody here can tell which of them is right. Of hidden people nothing is compared but the anonymous id,
+ * which stands for one record alone.
  */
 function eachOnce(checked: readonly Checked[]): Checked[] {
   const known = new Map<string, Checked['record']>();
   return checked.filter(({ record, isAnonymised }) => {
-    const { id } = (record.remoteUser ?? record) as { id?: unknown };
-    if (isAnonymised || !id) return true;
-    const key = `${record.geneId} ${id}`;
+    const key = isAnonymised ? anonymousKey(record) : fullKey(record);
+    if (key === undefined) return true;
     const before = known.get(key);
     known.set(key, record);
-    return before === undefined || JSON.stringify(before) !== JSON.stringify(record);
+    return before === undefined || (!isAnonymised && JSON.stringify(before) !== JSON.stringify(record));
   });
+}
+
+function fullKey({ geneId, remoteUser, id }: Checked['record']): string | undefined {
+  const ownerId = remoteUser === undefined ? id : (remoteUser as { id?: unknown }).id;
+  return ownerId ? `${geneId} ${ownerId}` : undefined;
+}
+
+function anonymousKey({ anonymousId }: Checked['record']): string | undefined {
+  return typeof anonymousId === 'string' ? anonymousId.toLowerCase() : undefined;
 }
 
 function filtered(question: Question, dialect: Dialect, kind: PartnerRecordKind, checked: Checked[]) {

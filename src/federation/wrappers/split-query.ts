@@ -3,7 +3,9 @@
  * (quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
  */
 
+import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
+import { shorten } from '../../domain/query/parameters.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
@@ -38,6 +40,7 @@ export async function splitQuery(options: Options, failed: PartnerAnswer<unknown
   const stats = await statsOf(options);
   const ours = union(SEEDED_TAXA, options.taxa);
   const theirs = taxaIn(stats, ours);
+  const strangers = strangersIn(stats, ours);
   const subQueries = byTier(
     gene.orthologTaxonId === undefined ? withOwn(union(ours, theirs ?? []), gene.taxonId) : [undefined],
     gene,
@@ -47,8 +50,12 @@ export async function splitQuery(options: Options, failed: PartnerAnswer<unknown
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
   const joined = together(await withoutUnknownTaxa(options, asked, theirs ?? []));
-  if (theirs !== undefined || gene.orthologTaxonId !== undefined) return joined;
-  return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
+  if (gene.orthologTaxonId !== undefined) return joined;
+  if (theirs === undefined) {
+    return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
+  }
+  if (strangers.length === 0) return joined;
+  return { ...joined, limits: [...joined.limits, `could not be asked for ${listOf(strangers)}, unknown here by name`] };
 }
 
 function withThisQuestionAlone(failed: PartnerAnswer<unknown>): PartnerAnswer<unknown> {
@@ -117,11 +124,19 @@ function once(records: readonly unknown[]): unknown[] {
 
 function namesOf(broken: readonly AskedSubQuery[]): string {
   const names = new Set(broken.map(({ taxon, gene }) => taxon?.commonName ?? [...gene.tiers].join().toLowerCase()));
-  const all = [...names];
-  return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+  return listOf([...names]);
 }
 
-type Stats = { researchersByTaxonId?: Readonly<Record<string, unknown>> | null };
+function listOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+type Counts = Readonly<Record<string, unknown>> | null;
+type Stats = {
+  researchersByTaxonId?: Counts;
+  /** Before 1.5. */
+  researchersByCommonName?: Counts;
+};
 
 /** Undefined when they cannot be had. */
 async function statsOf({ inner, query }: Options): Promise<Stats | undefined> {
@@ -131,10 +146,25 @@ async function statsOf({ inner, query }: Options): Promise<Stats | undefined> {
 
 /** Undefined when the statistics do not tell. */
 function taxaIn(stats: Stats | undefined, known: readonly NamedTaxon[]): NamedTaxon[] | undefined {
-  const counts = stats?.researchersByTaxonId;
-  if (counts === undefined || counts === null) return undefined;
-  const ids = Object.keys(counts).map(Number).filter(Number.isInteger);
-  return ids.map((id) => known.find((taxon) => taxon.id === id) ?? { id, commonName: `taxon ${id}` });
+  if (stats?.researchersByTaxonId) {
+    const ids = Object.keys(stats.researchersByTaxonId).map(Number).filter(Number.isInteger);
+    return ids.map((id) => known.find((taxon) => taxon.id === id) ?? { id, commonName: `taxon ${id}` });
+  }
+  if (!stats?.researchersByCommonName) return undefined;
+  return Object.keys(stats.researchersByCommonName).flatMap(
+    (name) => known.find((taxon) => isCalled(taxon, name)) ?? [],
+  );
+}
+
+/** Organisms that the partner names, and nobody here knows under that name. */
+function strangersIn(stats: Stats | undefined, known: readonly NamedTaxon[]): string[] {
+  if (stats?.researchersByTaxonId || !stats?.researchersByCommonName) return [];
+  const names = Object.keys(stats.researchersByCommonName);
+  return names.filter((name) => !known.some((taxon) => isCalled(taxon, name))).map((name) => shorten(name));
+}
+
+function isCalled({ commonName }: NamedTaxon, name: string): boolean {
+  return foldForEquality(commonName) === foldForEquality(name);
 }
 
 function union(taxa: readonly NamedTaxon[], others: readonly NamedTaxon[]): NamedTaxon[] {

@@ -77,7 +77,8 @@ function remarksOf(words: Words, key: string, name: string, lookups: readonly Te
     return answer === undefined || origin === undefined ? [] : [{ ontologyName, origin, content: answer.content }];
   });
   const tooOld = told.find(({ origin }) => origin.state === 'unsupported');
-  const without = told.filter(({ origin }) => origin.state === 'unknown-term');
+  // Who has the ontology, but none of the terms, answers so.
+  const without = told.filter(({ origin }) => origin.state === 'unknown-term' && origin.problem?.status === 404);
   const terms = told
     .filter((one) => !without.includes(one))
     .flatMap(({ content }) => content.filter(({ unknownTo }) => unknownTo.includes(key)))

@@ -144,5 +144,5 @@ test('a registry that holds more or fewer than on the first page is remarked', (
     true,
     ['what Registry a holds has changed since the first page'],
   ]);
-  expect(changed.envelope.totalElements).toBe(11);
+  expect([changed.envelope.totalElements, changed.envelope.totalRelation]).toEqual([11, 'gte']);
 });

@@ -28,26 +28,34 @@ describe('statistics', () => {
         { key: 'b', ...old, uniqueUserGenes: 9 },
       ],
       totals: { users: 68, publicUsers: 40, usersWithGenes: 52, userGenes: 322 },
-      countedOrigins: ['local', 'b'],
+      // The old one does not tell how many profiles are public, nor who has genes.
+      countedOrigins: {
+        users: ['local', 'b'],
+        publicUsers: ['local'],
+        usersWithGenes: ['local'],
+        userGenes: ['local', 'b'],
+      },
     });
   });
 
   test('say which registries the totals count', () => {
     const parts = [part('local', [local]), part('b', [], 'timed-out'), part('c', [old], 'stale')];
     const { totals, countedOrigins } = statsOverview(parts);
-    expect([totals.users, countedOrigins]).toEqual([68, ['local', 'c']]);
+    expect([totals.users, countedOrigins.users]).toEqual([68, ['local', 'c']]);
   });
 
   test('count nothing that is no number', () => {
     const parts = [part('a', [{ users: 1, publicUsers: null, usersWithGenes: 'many', userGenes: 2 }])];
-    expect(statsOverview(parts).totals).toEqual({ users: 1, publicUsers: 0, usersWithGenes: 0, userGenes: 2 });
+    const { totals, countedOrigins } = statsOverview(parts);
+    expect(totals).toEqual({ users: 1, publicUsers: 0, usersWithGenes: 0, userGenes: 2 });
+    expect(countedOrigins).toEqual({ users: ['a'], publicUsers: [], usersWithGenes: [], userGenes: ['a'] });
   });
 
   test('of nobody are zero, and count nobody', () => {
     expect(statsOverview([part('a', [], 'failed')])).toEqual({
       content: [],
       totals: { users: 0, publicUsers: 0, usersWithGenes: 0, userGenes: 0 },
-      countedOrigins: [],
+      countedOrigins: { users: [], publicUsers: [], usersWithGenes: [], userGenes: [] },
     });
   });
 });

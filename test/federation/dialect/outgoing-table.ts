@@ -28,25 +28,39 @@ function everywhere(...requests: string[]): Row[2] {
   return { unknown: requests, '1.3': requests, '1.4': requests, '1.5': requests };
 }
 
-/** A gene search: the tiers in one request from 1.5 on, a request for each before; the filters that a version reads. */
+/**
+ * A gene search: the tiers in one request from 1.5 on, a request for each before; the filters that a version reads; all
+ * organisms in the word that 1.3 needs.
+ */
 function genes(tiers: string[], { ortholog = '', filters = [] as string[] } = {}): Row[2] {
   const tiersOf15 = tiers.map((tier) => `&tiers=${tier}`).join('');
+  const orthologOf13 = ortholog || '&orthologTaxonId=-99';
   return {
-    unknown: tiers.map((tier) => `${GENES}${ortholog}${appended(filters)}&tier=${tier}`),
-    '1.3': tiers.map((tier) => `${GENES}${ortholog}&tier=${tier}`),
+    unknown: [
+      ...tiers.map((tier) => `${GENES}${orthologOf13}${appended(filters)}&tier=${tier}`),
+      ...termsAskedAbout(filters),
+    ],
+    '1.3': tiers.map((tier) => `${GENES}${orthologOf13}&tier=${tier}`),
     '1.4': tiers.map((tier) => `${GENES}${ortholog}${appended(readBy14(filters))}&tier=${tier}`),
-    '1.5': [`${GENES}${ortholog}${tiersOf15}${appended(filters)}`],
+    '1.5': [`${GENES}${ortholog}${tiersOf15}${appended(filters)}`, ...termsAskedAbout(filters)],
   };
 }
 
 /** A search for researchers by one condition. */
 function users(condition: string, filters: string[] = []): Row[2] {
   return {
-    unknown: [`${USERS}?${condition}${appended(filters)}`],
+    unknown: [`${USERS}?${condition}${appended(filters)}`, ...termsAskedAbout(filters)],
     '1.3': [`${USERS}?${condition}`],
     '1.4': [`${USERS}?${condition}${appended(readBy14(filters))}`],
-    '1.5': [`${USERS}?${condition}${appended(filters)}`],
+    '1.5': [`${USERS}?${condition}${appended(filters)}`, ...termsAskedAbout(filters)],
   };
+}
+
+/** Where nobody is found by terms: whether they are known at all. */
+function termsAskedAbout(filters: string[]): string[] {
+  const hp = '/api/ontologies/hp/terms?ontologyTermIds=HP%3A1';
+  const mondo = '/api/ontologies/mondo/terms?ontologyTermIds=MONDO%3A2&ontologyTermIds=MONDO%3A1';
+  return filters.includes(TERMS) ? [hp, mondo] : [];
 }
 
 function appended(filters: string[]): string {

@@ -7,7 +7,8 @@ import type { QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
-import { KINDS, outcomeOf, page, QUESTIONS, read, text, VERSIONS } from './partner-replies.ts';
+import { KINDS, outcomeOf, page, QUESTIONS, read, replyWith, text, VERSIONS } from './partner-replies.ts';
+import { questionOf } from './recorded-questions.ts';
 
 describe('records', () => {
   test.each<[QuestionKind, string, unknown[], number | undefined]>([
@@ -56,10 +57,21 @@ describe('records', () => {
     });
   });
 
-  test('of no orthologs are a certified nothing, in every version', () => {
-    const reply = text(404, 'Could not find any orthologs with given parameters.');
+  test.each([
+    ['genes-search', ' '.repeat(99)],
+    ['genes-search', '[{"filler":"xxx'],
+    ['users-list', '{"content":[{"filler":"xxx'],
+  ] as const)('of %s that were cut by us before the first was whole are no answer: %j', (kind, body) => {
+    expect(outcomeOf(kind, '1.5.10', { body, isCut: true })).toMatchObject({
+      ...{ state: 'failed', title: 'answered more than is read', error: 'http_response_body_size' },
+    });
+  });
+
+  test('of no orthologs in one organism are a certified nothing, in every version', () => {
+    const reply = replyWith(text(404, 'Could not find any orthologs with given parameters.'));
+    const inMouse = questionOf('/api/genes/search?symbol=NOPE&taxonId=7227&orthologTaxonId=10090');
     for (const version of VERSIONS) {
-      expect(read('genes-search', version, reply)).toEqual({
+      expect(readReply(inMouse, dialectFor(version), reply)).toEqual({
         kind: 'records',
         records: [],
         total: undefined,
@@ -85,7 +97,7 @@ describe('statistics', () => {
         uniqueUserGenesHumanTAll: 101,
         researchersByTaxa: { human: 41 },
       },
-      { ...counts, publicUsers: 31, ...renamed },
+      { ...counts, publicUsers: 31, ...renamed, researchersByCommonName: { human: 41 } },
     ],
     [
       '1.3.4',
@@ -100,7 +112,7 @@ describe('statistics', () => {
         human_genes_represented: 101,
         researcher_counts_by_taxon: { human: 41 },
       },
-      { ...counts, ...renamed },
+      { ...counts, ...renamed, researchersByCommonName: { human: 41 } },
     ],
   ])('of %s have the names of 1.5', (version, answer, record) => {
     for (const asked of [version, undefined]) {
@@ -221,7 +233,8 @@ describe('whatever a partner answers', () => {
     const start = performance.now();
     const deep = '['.repeat(2_000_000);
     expect(outcomeOf('users-search', '1.5.10', { body: deep }).error).toBe('http_response_incomplete');
-    expect(read('users-search', '1.5.10', { body: deep, isCut: true })).toMatchObject({ records: [], isCut: true });
+    const cut = outcomeOf('users-search', '1.5.10', { body: deep, isCut: true });
+    expect(cut).toMatchObject({ state: 'failed', error: 'http_response_body_size' });
     expect(outcomeOf('genes-search', '1.3.4', { status: 500, body: deep }).about).toBe('server-error');
     expect(performance.now() - start).toBeLessThan(5_000);
   });

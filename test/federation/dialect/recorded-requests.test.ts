@@ -30,13 +30,13 @@ const ASKED_OF_1_5 = {
 };
 
 /**
- * Requests in the very form we send. Eight genes: with `tiers`, twice each and BRCA1 five times; for 1.3 as tier 1, tier 2
- * and tier 1 with orthologs, for 1.4 with a category too, and also the unknown taxon and the empty symbol. Listings were
- * recorded without a size.
+ * Requests in the very form we send. Eight genes: with `tiers`, twice each and BRCA1 five times; for 1.4 as tier 1, tier 2,
+ * tier 1 with orthologs and with a category, and also the unknown taxon and the empty symbol; for 1.3 with orthologs in
+ * one organism alone, as nobody recorded the number that stands for all of them. Listings were recorded without a size.
  */
 const IN_OUR_FORM: Record<Recording, Record<string, number>> = {
   '1.3.4': {
-    'genes-search': 3 * (7 * 2 + 5) + 5 + 2,
+    'genes-search': 7 * 2 + 5,
     // All but those with a filter, and name and description together.
     'users-search': 60 - 12 - 2,
     user: 13,
@@ -82,8 +82,8 @@ describe.each(RECORDINGS)('what is asked of %s', (recording) => {
   });
 });
 
-/** The question as the dialect can put it: without the filters it does not send. */
-function asSent({ sends, tiers }: Dialect, question: Question): Question | undefined {
+/** The question as the dialect can put it: without the filters it does not send, with its word for all organisms. */
+function asSent({ sends, tiers, everyTaxonId }: Dialect, question: Question): Question | undefined {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return question;
   const { filters } = question.query;
   const sent: Filters = {
@@ -96,7 +96,8 @@ function asSent({ sends, tiers }: Dialect, question: Question): Question | undef
   if (question.kind === 'users-search') return { kind: 'users-search', query: { ...question.query, filters: sent } };
   // Nothing is asked for no tiers, one by one.
   if (question.query.tiers.size === 0 && tiers === 'call-per-tier') return undefined;
-  return { kind: 'genes-search', query: { ...question.query, filters: sent } };
+  const orthologTaxonId = question.query.orthologTaxonId ?? everyTaxonId;
+  return { kind: 'genes-search', query: { ...question.query, orthologTaxonId, filters: sent } };
 }
 
 /** The one question that the requests put together. */

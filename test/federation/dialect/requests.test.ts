@@ -35,8 +35,9 @@ describe('a gene search', () => {
   test.each([
     ['1.5.10', [`${BRCA1}&tiers=TIER1&tiers=TIER2`]],
     ['1.4.11', [`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]],
-    ['1.3.4', [`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]],
-    [undefined, [`${BRCA1}&tier=TIER1`, `${BRCA1}&tier=TIER2`]],
+    // Left out, it would mean the gene alone to 1.3, and -99 costs nothing where the version is not known.
+    ['1.3.4', [`${BRCA1}&orthologTaxonId=-99&tier=TIER1`, `${BRCA1}&orthologTaxonId=-99&tier=TIER2`]],
+    [undefined, [`${BRCA1}&orthologTaxonId=-99&tier=TIER1`, `${BRCA1}&orthologTaxonId=-99&tier=TIER2`]],
   ])('of %s is %j', (version, paths) => {
     expect(planFor(dialectFor(version), genes('symbol=BRCA1&taxonId=9606'))).toEqual({ paths, combine: 'union' });
   });

@@ -56,7 +56,7 @@ test('federated statistics add up what those tell who answered', async () => {
       { key: 'b', users: 7 },
     ],
     totals: { users: 68 },
-    countedOrigins: ['local', 'b'],
+    countedOrigins: { users: ['local', 'b'], publicUsers: [] },
     complete: false,
   });
   expect(sources[0]?.asked).toEqual([{ kind: 'stats' }]);

@@ -50,7 +50,10 @@ async function saidTo(
     return answers[symbol] ?? text(404, `Unknown gene with symbol: ${symbol}.`);
   });
   const sanitize = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
-  const ask = sanitized(sanitize, aliases(async () => known)(askPartner(client)));
+  const ask = sanitized(
+    { ...sanitize, resolveGene: async () => known },
+    aliases(async () => known)(askPartner(client)),
+  );
   const said = toldOf(await ask(queryOf(asked('RTT', more), { version })));
   const ids = said.records.map(({ geneId }) => geneId);
   const calls = paths.map(([path]) => path);

@@ -13,7 +13,7 @@ import { geneRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
-const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
 
 async function said(question: Question, replies: Replies) {
   const { client } = clientOf(replies);
@@ -27,7 +27,7 @@ describe('orthologs in one organism', () => {
   test('are those of that organism, whatever else the partner answers', async () => {
     const answers = () => json([geneRecord(1), { ...geneRecord(2), taxon: MOUSE }]);
     const { state, json: records } = await said(inMouse, answers);
-    expect([state, records.map(({ taxon }) => taxon.id)]).toEqual(['answered', [10090]]);
+    expect([state, records.map(({ taxon }) => taxon.id)]).toEqual(['limited', [10090]]);
   });
 
   test('of an organism that the partner does not know are not those of every other, which it answers then', async () => {
@@ -39,11 +39,11 @@ describe('orthologs in one organism', () => {
   });
 });
 
-test('genes of a tier that was not asked for are left out', async () => {
-  const inner = async () => answerWith([geneRecord(1), geneRecord(2, { tier: 'TIER2' }), { tier: 'TIER9' }]);
+test('genes of a tier that was not asked for are left out and counted', async () => {
   const onlyTier1 = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER1');
-  const { records } = await postFilter()(inner)(queryOf(onlyTier1));
-  expect(records).toEqual([geneRecord(1), { tier: 'TIER9' }]);
+  const genes = [geneRecord(1), geneRecord(2, { tier: 'TIER2' }), geneRecord(3, { tier: 'TIER3' })];
+  const { records, dropped, problem } = await said(onlyTier1, () => json(genes));
+  expect([records.length, dropped, problem?.title]).toEqual([1, 2, 'gave 2 records that nobody asked for']);
 });
 
 test('what is no gene search is left as it is', async () => {

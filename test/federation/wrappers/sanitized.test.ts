@@ -14,7 +14,7 @@ import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
-const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
 
 /** What a reader is told of the replies of a partner. */
 async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
@@ -151,6 +151,7 @@ describe('an answer without records', () => {
 
   test('of no orthologs is a certified zero', async () => {
     const none = text(404, 'Could not find any orthologs with given parameters.');
-    expect(await said(GENES, () => none)).toMatchObject({ state: 'empty', isExact: true, problem: undefined });
+    const inMouse = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=10090');
+    expect(await said(inMouse, () => none)).toMatchObject({ state: 'empty', isExact: true, problem: undefined });
   });
 });

@@ -14,7 +14,7 @@ import { geneRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
-const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
 
 type Setting = { withToken?: boolean; taxa?: () => Promise<{ id: number; commonName: string }[]> };
 

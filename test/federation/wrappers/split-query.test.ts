@@ -158,6 +158,29 @@ test('an organism the partner alone has is asked for too, and named by its numbe
   expect(rescued.limits).toEqual(['cannot answer for taxon 9031']);
 });
 
+describe('statistics of 1.4, which name organisms by common name', () => {
+  const stats = (...names: string[]) => ({
+    status: 200,
+    body: JSON.stringify({ users: 1, researchersByTaxa: Object.fromEntries(names.map((name) => [name, 1])) }),
+  });
+  const rescuedWith = async (...names: string[]) => {
+    const instead = (path: string) => (path === '/api/stats' ? stats(...names) : undefined);
+    const { call } = recordedPartner({ recording: '1.5.10', instead });
+    return (await askFor(queryOf('symbol=MECP2'), call, EIGHT)).rescued;
+  };
+
+  test('tell which organisms there are', async () => {
+    const rescued = await rescuedWith('human', 'Mouse', 'budding yeast');
+    expect(rescued.limits).toEqual([]);
+    expect(identities(rescued.records)).toEqual(await plainAnswer(queryOf('symbol=MECP2'), PUBLIC));
+  });
+
+  test('may name one that nobody here knows, which is told by that name', async () => {
+    const { limits } = await rescuedWith('human', 'axolotl', 'sea urchin');
+    expect(limits).toEqual(['could not be asked for axolotl and sea urchin, unknown here by name']);
+  });
+});
+
 test('an organism that the partner does not know is no loss, though it fails on that too', async () => {
   const { asked, call } = recordedPartner({ recording: '1.5.10' });
   const { rescued } = await askFor(queryOf('symbol=TP53'), call, [{ id: 9031, commonName: 'chicken' }]);

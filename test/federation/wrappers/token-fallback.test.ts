@@ -19,7 +19,7 @@ import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
-const SANITIZE = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
 
 async function said(question: Question, replies: Replies, { withToken = false } = {}) {
   const { client, asked } = clientOf(replies);

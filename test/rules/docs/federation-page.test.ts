@@ -73,6 +73,8 @@ describe('the table of versions', () => {
   const TOLD: Record<string, (dialect: Dialect) => string> = {
     'Filters that it applies': ({ applies, name }) =>
       [...applies].map((filter) => words[filter]).join(', ') || (name === 'oldest' ? 'none for certain' : 'none'),
+    'Orthologs in all organisms': ({ everyTaxonId }) =>
+      everyTaxonId === undefined ? 'no `orthologTaxonId`' : `\`orthologTaxonId=${everyTaxonId}\``,
     'Both tiers': ({ tiers }) => (tiers === 'one-call' ? 'in one request' : 'a request each'),
     'Name and description together': ({ combinesNameAndDescription }) =>
       combinesNameAndDescription ? 'in one request' : 'a request each, joined by id',

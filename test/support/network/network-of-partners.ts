@@ -6,7 +6,7 @@ import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { json, version } from '../partners/partner-behaviours.ts';
+import { asksForTier1, dependingOn, json, version } from '../partners/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../partners/partner-records.ts';
 import { type Script, type ScriptedPartner, startScriptedPartner } from '../partners/scripted-partner.ts';
 import { smallSnapshot } from '../registry/small-snapshot.ts';
@@ -119,15 +119,24 @@ async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
 export function goodScript(base: number, number: string): Script {
   const rows = ROUTES.map(({ asked, record, body }) => [
     asked,
-    json(body([1, 2, 3].map((index) => record(base + index)))),
+    dependingOn(({ params }) => {
+      const changes = params.has('symbol') ? { symbol: params.get('symbol') } : {};
+      const people = asksForTier1(params) ? [1, 2, 3] : [];
+      return json(body(people.map((index) => record(base + index, changes))));
+    }),
   ]);
-  return { '/api': version(number), ...Object.fromEntries(rows) };
+  return { '/api': version(number), '/api/ontologies/*': everyTerm, ...Object.fromEntries(rows) };
 }
 
 /** OddNet: as good as the others, but for what the script says. */
 export function startOdd(script: Script = {}, number = '1.5.10'): Promise<ScriptedPartner> {
   return startScriptedPartner({ ...goodScript(0, number), ...script });
 }
+/** Knows every term it is asked about. */
+const everyTerm = dependingOn(({ path, params }) => {
+  const [, name = ''] = /^\/api\/ontologies\/([^/]+)\/terms/.exec(path) ?? [];
+  return json(params.getAll('ontologyTermIds').map((termId) => ({ ontology: { name }, termId, name: termId })));
+});
 
 /** All of a listing on one page. */
 function pageOf(records: readonly unknown[]) {

@@ -17,6 +17,7 @@ import { versionDiscovery } from '../../../src/federation/partner/version-discov
 import { type PartnerSourceOptions, partnerSource } from '../../../src/federation/partner-source.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+import { geneRecord } from './partner-records.ts';
 
 export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
 export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: true, hasServiceRole: false };
@@ -147,6 +148,12 @@ function versionAnswer(version: string | null): CallOutcome {
 
 export function json(value: unknown, status = 200): CallOutcome {
   return replyWith({ status, contentType: 'application/json', body: JSON.stringify(value) });
+}
+
+/** One researcher with the gene that is asked for. */
+export function foundGene({ path }: AskedCall): CallOutcome {
+  const symbol = new URLSearchParams(path.split('?')[1]).get('symbol');
+  return json([geneRecord(1, { symbol })]);
 }
 
 export function text(status: number, body: string, retryAfterSeconds?: number): CallOutcome {

@@ -42,9 +42,18 @@ export function users(count: number): Behaviour {
   return json(Array.from({ length: count }, (_, index) => userRecord(index + 1)));
 }
 
-/** So many registered genes, each of another person. */
+/** So many times the gene asked for, each registered by another person in tier 1. */
 export function genes(count: number): Behaviour {
-  return json(Array.from({ length: count }, (_, index) => geneRecord(index + 1)));
+  return dependingOn(({ params }) => {
+    const ids = asksForTier1(params) ? Array.from({ length: count }, (_, index) => index + 1) : [];
+    return json(ids.map((id) => geneRecord(id, { symbol: params.get('symbol') ?? 'BRCA1' })));
+  });
+}
+
+/** Without any tier, too. */
+export function asksForTier1(params: URLSearchParams): boolean {
+  const tiers = [...params.getAll('tiers'), ...params.getAll('tier')];
+  return tiers.length === 0 || tiers.includes('TIER1');
 }
 
 export function gzipped(value: unknown, headers: Headers = {}): Behaviour {

@@ -33,6 +33,12 @@ function answer(states: OriginState[], ...terms: Known[]): FederatedTermsAnswer 
   return { content, origins, complete: false, summary: '' };
 }
 
+/** Who does not know what was asked about has not even the ontology, as a registry says by 404. */
+function withoutOntology({ origins, ...rest }: FederatedTermsAnswer): FederatedTermsAnswer {
+  const problem = { title: '', detail: '', error: null, status: 404, nextTryAt: null };
+  return { ...rest, origins: origins.map((one) => (one.state === 'unknown-term' ? { ...one, problem } : one)) };
+}
+
 function told(answers: Record<string, FederatedTermsAnswer | undefined>, words: typeof en | typeof fr = en): string[] {
   const lookups = Object.entries(answers).map(([ontologyName, one]) => ({ ontologyName, answer: one }));
   return unknownTerms(words, lookups).map(({ text }) => text);
@@ -46,14 +52,16 @@ describe('the page says', () => {
   });
 
   test('who cannot be asked, who lacks a term or an ontology, and who did not tell, each by its name', () => {
-    const states: OriginState[] = ['empty', 'unsupported', 'timed-out'];
+    const states: OriginState[] = ['unknown-term', 'unsupported', 'timed-out'];
     const eeg = answer(states, ['T:1', 'EEG recording', ['lacks', 'silent', 'silent']]);
     expect(told({ techniques: eeg })).toEqual([
       'LOCAL does not know “EEG recording” (T:1).',
       'FJORDNET cannot be asked about terms (its version is 1.4.11).',
       'PAMPANET did not tell of every term whether it knows it: it did not answer in time.',
     ]);
-    const mondo = answer(['answered', 'answered', 'unknown-term'], ['M:1', 'x', ['knows', 'knows', 'lacks']]);
+    const mondo = withoutOntology(
+      answer(['answered', 'answered', 'unknown-term'], ['M:1', 'x', ['knows', 'knows', 'lacks']]),
+    );
     expect(told({ mondo })).toEqual([`PAMPANET does not know the ontology “${ontologyTitle(en, 'mondo')}”.`]);
     expect(told({ mondo }, fr)).toEqual([fr.ontologyUnknown('PAMPANET', ontologyTitle(fr, 'mondo'))]);
   });

@@ -1,0 +1,114 @@
+/** Whether a record that a partner found is what was asked for: by gene, organism and tier, or by name. */
+
+import { fold, foldForEquality } from '../folding.ts';
+import { aliasesOf, type KnownGene, type ResolveGene } from '../query/gene-names.ts';
+import type { GeneQuery } from '../query/gene-query.ts';
+import type { UserQuery } from '../query/user-query.ts';
+import type { PartnerGene } from './gene.ts';
+import type { Checked } from './records.ts';
+import type { PartnerUser } from './user.ts';
+
+/** `unchecked` is what may be right: nobody here can tell. */
+export type Verdict = 'right' | 'unchecked' | 'wrong';
+
+export type QuestionCheck = {
+  /** Without those that certainly were not asked for. */
+  kept: Checked[];
+  wrong: number;
+  /** Those kept that may be wrong. */
+  unchecked: ReadonlySet<Checked>;
+};
+
+/** A partner that sends more other genes than this has the rest unchecked. */
+const MOST_LOOKUPS = 200;
+
+/** Looks at genes again: only those of the own organism that this registry knows as others are wrong by their symbol. */
+export async function checkGenes(
+  checked: readonly Checked[],
+  query: GeneQuery,
+  resolveGene: ResolveGene,
+): Promise<QuestionCheck> {
+  const asked = await resolveGene(query.symbol, query.taxonId);
+  const others = new Map<string, readonly KnownGene[]>();
+  const verdicts: Verdict[] = [];
+  for (const { record } of checked) {
+    const gene = record as PartnerGene;
+    const verdict = judgeGene(gene, query, asked);
+    const key = `${gene.taxon.id} ${foldForEquality(gene.symbol)}`;
+    if (verdict === 'unchecked' && gene.taxon.id === query.taxonId && !others.has(key) && others.size < MOST_LOOKUPS) {
+      others.set(key, await resolveGene(gene.symbol, gene.taxon.id));
+    }
+    verdicts.push(verdict === 'unchecked' && isOtherGene(gene, query, asked, others.get(key)) ? 'wrong' : verdict);
+  }
+  return checkedBy(checked, verdicts);
+}
+
+/** Looks at researchers again who were asked for by name; a text may be found where nobody here sees it. */
+export function checkNames(checked: readonly Checked[], { name }: UserQuery): QuestionCheck {
+  if (name === undefined) return allRight(checked);
+  const verdicts = checked.map(({ record, isAnonymised }) => judgeName(record as PartnerUser, isAnonymised, name));
+  return checkedBy(checked, verdicts);
+}
+
+/** Of a question that says nothing of its records. */
+export function allRight(checked: readonly Checked[]): QuestionCheck {
+  return { kept: [...checked], wrong: 0, unchecked: new Set() };
+}
+
+function checkedBy(checked: readonly Checked[], verdicts: readonly Verdict[]): QuestionCheck {
+  const kept = checked.filter((_, index) => verdicts[index] !== 'wrong');
+  const unchecked = new Set(checked.filter((_, index) => verdicts[index] === 'unchecked'));
+  return { kept, wrong: checked.length - kept.length, unchecked };
+}
+
+/** @param asked the genes that the symbol names here */
+function judgeGene(gene: PartnerGene, query: GeneQuery, asked: readonly KnownGene[]): Verdict {
+  const { taxon, tier, symbol, geneId } = gene;
+  const { orthologTaxonId, tiers } = query;
+  if (!tiers.has(tier) || (orthologTaxonId !== undefined && taxon.id !== orthologTaxonId)) return 'wrong';
+  const isOwn = taxon.id === query.taxonId;
+  if (isOwn && foldForEquality(symbol) === foldForEquality(query.symbol)) return 'right';
+  const right = asked.flatMap((known) => [known.gene, ...known.orthologs]);
+  return right.some((known) => known.geneId === geneId && known.taxon.id === taxon.id) ? 'right' : 'unchecked';
+}
+
+/**
+ * Whether this registry knows the gene of the record, and that neither of the two genes has the name of the other.
+ *
+ * @param here the genes that the symbol of the record names here; undefined where nobody looked
+ */
+function isOtherGene(
+  gene: PartnerGene,
+  query: GeneQuery,
+  asked: readonly KnownGene[],
+  here: readonly KnownGene[] = [],
+): boolean {
+  const known = here.find((one) => one.gene.geneId === gene.geneId);
+  if (known === undefined) return false;
+  const isAmong = (name: string, names: readonly string[]) =>
+    names.some((one) => foldForEquality(one) === foldForEquality(name));
+  const itsNames = [...namesOf(known), ...aliasesOf(gene.aliases ?? null)];
+  return !isAmong(query.symbol, itsNames) && !isAmong(gene.symbol, asked.flatMap(namesOf));
+}
+
+function namesOf({ gene }: KnownGene): string[] {
+  return [gene.symbol, ...aliasesOf(gene.aliases)];
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+/** In some searches, and in all of 1.3, these stand for other text (quirk 23). */
+const WILDCARD = /[%_\\]/;
+
+/** By the rules of rdp-protocol 3.2 and 3.7; other letters than those of ASCII are compared otherwise elsewhere. */
+function judgeName(
+  user: PartnerUser,
+  isAnonymised: boolean,
+  { like, prefix }: NonNullable<UserQuery['name']>,
+): Verdict {
+  const names = prefix ? [user.lastName] : [user.name, user.lastName];
+  if (isAnonymised || names.includes(undefined)) return 'unchecked';
+  const told = names.filter((name) => typeof name === 'string');
+  const wanted = fold(like);
+  if (told.some((name) => (prefix ? fold(name).startsWith(wanted) : fold(name).includes(wanted)))) return 'right';
+  return [like, ...told].every((text) => ASCII.test(text)) && !WILDCARD.test(like) ? 'wrong' : 'unchecked';
+}
