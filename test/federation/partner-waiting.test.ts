@@ -8,6 +8,7 @@ import {
   type Answering,
   after,
   type FakePartner,
+  foundGene,
   json,
   knownPartner,
   never,
@@ -233,7 +234,10 @@ describe('a partner whose connections are all taken', () => {
   });
 
   test('gives a question that waits the answer that was kept meanwhile', async () => {
-    const partner = await knownPartner({ answers: (asked) => after(2.9 * SECOND, foundGene(asked)), maxConcurrency: 1 });
+    const partner = await knownPartner({
+      answers: (asked) => after(2.9 * SECOND, foundGene(asked)),
+      maxConcurrency: 1,
+    });
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(SECOND);
     const waiting = partner.source.ask(GENES, ADMIN, new AbortController().signal);

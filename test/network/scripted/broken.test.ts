@@ -2,8 +2,8 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { testCertificate } from '../support/machine/test-certificate.ts';
-import { askPlain } from '../support/network/federated-reader.ts';
+import { testCertificate } from '../../support/machine/test-certificate.ts';
+import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
@@ -15,9 +15,14 @@ import {
   ROUTES,
   type Route,
   startOdd,
-} from '../support/network/network-of-partners.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { type Behaviour, deserted, type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
+} from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import {
+  type Behaviour,
+  deserted,
+  type Script,
+  startScriptedPartner,
+} from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 

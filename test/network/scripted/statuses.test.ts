@@ -1,7 +1,7 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
 import { describe, expect, test } from 'vitest';
-import { askPlain } from '../support/network/federated-reader.ts';
+import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   type AskOptions,
   askBeside,
@@ -13,11 +13,11 @@ import {
   ROUTES,
   type Route,
   startOdd,
-} from '../support/network/network-of-partners.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
-import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+} from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { geneRecord } from '../../support/partners/partner-records.ts';
+import { type Behaviour, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 
 const neighbours = neighboursForAll();
 

@@ -1,7 +1,7 @@
 /** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
 
 import { expect, test } from 'vitest';
-import { askPlain } from '../support/network/federated-reader.ts';
+import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   ADMIN_TOKEN,
   askBeside,
@@ -10,11 +10,11 @@ import {
   learned,
   neighboursForAll,
   startOdd,
-} from '../support/network/network-of-partners.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import type { ScriptedPartner } from '../support/partners/scripted-partner.ts';
-import { ALPHA_SNAPSHOT, TOKENS } from '../support/registry/alpha-registry.ts';
-import { startCliRegistry } from '../support/registry/cli-registry.ts';
+} from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import type { ScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 
 const neighbours = neighboursForAll();
 

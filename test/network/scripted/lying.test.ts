@@ -1,7 +1,7 @@
 /** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { askPlain } from '../support/network/federated-reader.ts';
+import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
   expectTold,
@@ -12,10 +12,10 @@ import {
   ROUTES,
   type Route,
   startOdd,
-} from '../support/network/network-of-partners.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../support/partners/partner-records.ts';
-import type { ScriptedPartner } from '../support/partners/scripted-partner.ts';
+} from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../support/partners/partner-records.ts';
+import type { ScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 

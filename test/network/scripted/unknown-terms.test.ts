@@ -1,12 +1,12 @@
 /** A term that a registry does not know finds nobody there, and nobody is told that this is a certain nothing. */
 
 import { describe, expect, test } from 'vitest';
-import { versionsLearned } from '../support/network/start-network.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
-import { smallSnapshot } from '../support/registry/small-snapshot.ts';
-import { startTestRegistry } from '../support/registry/start-registry.ts';
+import { versionsLearned } from '../../support/network/start-network.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../support/partners/partner-records.ts';
+import { type Behaviour, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
 type Json = any;

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { askPlain } from '../support/network/federated-reader.ts';
+import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
@@ -14,9 +14,9 @@ import {
   ROUTES,
   type Route,
   startOdd,
-} from '../support/network/network-of-partners.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { type Behaviour, startMuteHost } from '../support/partners/scripted-partner.ts';
+} from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { type Behaviour, startMuteHost } from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 
