@@ -133,7 +133,7 @@ function queryOf(
   signal: AbortSignal,
 ): PartnerQuery {
   const about = { question: QUESTION, version, dialect: dialectFor(version), credential, isRetry: true, signal };
-  return { ...about, beforeRequest: nothing, resolveEarly: nothing };
+  return { ...about, beforeRequest: nothing, onBodyBytes: nothing, resolveEarly: nothing };
 }
 
 function nothing(): void {}

@@ -135,7 +135,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       isRetry,
       signal,
     };
-    const answer = await askWrapped({ ...query, beforeRequest: onSent, resolveEarly: nothing });
+    const answer = await askWrapped({ ...query, beforeRequest: onSent, onBodyBytes: nothing, resolveEarly: nothing });
     const { cacheStatus, keptAtMs } = answer;
     const nowMs = now();
     const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version() };

@@ -150,7 +150,11 @@ describe('a partner that drips', () => {
     expect(await answer).toMatchObject({
       state: 'timed-out',
       elapsedMs: 5 * SECOND,
-      problem: { title: 'did not finish its answer within 5 s', error: 'connection_read_timeout' },
+      problem: {
+        title: 'did not finish its answer within 5 s',
+        detail: 'After 5 s 4 bytes had come, and no end. Should it come later, it is kept for the next question.',
+        error: 'connection_read_timeout',
+      },
     });
     const next = partner.ask(TP53);
     await vi.advanceTimersByTimeAsync(250);

@@ -28,10 +28,11 @@ export function silentFor(timeoutMs: number): Failure {
   };
 }
 
-/** A question that was sent and did not come to its end in its whole time. */
-export function unfinishedAfter(timeoutMs: number): Failure {
+/** A question that was sent and did not come to its end in its whole time, though so much of its answer came. */
+export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
   const title = `did not finish its answer within ${timeoutMs / 1000} s`;
-  const detail = `After ${timeoutMs / 1000} s its answer was not whole. Should it come later, it is kept for the next question.`;
+  const came = `${bodyBytes.toLocaleString('en')} ${bodyBytes === 1 ? 'byte' : 'bytes'}`;
+  const detail = `After ${timeoutMs / 1000} s ${came} had come, and no end. Should it come later, it is kept for the next question.`;
   return {
     ...{ about: 'no-reply', state: 'timed-out', title, detail, error: 'connection_read_timeout' },
     ...{ status: undefined, retryAfterSeconds: undefined },

@@ -20,6 +20,8 @@ export type PartnerQuery = {
   signal: AbortSignal;
   /** Called when the turn of a request has come. What it throws is what asking rejects with, and nothing is sent. */
   beforeRequest: () => void;
+  /** Told how many bytes of bodies have come for it, piece by piece. */
+  onBodyBytes: (count: number) => void;
   /** Answers whoever waits now; the question goes on, as its answer may serve those who come later. */
   resolveEarly: (answer: PartnerAnswer<never>) => void;
 };

@@ -14,7 +14,7 @@ export type PartnerRequest = {
   /** Aborted when the call is given up: its connection is closed. */
   stop: AbortSignal;
   /** Called when the request is sent, and at every sign of life after that. */
-  onActivity(): void;
+  onActivity(bodyBytes?: number): void;
 };
 
 export type ExchangeOutcome =
@@ -81,7 +81,7 @@ export function exchange(
         answer = { status, headers: received, body };
       },
       onResponseData(_, chunk) {
-        onActivity();
+        onActivity(chunk.length);
         if (answer?.body.take(chunk) === false) settleAndClose(readReply(answer));
       },
       onResponseEnd() {

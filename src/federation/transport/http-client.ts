@@ -24,6 +24,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Called once, when no byte has come for the read time-out; the call goes on. */
   onReadTimeout?: (() => void) | undefined;
+  /** Told how many bytes of a body have come, piece by piece, as they are packed. */
+  onBodyBytes?: ((count: number) => void) | undefined;
 };
 
 export type HttpClient = AsyncDisposable & {
@@ -63,11 +65,15 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
   });
 
   return {
-    async call(path, { authorization, signal, onReadTimeout } = {}) {
+    async call(path, { authorization, signal, onReadTimeout, onBodyBytes } = {}) {
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, authorization);
-      const { stop, onActivity } = clocks;
+      const { stop } = clocks;
+      const onActivity = (bodyBytes = 0) => {
+        clocks.onActivity();
+        if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
+      };
       const put = (target: string) => exchange(pool, { target, headers, mostBodyBytes, stop, onActivity });
       const outcome = await follow(base, targetOf(base, path), put);
       if (!('stoppedAt' in outcome)) return outcome;

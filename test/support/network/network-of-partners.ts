@@ -210,7 +210,11 @@ function without(odd: string, told: Told) {
 function timeless({ complete, summary, origins, contents }: Told) {
   const lasting = origins.map(({ elapsedMs: _, retrievedAt: __, problem, ...origin }) => ({
     ...origin,
-    problem: problem && { ...problem, nextTryAt: problem.nextTryAt !== null },
+    problem: problem && {
+      ...problem,
+      detail: problem.detail.replace(/[\d,]+ bytes? had come/, 'some had come'),
+      nextTryAt: problem.nextTryAt !== null,
+    },
   }));
   return { complete, summary, origins: lasting, contents };
 }

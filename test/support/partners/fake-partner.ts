@@ -51,10 +51,14 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   let answerVersion = () => Promise.resolve(versionAnswer(version));
 
   const agent: HttpClient = {
-    async call(path, { authorization, signal, onReadTimeout } = {}) {
+    async call(path, { authorization, signal, onReadTimeout, onBodyBytes } = {}) {
       calls.push({ path, authorization });
       counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.underWay);
       const quiet = setTimeout(() => onReadTimeout?.(), READ_TIMEOUT_MS);
+      const keepAlive = () => {
+        quiet.refresh();
+        onBodyBytes?.(1);
+      };
       const gone = Promise.withResolvers<never>();
       const stop = () => {
         counts.stopped++;
@@ -62,8 +66,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       };
       signal?.addEventListener('abort', stop, { once: true });
       try {
-        const answer =
-          path === '/api' ? answerVersion() : answering({ path, authorization, keepAlive: () => void quiet.refresh() });
+        const answer = path === '/api' ? answerVersion() : answering({ path, authorization, keepAlive });
         return await Promise.race([answer, gone.promise]);
       } finally {
         counts.underWay--;

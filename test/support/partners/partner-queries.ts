@@ -15,6 +15,7 @@ export function queryOf(question: Question, more: Partial<Omit<PartnerQuery, 'di
     ...{ question, version, dialect: dialectFor(version), credential: 'none' },
     signal: new AbortController().signal,
     isRetry: false,
+    onBodyBytes: () => undefined,
     beforeRequest: () => undefined,
     resolveEarly: () => undefined,
     ...more,
