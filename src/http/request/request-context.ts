@@ -17,12 +17,9 @@ export type Address = { path: string; params: URLSearchParams };
 // What no address of the API has, and what gateways in front of it disagree about (rdp-protocol 2.12).
 const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
-// What a proxy may send in front of the path (RFC 9112, 3.2.2).
-const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /** @throws RegistryError `path-forbidden`, `escape-invalid` */
-export function readAddress(originalUrl: string): Address {
-  const url = originalUrl.replace(AUTHORITY, '');
+export function readAddress(url: string): Address {
   const queryStart = url.indexOf('?');
   const path = queryStart === -1 ? url : url.slice(0, queryStart);
   const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];
@@ -40,5 +37,5 @@ export function addressParams(url: string): URLSearchParams {
 
 /** The path of any request, also of one that was refused before it was read. */
 export function pathOf(req: Request): string {
-  return req.originalUrl.replace(AUTHORITY, '').split('?', 1)[0] ?? '';
+  return req.originalUrl.split('?', 1)[0] ?? '';
 }
