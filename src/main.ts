@@ -7,6 +7,8 @@ import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
 import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
 import { serveRawRequestLines } from './http/server/raw-request.ts';
+import type { RefusedRequest } from './http/server/refusal.ts';
+import { onlyWellFormed, refuseConnect } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
@@ -32,6 +34,8 @@ export class CannotStart extends Error {
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often it is looked whether these two are over, which is how much longer they may last. Node's own is 30 s. */
+const CHECK_INTERVAL_MS = 500;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 120_000;
 const HEADERS_BYTES = 16 * 1024;
@@ -51,15 +55,15 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     const server = createServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      requireHostHeader: false,
       maxHeaderSize: config.limits.urlBytes + HEADERS_BYTES,
     });
     server.setTimeout(IDLE_TIMEOUT_MS);
-    serveRawRequestLines({
-      server,
-      maxRequestLineBytes: config.limits.urlBytes,
-      onRefused: (refused) => log.warn(refused, 'refused'),
-    });
+    const onRefused = (refused: RefusedRequest) => log.warn(refused, 'refused');
+    serveRawRequestLines({ server, maxRequestLineBytes: config.limits.urlBytes, onRefused });
+    refuseConnect(server, onRefused);
     // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
     server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
     const close = gracefulClose(server, DRAIN_MS);
@@ -75,7 +79,7 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
     await importInitialSnapshot(context, log, onProgress);
     await warnOfSearchTokens(context, log);
-    open(context.app);
+    open(onlyWellFormed(context.app, onRefused));
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }

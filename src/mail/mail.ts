@@ -6,8 +6,11 @@ import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import { type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
 
 export type Mail = AsyncDisposable & {
-  /** Takes a message to be sent and returns at once; trouble is reported, and nothing thrown. */
-  announce(request: ReceivedRequest): void;
+  /**
+   * Takes a message to be sent and returns at once; trouble is reported, and nothing thrown. What is not to be mailed, as
+   * too many came within an hour, is reported too.
+   */
+  announce(request: ReceivedRequest, about: { isToBeMailed: boolean }): void;
 };
 
 /** For the log: nothing of it names a person or a secret. */
@@ -80,14 +83,19 @@ export function openMail({ config, about, report, waitsMs = WAITS_MS, timeoutMs 
     timers.add(timer);
   }
 
+  function whyNotNow(): string | undefined {
+    if (isStopping) return 'the program stops';
+    return unsent >= MOST_UNSENT ? `${unsent} others are not sent yet` : undefined;
+  }
+
   function queue(message: RequestMessage, failures: number): void {
     line = line.then(() => attempt(message, failures));
   }
 
   return {
-    announce(request) {
-      if (isStopping || unsent >= MOST_UNSENT) {
-        const why = isStopping ? 'the program stops' : `${unsent} others are not sent yet`;
+    announce(request, { isToBeMailed }) {
+      const why = isToBeMailed ? whyNotNow() : 'too many came within an hour';
+      if (why !== undefined) {
         report({ what: `A message about a request for access is not sent, as ${why}; ${STORED}.` });
         return;
       }

@@ -19,6 +19,7 @@ const REQUEST = {
   receivedAt: '2026-01-31T12:00:00.000Z',
   symbol: 'BRCA1',
 };
+const MAILED = { isToBeMailed: true };
 const PASSWORD = 'correct-horse-battery';
 const PEOPLE = /ada@|family|registry@|first@|second@|correct-horse|mailer/;
 
@@ -50,7 +51,7 @@ async function told({ troubles }: Opened, count: number): Promise<void> {
 test('a message names the registry, the moment, the gene, the reason and the contact, and is answered to the contact', async () => {
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
-  open.mail.announce(REQUEST);
+  open.mail.announce(REQUEST, MAILED);
   await taken(server);
   const [{ from, to, headers, text } = { headers: new Map() } as never] = server.messages;
   expect([from, to]).toEqual(['registry@example.org', ['first@example.org', 'second@example.org']]);
@@ -84,7 +85,7 @@ test.each([
 ])('%s adds no header, no recipient and no command', async (_, change) => {
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
-  open.mail.announce({ ...REQUEST, ...change });
+  open.mail.announce({ ...REQUEST, ...change }, MAILED);
   await taken(server);
   const [message] = server.messages;
   expect(message?.to).toEqual(['first@example.org', 'second@example.org']);
@@ -104,7 +105,7 @@ test.each([
 ])('an answer goes to %s as far as headers can hold it', async (contact, header, sentence) => {
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
-  open.mail.announce({ ...REQUEST, contact });
+  open.mail.announce({ ...REQUEST, contact }, MAILED);
   await taken(server);
   expect(server.messages[0]?.headers.get('reply-to')).toEqual(header);
   expect(server.messages[0]?.text).toContain(`Contact: ${contact}\n`);
@@ -115,7 +116,7 @@ test('what is in another script, and lines of any length, arrive as they were wr
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
   const reason = `Гены и ${'x'.repeat(1200)}\n.\nFrom here`;
-  open.mail.announce({ ...REQUEST, reason, symbol: undefined });
+  open.mail.announce({ ...REQUEST, reason, symbol: undefined }, MAILED);
   await taken(server);
   expect(server.messages[0]?.text).toContain(`Reason:\n> Гены и ${'x'.repeat(1200)}\n> .\n> From here\n`);
   expect(server.messages[0]?.text).toContain('Record: a researcher\n');
@@ -127,7 +128,7 @@ test('what the server does not take yet is sent when it takes it', async () => {
     RCPT: inTurn(says('451 4.3.0 <first@example.org> later'), says('450 4.2.0 later'), says('250 2.1.5 fine')),
   });
   await using open = openTo(server.port);
-  open.mail.announce(REQUEST);
+  open.mail.announce(REQUEST, MAILED);
   await taken(server);
   expect(server.connections()).toBe(2);
   expect(open.troubles).toEqual([
@@ -142,7 +143,7 @@ test('what the server does not take yet is sent when it takes it', async () => {
 test('an address that is refused for good does not keep the message from the others', async () => {
   await using server = await startScriptedMailServer({ RCPT: inTurn(says('550 5.1.1 nobody'), says('250 fine')) });
   await using open = openTo(server.port);
-  open.mail.announce(REQUEST);
+  open.mail.announce(REQUEST, MAILED);
   await taken(server);
   await told(open, 1);
   expect(server.messages[0]?.to).toEqual(['second@example.org']);
@@ -169,7 +170,7 @@ describe('three times it is tried, and each failure told without people or secre
   ] as const)('%s', async (_, script, config, why) => {
     await using server = await startScriptedMailServer(script);
     await using open = openTo(server.port, config, [10, 10], 60);
-    open.mail.announce(REQUEST);
+    open.mail.announce(REQUEST, MAILED);
     await told(open, 3);
     expect(server.connections()).toBe(3);
     expect(open.troubles).toEqual([
@@ -184,7 +185,7 @@ describe('three times it is tried, and each failure told without people or secre
     const server = await startScriptedMailServer();
     await server[Symbol.asyncDispose]();
     await using open = openTo(server.port, {}, [10, 10]);
-    open.mail.announce(REQUEST);
+    open.mail.announce(REQUEST, MAILED);
     await told(open, 3);
     expect(open.troubles[2]).toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -203,7 +204,7 @@ describe('a password goes', () => {
       { certificate: { ...certificate, secure: security === 'tls' } },
     );
     await using open = openTo(server.port, { ...account, security });
-    open.mail.announce(REQUEST);
+    open.mail.announce(REQUEST, MAILED);
     await taken(server);
     const login = Buffer.from(`\0mailer\0${PASSWORD}`).toString('base64');
     expect(server.commands).toContain(`AUTH PLAIN ${login}`);
@@ -217,7 +218,7 @@ describe('a password goes', () => {
       { certificate: { ...certificate, secure: security === 'tls' } },
     );
     await using open = openTo(server.port, { ...account, security }, []);
-    open.mail.announce(REQUEST);
+    open.mail.announce(REQUEST, MAILED);
     await told(open, 1);
     expect(open.troubles[0]).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(server.commands.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
@@ -227,7 +228,7 @@ describe('a password goes', () => {
 test('at most a hundred wait, and who comes later is told of in the log', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   await using open = openTo(server.port, {}, [], 50);
-  for (let count = 0; count < 102; count++) open.mail.announce(REQUEST);
+  for (let count = 0; count < 102; count++) open.mail.announce(REQUEST, MAILED);
   expect(open.troubles).toEqual(
     Array(2).fill({
       what: 'A message about a request for access is not sent, as 100 others are not sent yet; the request is stored.',
@@ -242,18 +243,18 @@ test('a stop lets what is under way end, drops what waits for its time, and says
     MAIL: inTurn(says('451 later'), says('451 later'), says('250 fine')),
   });
   const { mail, troubles } = openTo(server.port, {}, [60_000]);
-  for (const symbol of ['BRCA1', 'TP53', 'SHH']) mail.announce({ ...REQUEST, symbol });
+  for (const symbol of ['BRCA1', 'TP53', 'SHH']) mail.announce({ ...REQUEST, symbol }, MAILED);
   await mail[Symbol.asyncDispose]();
   expect(server.messages.map(({ text }) => /gene, (.+)/.exec(text)?.[1])).toEqual(['SHH']);
   expect(troubles.at(-1)).toEqual({ what: '2 messages not sent; the requests are stored' });
-  mail.announce(REQUEST);
+  mail.announce(REQUEST, MAILED);
   expect(troubles.at(-1)?.what).toContain('the program stops');
 });
 
 test('a stop does not wait for a server that never answers', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   const { mail, troubles } = openTo(server.port, {}, [60_000], 60_000);
-  mail.announce(REQUEST);
+  mail.announce(REQUEST, MAILED);
   await vi.waitUntil(() => server.connections() === 1);
   const beganAt = performance.now();
   await mail[Symbol.asyncDispose]();

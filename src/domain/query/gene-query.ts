@@ -47,9 +47,14 @@ export function parseGeneQuery(params: URLSearchParams): GeneQuery {
 function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {
   const tier = textParameter(params, 'tier');
   if (tier === undefined) return undefined;
-  const tiers = LEGACY_TIERS.get(tier);
+  const tiers = tiersNamed(tier);
   if (tiers === undefined) throw new RegistryError('unknown-tier', { tier });
   return new Set(tiers);
+}
+
+/** The tiers that a value of the deprecated `tier` names; undefined for none of its values. */
+export function tiersNamed(tier: string): readonly Tier[] | undefined {
+  return LEGACY_TIERS.get(tier);
 }
 
 function withoutTier3(tiers: ReadonlySet<Tier>): ReadonlySet<Tier> {

@@ -3,7 +3,15 @@
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Dialect } from './dialect.ts';
-import { isBrokenOff, isJsonType, isObject, mendCut, parseJson } from './json-body.ts';
+import {
+  isBrokenOff,
+  isJsonType,
+  isObject,
+  MOST_LISTS_AND_OBJECTS,
+  mendCut,
+  opensTooMany,
+  parseJson,
+} from './json-body.ts';
 import { accessDenied, unreadable } from './outcomes.ts';
 import { readError } from './read-error.ts';
 import { toStats } from './read-stats.ts';
@@ -29,6 +37,7 @@ export function readReply(question: Question, dialect: Dialect, reply: Reply): R
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
   if (!/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
   if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
+  if (opensTooMany(reply.body)) return tooMany(reply);
   const shape = SHAPES[question.kind];
   if (reply.isCut && shape === 'single') return tooLong(reply);
   const value = parseJson(reply.isCut ? mendCut(reply.body) : reply.body);
@@ -90,4 +99,10 @@ function nothing(reply: Reply): Reading {
 function tooLong(reply: Reply): Reading {
   const detail = 'The answer grew beyond what is read of any answer, and half a record is none.';
   return unreadable(reply, 'answered more than is read', detail, 'http_response_body_size');
+}
+
+function tooMany(reply: Reply): Reading {
+  const most = `${MOST_LISTS_AND_OBJECTS} lists and objects, nested or side by side`;
+  const detail = `The answer of ${reply.body.length} characters opens more than ${most}, and no more are read of any answer.`;
+  return unreadable(reply, 'answered with more lists and objects than are read', detail, 'http_response_body_size');
 }

@@ -1,5 +1,6 @@
 /** Which version a partner runs: asked behind the searches, remembered when it does not answer, never waited for. */
 
+import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 
 export type VersionDiscovery = {
@@ -77,7 +78,7 @@ async function documentOf(call: Options['call']): Promise<string | undefined> {
 
 /** Title and address, as far as the document tells them in the form of rdp-protocol 1.12. */
 function readOrigin(body: string): ClaimedOrigin {
-  const { info, servers } = record(JSON.parse(body));
+  const { info, servers } = record(parseJson(body));
   const title = record(info).title;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
   return {

@@ -5,6 +5,7 @@ import { endLine, jsonList, partLine, planLine } from '../../domain/federation/f
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
+import { tellDeprecated } from '../reply/deprecation.ts';
 import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
@@ -56,6 +57,7 @@ export function mountFederatedRoute(
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
     }
+    tellDeprecated(res, context);
     // Answers differ with the state of partners; whoever wants one again should ask again.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const exchange = { context, req, res, signal: signalOf(res) };

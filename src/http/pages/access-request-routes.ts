@@ -7,14 +7,15 @@ import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { addHeader } from '../reply/reply-headers.ts';
+import { networkOf, siteOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 
-/** Told of every request that is kept, once its sender has been answered. */
-export type AnnounceRequest = (request: ReceivedRequest) => void;
+/** Told of every request that is kept, once its sender has been answered; not all are to be mailed. */
+export type AnnounceRequest = (request: ReceivedRequest, about: { isToBeMailed: boolean }) => void;
 
 /** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
 export type AccessOutcome =
-  | { state: 'sent'; received?: ReceivedRequest }
+  | { state: 'sent'; received?: ReceivedRequest; isToBeMailed: boolean }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
   | { state: 'too-many'; retryAfterSeconds: number };
@@ -29,21 +30,25 @@ export type RequestAccess = (
 type Requests = Pick<LocalRegistry['accessRequests'], 'receive'>;
 
 const PERIOD_MS = 3_600_000;
-const MOST_PER_ADDRESS = 10;
-const MOST_IN_ALL = 100;
+/** What is beyond costs the message to the administrators, who find the request on their page. */
+const MAILED = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 100, periodMs: PERIOD_MS };
+/** What is beyond has to wait: a bound for the database that a few callers cannot reach for all. */
+const KEPT = { callerOf: siteOf, mostPerCaller: 50, mostInAll: 2000, periodMs: PERIOD_MS };
 
 export function accessRequester(requests: Requests, now: () => number): RequestAccess {
-  const limit = rateLimit({ mostPerAddress: MOST_PER_ADDRESS, mostInAll: MOST_IN_ALL, periodMs: PERIOD_MS, now });
+  const kept = rateLimit({ ...KEPT, now });
+  const mailed = rateLimit({ ...MAILED, now });
 
   return async (anonymousId, fields, from) => {
     const { form, problems, isFromMachine } = readAccessForm(fields);
     if (problems.length > 0) return { state: 'mistaken', problems, form };
     // Whoever fills in what nobody sees is told the same as everybody, and learns nothing.
-    if (isFromMachine) return { state: 'sent', form };
-    const turn = limit.take(from);
+    if (isFromMachine) return { state: 'sent', isToBeMailed: false, form };
+    const turn = kept.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
-      return { state: 'sent', received: await requests.receive(anonymousId, form), form };
+      const received = await requests.receive(anonymousId, form);
+      return { state: 'sent', received, isToBeMailed: mailed.take(from).isAllowed, form };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;
@@ -94,7 +99,7 @@ export function accessRequestRoutes({
     try {
       await show({ req, res, anonymousId }, outcome);
     } finally {
-      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest(outcome.received);
+      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest(outcome.received, outcome);
     }
   });
   return routes;

@@ -2,6 +2,7 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { tellDeprecated } from '../reply/deprecation.ts';
 import { replyWithError } from '../reply/error-reply.ts';
 import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
 import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
@@ -48,6 +49,7 @@ async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Requ
   const context = await pipeline.read(req);
   keepContext(res, context);
   if (req.method === 'GET' || req.method === 'HEAD') {
+    tellDeprecated(res, context);
     await answerOfOneMoment(route, pipeline, { context, req, res });
     return;
   }

@@ -38,7 +38,7 @@ export function toRegistryError(error: unknown): RegistryError {
 /** Tells the caller an error before anything else of an answer has gone out. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);
-  if (tellsProblems(pathOf(req))) {
+  if (tellsProblems(req)) {
     replyWithProblem(res, error);
     return;
   }
@@ -64,9 +64,12 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
 }
 
 const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];
+const FILES = '/export';
 
-/** Routes that RDP does not have tell errors as RFC 9457 says. */
-function tellsProblems(path: string): boolean {
+/** Routes that RDP does not have tell errors as RFC 9457 says. A link to a file is for people too, who get text or a page. */
+function tellsProblems(req: Request): boolean {
+  const path = pathOf(req);
+  if (path === FILES) return errorDocumentForm(req.headers.accept) !== 'html';
   return OF_OUR_OWN.some((own) => path === own || path.startsWith(`${own}/`));
 }
 

@@ -1,14 +1,14 @@
-/** A limit to how often something may be done within a time: by one address, and by all together. */
-
-import { networkOf } from './network-of.ts';
+/** A limit to how often something may be done within a time: by one caller, and by all together. */
 
 export type RateLimit = {
-  /** Counts one more, or tells how many seconds to wait. IPv6 addresses of one network count as one. */
+  /** Counts one more, or tells how many seconds to wait. */
   take(address: string): { isAllowed: true } | { isAllowed: false; retryAfterSeconds: number };
 };
 
 type Options = {
-  mostPerAddress: number;
+  /** Whom an address belongs to: addresses of one caller count as one. */
+  callerOf: (address: string) => string;
+  mostPerCaller: number;
   /** Bounds what is remembered, too. */
   mostInAll: number;
   periodMs: number;
@@ -16,16 +16,16 @@ type Options = {
   now: () => number;
 };
 
-export function rateLimit({ mostPerAddress, mostInAll, periodMs, now }: Options): RateLimit {
+export function rateLimit({ callerOf, mostPerCaller, mostInAll, periodMs, now }: Options): RateLimit {
   let taken: { atMs: number; from: string }[] = [];
 
   return {
     take(address) {
       const nowMs = now();
       taken = taken.filter(({ atMs }) => nowMs - atMs < periodMs);
-      const from = networkOf(address);
+      const from = callerOf(address);
       const own = taken.filter((one) => one.from === from);
-      const blocking = own.length >= mostPerAddress ? own : taken.length >= mostInAll ? taken : [];
+      const blocking = own.length >= mostPerCaller ? own : taken.length >= mostInAll ? taken : [];
       const [oldest] = blocking;
       if (oldest !== undefined) {
         return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest.atMs + periodMs - nowMs) / 1000)) };

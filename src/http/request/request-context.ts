@@ -17,12 +17,10 @@ export type Address = { path: string; params: URLSearchParams };
 // What no address of the API has, and what gateways in front of it disagree about (rdp-protocol 2.12).
 const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
-// What a proxy may send in front of the path (RFC 9112, 3.2.2).
-const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /** @throws RegistryError `path-forbidden`, `escape-invalid` */
-export function readAddress(originalUrl: string): Address {
-  const { url, path, query } = splitAddress(originalUrl);
+export function readAddress(url: string): Address {
+  const { path, query } = splitAddress(url);
   const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];
   if (forbidden !== undefined) throw new RegistryError('path-forbidden', { found: JSON.stringify(forbidden) });
   const broken = BROKEN_ESCAPE.exec(url)?.[0];
@@ -31,8 +29,8 @@ export function readAddress(originalUrl: string): Address {
 }
 
 /** The decoded parameters of any request, also of one that is refused before it is read. */
-export function addressParams(originalUrl: string): URLSearchParams {
-  return new URLSearchParams(splitAddress(originalUrl).query);
+export function addressParams(url: string): URLSearchParams {
+  return new URLSearchParams(splitAddress(url).query);
 }
 
 /** The path of any request, also of one that was refused before it was read. */
@@ -40,10 +38,9 @@ export function pathOf(req: Request): string {
   return splitAddress(req.originalUrl).path;
 }
 
-/** Path and query as sent; `url` is both, without what a proxy put in front. */
-function splitAddress(originalUrl: string): { url: string; path: string; query: string } {
-  const url = originalUrl.replace(AUTHORITY, '');
+/** Path and query as sent. */
+function splitAddress(url: string): { path: string; query: string } {
   const queryStart = url.indexOf('?');
-  if (queryStart === -1) return { url, path: url, query: '' };
-  return { url, path: url.slice(0, queryStart), query: url.slice(queryStart + 1) };
+  if (queryStart === -1) return { path: url, query: '' };
+  return { path: url.slice(0, queryStart), query: url.slice(queryStart + 1) };
 }

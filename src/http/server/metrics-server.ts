@@ -10,6 +10,8 @@ export const METRICS_PATH = '/metrics';
 
 const HEADERS_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
+/** How often it is looked whether these two are over. */
+const CHECK_INTERVAL_MS = 500;
 /** Longer than scrapers wait from one time to the next, as a rule. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 70_000;
@@ -22,6 +24,7 @@ export function metricsServer(): Server {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     maxHeaderSize: HEADERS_BYTES,
   });

@@ -2,14 +2,12 @@
 
 import { Router } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { DEPRECATED_AT } from '../reply/deprecation.ts';
 import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
 type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'stats' | 'taxon'>;
-
-/** The moment `/stats` was deprecated, as RFC 9745 writes it: the release of 1.4.0. */
-const STATS_DEPRECATED_AT = '@1622505600';
 
 export function operationsRoutes({ notReadyReason, stats, taxon }: OperationsOptions): Router {
   const routes = Router();
@@ -32,7 +30,7 @@ export function operationsRoutes({ notReadyReason, stats, taxon }: OperationsOpt
       return [(await taxon(Number(taxonId))).commonName, researchers];
     });
     addHeader(res, 'Access-Control-Allow-Origin', '*');
-    addHeader(res, 'Deprecation', STATS_DEPRECATED_AT);
+    addHeader(res, 'Deprecation', DEPRECATED_AT);
     addHeader(res, 'Link', '</api/stats>; rel="successor-version"');
     await replyWithJson(req, res, {
       version: counts.version,

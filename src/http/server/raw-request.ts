@@ -1,14 +1,10 @@
 /** Serves requests whose request line holds raw UTF-8 bytes, as RDP registries send them, and answers what is no request. */
 
 import type { Server, ServerResponse } from 'node:http';
-import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-
-type Refusal = { status: number; sentence: string };
-
-/** Something that was refused before any route saw it. It repeats nothing of what was sent, so it may be logged. */
-export type RefusedRequest = Refusal & { code: string; remoteAddress: string | undefined };
+import { type Refusal, type RefusedRequest, refuseOnSocket } from './refusal.ts';
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
 type Listener = { event: string | symbol; listener: (...values: unknown[]) => void };
@@ -31,8 +27,6 @@ const LINE_FEED = 0x0a;
 const BLANK = 0x20;
 const FIRST_RAW_BYTE = 0x80;
 const METHOD_AND_BLANK_BYTES = 64;
-/** How long a refused client may go on sending: closing on unread bytes resets the connection and loses the answer. */
-const LINGER_MS = 1000;
 /** No method ends in the name of another one of these, so a match begins where the request does, even after a body. */
 const RAW_REQUEST_LINE_SO_FAR = /(?:GET|HEAD|OPTIONS|POST|PUT|DELETE) +[^ \r\n]*$/;
 const REQUEST_LINE_SO_FAR = /^[A-Z-]+ +[^ \r\n]*$/;
@@ -229,22 +223,7 @@ function refuse(connection: Connection, refusal: Refusal): void {
   else process.nextTick(() => closeWith(socket, refusal));
 }
 
-function closeWith(socket: Socket, { status, sentence }: Refusal): void {
+function closeWith(socket: Socket, refusal: Refusal): void {
   socket.removeAllListeners('resume');
-  socket.on('error', () => socket.destroy());
-  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(linger));
-  socket.resume();
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: text/plain; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(sentence)}`,
-      'Cache-Control: no-store',
-      `Date: ${new Date().toUTCString()}`,
-      'Connection: close',
-      '',
-      sentence,
-    ].join('\r\n'),
-  );
+  refuseOnSocket(socket, refusal);
 }

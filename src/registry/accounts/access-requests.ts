@@ -41,7 +41,7 @@ export type AccessRequests = {
 
 type AccessRequestsOptions = { store: Store; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
 
-const MOST_LISTED = 200;
+const MOST_LISTED = 1000;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const KEPT_MS = 365 * 24 * 3_600_000;
 const LIST = `

@@ -32,7 +32,7 @@ async function timed<T>(work: Promise<T>): Promise<T & { elapsedMs: number }> {
 
 function expectRefusal({ status, headers, text }: Pick<Taken, 'status' | 'headers' | 'text'>): void {
   expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '10', 'no-store']);
-  expect(JSON.parse(text).message).toBe(
+  expect(JSON.parse(text).detail).toBe(
     'Too many files of searches are under way, here or from your address. Please ask again in 10 seconds.',
   );
 }

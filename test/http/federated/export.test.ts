@@ -86,17 +86,27 @@ test('a file of a search tells the search it answers, without a secret', async (
 
 describe('a file of a search is refused', () => {
   test.each([
-    [400, 'format=xlsx&symbol=BRCA1&taxonId=9606', 'cannot be'],
-    [400, 'symbol=BRCA1&taxonId=9606', 'format'],
-    [400, 'format=csv', 'At least one search criterion must be provided.'],
-    [400, 'format=csv&nameLike=&descriptionLike=', 'At least one search criterion must be provided.'],
-    [400, 'format=csv&symbol=BRCA1&taxonId=9606&origins=nope', 'nope'],
-    [400, 'format=csv&symbol=BRCA1&taxonId=9606&ontologyNames=a,b&ontologyTermIds=x', 'same size'],
-    [401, 'format=csv&symbol=BRCA1&taxonId=9606&auth=wrong', 'No user associated'],
-  ])('with %s for %s', async (status, query, words) => {
+    [400, 'format=xlsx&symbol=BRCA1&taxonId=9606', 'parameter-invalid', 'cannot be'],
+    [400, 'symbol=BRCA1&taxonId=9606', 'parameter-missing', 'format'],
+    [400, 'format=csv', 'search-criterion-missing', 'At least one search criterion must be provided.'],
+    [400, 'format=csv&nameLike=&descriptionLike=', 'search-criterion-missing', 'At least one search criterion'],
+    [400, 'format=csv&symbol=BRCA1&taxonId=9606&origins=nope', 'unknown-origin', 'nope'],
+    [400, 'format=csv&symbol=BRCA1&taxonId=9606&ontologyNames=a,b&ontologyTermIds=x', 'ontology-lists-differ', 'size'],
+    [401, 'format=csv&symbol=BRCA1&taxonId=9606&auth=wrong', 'unknown-token', 'No user associated'],
+    [400, 'format=csv&symbol=%zz', 'escape-invalid', 'percent escape'],
+  ])('%s for %s, as a problem document like every error over all registries', async (status, query, code, words) => {
     const answer = await file(query);
     expect([answer.status, answer.headers.get('content-disposition')]).toEqual([status, null]);
-    expect(await answer.text()).toContain(words);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    expect(await answer.json()).toMatchObject({ status, code, detail: expect.stringContaining(words) });
+  });
+
+  test('as a page for people, where a browser asks', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const answer = await registry.get('/export?format=xlsx', { headers: { Accept: accept } });
+    expect(answer.headers.get('content-type')).toBe('text/html;charset=utf-8');
+    expect(await answer.text()).toContain('<h1>Bad Request</h1>');
   });
 
   test('where the search itself is switched off', async () => {
@@ -106,6 +116,8 @@ describe('a file of a search is refused', () => {
   });
 
   test('for another method', async () => {
-    expect((await registry.get(`/export?format=csv&${BRCA1}`, { method: 'POST' })).status).toBe(405);
+    const answer = await registry.get(`/export?format=csv&${BRCA1}`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+    expect(await answer.json()).toMatchObject({ status: 405, code: 'method-not-allowed' });
   });
 });

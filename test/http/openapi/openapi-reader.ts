@@ -9,6 +9,7 @@ export type Schema = {
   enum?: unknown[];
   items?: Schema;
   oneOf?: Schema[];
+  anyOf?: Schema[];
   default?: unknown;
   maximum?: number;
   nullable?: boolean;

@@ -84,3 +84,16 @@ test.each([
   expect(registry.written()).not.toMatch(/ada@|clinic|family|first@|second@|mailer|correct-horse/);
   if (script !== undefined) await server[Symbol.asyncDispose]();
 });
+
+test('of eleven in an hour from one address ten are mailed, and the log says that the eleventh is stored', async () => {
+  await using server = await startScriptedMailServer();
+  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, { ...mailTo(server.port), LOG_LEVEL: 'info' });
+  for (let count = 0; count < 11; count++) await askForAccess(registry.url);
+  expect(await stored(registry.url)).toHaveLength(11);
+  await vi.waitUntil(() => server.messages.length === 10, { timeout: 4000 });
+  const what =
+    'A message about a request for access is not sent, as too many came within an hour; the request is stored.';
+  await vi.waitUntil(() => registry.written().includes(what), { timeout: 4000 });
+  await registry.stop('SIGTERM');
+  expect(server.messages).toHaveLength(10);
+});

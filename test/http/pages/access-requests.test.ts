@@ -160,15 +160,46 @@ test('the page of the form lets the browser say where it stands, which without h
   expect([page.status, page.headers.get('referrer-policy')?.split(', ').at(-1)]).toEqual([200, 'same-origin']);
 });
 
-test('many requests from one address have to wait, and are told how long', async () => {
+test('many requests from one address are all kept, until they are so many that they have to wait and are told how long', async () => {
   await registry[Symbol.asyncDispose]();
   await open();
   const statuses = [];
-  for (let count = 0; count < 12; count++) statuses.push((await send(geneId, SOUND)).status);
-  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  for (let count = 0; count < 52; count++) statuses.push((await send(geneId, SOUND)).status);
+  expect(statuses).toEqual([...Array(50).fill(200), 429, 429]);
   const answer = await send(geneId, SOUND);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
-  expect((await received()).total).toBe(10);
+  expect((await received()).total).toBe(50);
+});
+
+describe('when ten addresses have sent what may be mailed of all', () => {
+  let crowded: TestRegistry;
+  let id: string;
+  const sendFrom = (address: string) =>
+    crowded.get(`/search/gene/by-anonymous-id/${id}/request-access`, {
+      method: 'POST',
+      body: new URLSearchParams(SOUND),
+      headers: { 'X-Forwarded-For': address },
+    });
+  beforeAll(async () => {
+    crowded = await startAlpha({ ...ANONYMISING, SERVER_TRUSTED_PROXIES: 'loopback' });
+    const { content } = await crowded.json('/api/genes?size=2000');
+    id = content.find((record: object) => 'anonymousId' in record).anonymousId;
+    for (let at = 0; at < 110; at++) await sendFrom(`198.51.100.${at % 10}`);
+  });
+  afterAll(() => crowded[Symbol.asyncDispose]());
+
+  test('a request from another address is still kept and shown to the administrators', async () => {
+    expect((await sendFrom('203.0.113.1')).status).toBe(200);
+    const { requests, total } = await crowded.json('/api/admin/access-requests', TOKENS.admin);
+    expect([requests.length, total]).toEqual([111, 111]);
+  });
+
+  test('whoever has a large network in IPv6 cannot send more from it than one address', async () => {
+    const statuses = [];
+    for (let at = 0; at < 51; at++) statuses.push((await sendFrom(`2001:db8:7:${at.toString(16)}::1`)).status);
+    expect(statuses).toEqual([...Array(50).fill(200), 429]);
+    expect((await sendFrom('2001:db8:8::1')).status).toBe(200);
+  });
 });
 
 test('an id can be told to expire, and takes no request from then on', async () => {

@@ -1,11 +1,12 @@
 /** How often one address, and all together, may do something within a time. */
 
 import { expect, test } from 'vitest';
+import { networkOf, siteOf } from '../../../src/http/request/network-of.ts';
 import { rateLimit } from '../../../src/http/request/rate-limit.ts';
 
-function limited(mostInAll = 100) {
+function limited(mostInAll = 100, callerOf = networkOf) {
   const clock = { at: 1_000_000 };
-  const { take } = rateLimit({ mostPerAddress: 2, mostInAll, periodMs: 60_000, now: () => clock.at });
+  const { take } = rateLimit({ callerOf, mostPerCaller: 2, mostInAll, periodMs: 60_000, now: () => clock.at });
   return { clock, isAllowed: (address: string) => take(address).isAllowed, take };
 }
 
@@ -42,4 +43,10 @@ test.each([
 ])('of %s, %s and %s the third is let through: %s', (first, second, third, expected) => {
   const { isAllowed } = limited();
   expect([isAllowed(first), isAllowed(second), isAllowed(third)]).toEqual([true, true, expected]);
+});
+
+test('by site, the networks of one organisation count as one, and addresses of IPv4 one by one', () => {
+  const { isAllowed } = limited(100, siteOf);
+  expect(['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:ffff::1'].map(isAllowed)).toEqual([true, true, false]);
+  expect(['2001:db8:8:1::1', '192.0.2.1', '192.0.2.2', '192.0.2.3'].map(isAllowed)).toEqual([true, true, true, true]);
 });

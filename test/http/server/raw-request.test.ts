@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RefusedRequest } from '../../../src/http/server/raw-request.ts';
 import { serveRawRequestLines } from '../../../src/http/server/raw-request.ts';
+import type { RefusedRequest } from '../../../src/http/server/refusal.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -62,6 +62,14 @@ const BROKEN: Row[] = [
     },
   ],
   [
+    'sends two million brackets',
+    () => does.bytes(Buffer.from('['.repeat(2_000_000))),
+    {
+      ...{ state: 'failed', error: 'http_response_body_size', status: 200 },
+      summary: '3 of 4 registries answered; OddNet answered with more lists and objects than are read.',
+    },
+  ],
+  [
     'sends nothing with the status 200',
     does.empty,
     { ...failed, status: 200, summary: '3 of 4 registries answered; OddNet answered with nothing (200).' },

@@ -11,9 +11,10 @@ const codes = rows.map(([code = '']) => code.replaceAll('`', ''));
 
 /** Sentence and status of every refusal in the source, which keeps them to itself. */
 const refusals = [
-  ...read('src/http/server/raw-request.ts').matchAll(
-    /\{\s*status: (?<status>\d+),\s*sentence: '(?<sentence>[^']+)',?\s*\}/g,
-  ),
+  ...['raw-request', 'well-formed-request']
+    .map((name) => read(`src/http/server/${name}.ts`))
+    .join()
+    .matchAll(/\{\s*status: (?<status>\d+),\s*sentence: '(?<sentence>[^']+)',?\s*\}/g),
 ].map(({ groups = {} }) => [groups.status, groups.sentence]);
 
 test('docs/errors.md has a row for every error there is, and for no other', () => {

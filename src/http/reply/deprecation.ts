@@ -1,0 +1,39 @@
+/** Tells who uses a deprecated parameter that it is one, since when, and the address without it (RFC 9745, RFC 5829). */
+
+import type { Response } from 'express';
+import { tiersNamed } from '../../domain/query/gene-query.ts';
+import { textParameter } from '../../domain/query/parameters.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { addHeader } from './reply-headers.ts';
+
+/** The release of RDP 1.4.0, as RFC 9745 writes a moment. */
+export const DEPRECATED_AT = '@1622505600';
+
+/** Longer ones are left out: clients read no more than 8 or 16 KB of headers. */
+const LONGEST_LINK = 4096;
+const GENE_SEARCH = /\/genes\/search\/?$/;
+
+/**
+ * Adds `Deprecation` and `Link` where `auth` is used, or `tier` in a search for genes. Links are relative to the address
+ * asked, and hold no token.
+ */
+export function tellDeprecated(res: Response, { path, params }: RequestContext): void {
+  const tiers = GENE_SEARCH.test(path) ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
+  if (tiers === undefined && !params.has('auth')) return;
+  addHeader(res, 'Deprecation', DEPRECATED_AT);
+  const successor = new URLSearchParams(params);
+  successor.delete('auth');
+  if (tiers !== undefined) {
+    successor.delete('tier');
+    successor.delete('tiers');
+    for (const tier of tiers) successor.append('tiers', tier);
+  }
+  const address = successor.size === 0 ? path.slice(path.lastIndexOf('/') + 1) : `?${successor}`;
+  addHeader(res, 'Link', `<${toTop(path)}docs/>; rel="deprecation"; type="text/html"`);
+  if (address.length <= LONGEST_LINK) addHeader(res, 'Link', `<${address}>; rel="successor-version"`);
+}
+
+/** From `/api/users` it is one folder up. */
+function toTop(path: string): string {
+  return '../'.repeat(path.split('/').length - 2);
+}

@@ -1,0 +1,81 @@
+/** Refuses what Node's parser lets through though RFC 9112 does not: routes see a path, a known version and one host. */
+
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { type Refusal, type RefusedRequest, refuseOnSocket, refuseResponse } from './refusal.ts';
+
+type OnRefused = (refused: RefusedRequest) => void;
+
+const REFUSALS = {
+  VERSION_UNKNOWN: { status: 400, sentence: 'The version of the request is neither HTTP/1.1 nor HTTP/1.0.' },
+  HOST_NOT_ONE: { status: 400, sentence: 'A request of HTTP/1.1 has exactly one Host header.' },
+  HOST_INVALID: { status: 400, sentence: 'The Host header is no host, with or without a port.' },
+  TARGET_INVALID: {
+    status: 400,
+    sentence: 'The address is neither a path nor a whole address that begins with http:// or https:// and a host.',
+  },
+  CONNECT: { status: 400, sentence: 'CONNECT is for proxies, and this is none.' },
+} as const satisfies Record<string, Refusal>;
+
+type Code = keyof typeof REFUSALS;
+
+const VERSIONS = ['1.1', '1.0'];
+/** What a proxy may send in front of the path (RFC 9112, 3.2.2). */
+const WHOLE_ADDRESS = /^https?:\/\/([^/?#]+)(.*)$/i;
+/** A host as RFC 3986 writes it, and perhaps a port: nobody's name, no blank, no second host. */
+const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i;
+
+/**
+ * Lets the listener see well-formed requests only, and of a whole address the path. All else is answered in plain text
+ * and the connection closed. The server must have `requireHostHeader: false`, or Node refuses without a word.
+ */
+export function onlyWellFormed(listener: RequestListener, onRefused: OnRefused): RequestListener {
+  return (request, response) => {
+    const target = pathAndQuery(request.url ?? '');
+    const code = problemOf(request) ?? (target === undefined ? 'TARGET_INVALID' : undefined);
+    if (code !== undefined) {
+      const refused = refusedAs(code, request.socket.remoteAddress);
+      onRefused(refused);
+      refuseResponse(response, refused);
+      return;
+    }
+    request.url = target ?? '';
+    listener(request, response);
+  };
+}
+
+/** Answers what only a proxy can do, where Node would close the connection without a word. */
+export function refuseConnect(server: Server, onRefused: OnRefused): void {
+  server.on('connect', ({ socket: { remoteAddress } }, socket) => {
+    const refused = refusedAs('CONNECT', remoteAddress);
+    onRefused(refused);
+    refuseOnSocket(socket, refused);
+  });
+}
+
+function refusedAs(code: Code, remoteAddress: string | undefined): RefusedRequest {
+  return { ...REFUSALS[code], code, remoteAddress };
+}
+
+function problemOf({ httpVersion, rawHeaders }: IncomingMessage): Code | undefined {
+  if (!VERSIONS.includes(httpVersion)) return 'VERSION_UNKNOWN';
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && isHostName(rawHeaders[index - 1] ?? ''));
+  const [host = ''] = hosts;
+  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return 'HOST_NOT_ONE';
+  return host === '' || isHost(host) ? undefined : 'HOST_INVALID';
+}
+
+function isHostName(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
+}
+
+function isHost(text: string): boolean {
+  return HOST_AND_PORT.test(text) && URL.canParse(`http://${text}/`);
+}
+
+/** Undefined for what is neither a path nor a whole address. `*` is a path that is nowhere. */
+function pathAndQuery(target: string): string | undefined {
+  if (target.startsWith('/') || target === '*') return target;
+  const [, host = '', rest = ''] = WHOLE_ADDRESS.exec(target) ?? [];
+  if (!isHost(host)) return undefined;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,71 @@
+/** Whoever still uses `tier` or `auth` is told in the headers of the answer, and where to go instead. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+
+const SINCE = '@1622505600';
+const BRCA1 = 'symbol=BRCA1&taxonId=9606';
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startAlpha();
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+test.each([
+  ['/api/genes/search', `${BRCA1}&tier=TIER1`, `${BRCA1}&tiers=TIER1`],
+  ['/api/genes/search', `${BRCA1}&tier=ANY&tiers=TIER3`, `${BRCA1}&tiers=TIER1&tiers=TIER2&tiers=TIER3`],
+  ['/api/genes/search', `${BRCA1}&tier=TIER3`, `${BRCA1}&tiers=TIER3`],
+  [
+    '/api/federated/genes/search',
+    `${BRCA1}&tier=TIERS1_2&origins=local`,
+    `${BRCA1}&origins=local&tiers=TIER1&tiers=TIER2`,
+  ],
+  ['/api/genes/search', `${BRCA1}&auth=${TOKENS.member}`, BRCA1],
+  ['/api/federated/users', `size=5&auth=${TOKENS.member}`, 'size=5'],
+])('%s?%s is told to be deprecated and has a successor without it', async (path, query, successor) => {
+  const answer = await registry.get(`${path}?${query}`);
+  expect([answer.status, answer.headers.get('deprecation')]).toEqual([200, SINCE]);
+  const links = linksOf(answer);
+  expect(links.get('successor-version')).toBe(`${registry.url}${path}?${successor}`);
+  expect(answer.headers.get('link')).not.toContain(TOKENS.member);
+  const page = await fetch(links.get('deprecation') ?? '');
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(
+    (await registry.get(links.get('successor-version')?.slice(registry.url.length) ?? '')).headers.has('deprecation'),
+  ).toBe(false);
+});
+
+test('an address that is nothing without the token leads to itself', async () => {
+  const answer = await registry.get(`/api/stats?auth=${TOKENS.member}`);
+  expect(linksOf(answer).get('successor-version')).toBe(`${registry.url}/api/stats`);
+});
+
+test('the links to other pages of a listing are there beside it', async () => {
+  const links = linksOf(await registry.get(`/api/users?size=1&auth=${TOKENS.member}`));
+  expect([...links.keys()].toSorted()).toEqual(['deprecation', 'first', 'last', 'next', 'successor-version']);
+});
+
+test('a stream and the headers alone tell it, too', async () => {
+  const headers = { Accept: 'application/x-ndjson' };
+  const stream = await registry.get(`/api/federated/genes/search?${BRCA1}&tier=TIER1`, { headers });
+  expect(stream.headers.get('deprecation')).toBe(SINCE);
+  expect(
+    (await registry.get(`/api/genes/search?${BRCA1}&tier=TIER1`, { method: 'HEAD' })).headers.get('deprecation'),
+  ).toBe(SINCE);
+});
+
+test.each([`/api/genes/search?${BRCA1}&tiers=TIER1`, '/api/users?tier=TIER1', '/api/stats'])(
+  '%s is not deprecated',
+  async (address) => {
+    const answer = await registry.get(address);
+    expect([answer.headers.get('deprecation'), linksOf(answer).has('successor-version')]).toEqual([null, false]);
+  },
+);
+
+/** The links of an answer by what they are to it, as whole addresses. */
+function linksOf({ url, headers }: Response): Map<string, string> {
+  const links = [...(headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="([^"]+)"/g)];
+  return new Map(links.map(([, target = '', rel = '']) => [rel, new URL(target, url).href]));
+}

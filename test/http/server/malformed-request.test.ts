@@ -1,0 +1,129 @@
+/** What Node's parser lets through and no route could answer honestly: refused here, in words, with a line in the log. */
+
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchangeBytes } from '../../support/http/raw-http.ts';
+import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
+import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';
+
+const HOST = 'Host: registry.example.org\r\n';
+const REST = `HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+const TARGET = 'The address is neither a path nor a whole address that begins with http:// or https:// and a host.';
+const ONE_HOST = 'A request of HTTP/1.1 has exactly one Host header.';
+const HOST_VALUE = 'The Host header is no host, with or without a port.';
+const VERSION = 'The version of the request is neither HTTP/1.1 nor HTTP/1.0.';
+
+let registry: CliRegistry;
+beforeAll(async () => {
+  registry = await startCliRegistry(ALPHA_SNAPSHOT, { LOG_LEVEL: 'info' });
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+describe('is answered 400 and its reason', () => {
+  test.each([
+    ['an absolute address with a broken host', `GET http://[/secret ${REST}`, TARGET],
+    ['one with a port that is none', `GET http://a:99999999/secret ${REST}`, TARGET],
+    ['one with a broken escape in its host', `GET http://%zz/secret ${REST}`, TARGET],
+    ['one without a host', `GET http:///secret ${REST}`, TARGET],
+    ['one with a name and a password', `GET http://me:secret@a/api ${REST}`, TARGET],
+    ['one of another scheme', `GET ftp://a/secret ${REST}`, TARGET],
+    ['two Host headers', `GET /api/stats?secret HTTP/1.1\r\n${HOST}Host: secret.example.org\r\n\r\n`, ONE_HOST],
+    ['the same Host header twice', `GET /api/stats HTTP/1.1\r\n${HOST}hOST: registry.example.org\r\n\r\n`, ONE_HOST],
+    ['two Host headers in HTTP/1.0', `GET /api/stats HTTP/1.0\r\n${HOST}${HOST}\r\n`, ONE_HOST],
+    ['no Host header', 'GET /api/stats?secret HTTP/1.1\r\n\r\n', ONE_HOST],
+    ['a Host header that is an address', 'GET /api/stats HTTP/1.1\r\nHost: a/secret\r\n\r\n', HOST_VALUE],
+    ['a Host header with two hosts', 'GET /api/stats HTTP/1.1\r\nHost: a secret\r\n\r\n', HOST_VALUE],
+    ['HTTP/0.9', 'GET /api/stats\r\n\r\n', VERSION],
+    ['HTTP/0.9 that names itself', `GET /api/stats?secret HTTP/0.9\r\n${HOST}\r\n`, VERSION],
+    ['HTTP/0.9 with raw letters', 'GET /api/users/search?nameLike=sécret\r\n\r\n', VERSION],
+    ['HTTP/2.0 in the form of HTTP/1.1', `GET /api/stats?secret HTTP/2.0\r\n${HOST}\r\n`, VERSION],
+    ['what is asked of a proxy', `CONNECT secret.example.org:443 ${REST}`, 'CONNECT is for proxies, and this is none.'],
+  ])('%s', async (_what, bytes, sentence) => {
+    const before = refusedIn(registry).length;
+    const answer = await exchangeBytes(registry.url, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer.split('\r\n\r\n')[1]).toBe(sentence);
+    expectOwnHeaders(answer);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    await expect.poll(() => refusedIn(registry)).toHaveLength(before + 1);
+    const logged = refusedIn(registry).at(-1);
+    expect(logged).toMatchObject({ status: 400, sentence, remoteAddress: '127.0.0.1' });
+    expect(answer + JSON.stringify(logged)).not.toMatch(/s[eé]cret/);
+  });
+});
+
+describe('is served as ever', () => {
+  test.each([
+    ['HTTP/1.0 without a Host header', 'GET /api/stats HTTP/1.0\r\n\r\n'],
+    ['an absolute address', `GET http://registry.example.org:8080/api/stats ${REST}`],
+    ['one of a host in IPv6', `GET https://[::1]:80/api/stats ${REST}`],
+    ['one of a host that is written in raw letters', `GET http://müller.example.org/api/stats ${REST}`],
+    [
+      'a host of one word with an underscore',
+      'GET /api/stats HTTP/1.1\r\nHost: my_registry:80\r\nConnection: close\r\n\r\n',
+    ],
+    ['an empty host', 'GET /api/stats HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+  ])('%s', async (_what, bytes) => {
+    expect(await exchangeBytes(registry.url, bytes)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+});
+
+test('what the parser refuses has the headers of every answer too', async () => {
+  expectOwnHeaders(await exchangeBytes(registry.url, 'garbage\r\n\r\n'));
+});
+
+test('whatever the address is, the answer is ours', { timeout: 60_000 }, async () => {
+  const piece = fc.constantFrom(
+    ...['/', '//', '[', ']', ':', '@', '%', '%zz', '#', '?', '*', 'http:', 'a', '..', '\\', 'ü'],
+  );
+  const target = fc.array(piece, { minLength: 1, maxLength: 7 }).map((pieces) => pieces.join(''));
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('/', 'http://', ''), target, async (start, rest) => {
+      expectOwnHeaders(await exchangeBytes(registry.url, `GET ${start}${rest} ${REST}`));
+    }),
+    { numRuns: 300, examples: [['http://', '[']] },
+  );
+});
+
+test('headers that do not come are waited for ten seconds, and half a second at most beyond', {
+  timeout: 20_000,
+}, async () => {
+  const startMs = performance.now();
+  const [first, second] = await Promise.all([untilClosed('GET /api/stats HTTP/1.1\r\nHost: a'), untilClosed('')]);
+  expect(first).toMatch(/^HTTP\/1\.1 408 /);
+  expect(second).toMatch(/^HTTP\/1\.1 408 /);
+  const tookMs = performance.now() - startMs;
+  expect(tookMs).toBeGreaterThan(9_900);
+  expect(tookMs).toBeLessThan(11_500);
+});
+
+function expectOwnHeaders(answer: string): void {
+  expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
+  expect(answer).toContain('\r\nX-Frame-Options: DENY\r\n');
+  expect(answer).toContain('\r\nReferrer-Policy: no-referrer\r\n');
+  expect(answer).toMatch(/\r\nCache-Control: no-(?:store|cache)\r\n|\r\nLocation: /);
+}
+
+/** Sends these bytes, nothing more, and answers what came until the other side closed. */
+function untilClosed(bytes: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const { hostname, port } = new URL(registry.url);
+  const socket = connect(Number(port), hostname, () => socket.write(bytes));
+  let received = '';
+  socket.on('data', (packet: Buffer) => {
+    received += packet;
+  });
+  socket.on('error', reject);
+  socket.on('end', () => socket.end());
+  socket.on('close', () => resolve(received));
+  return promise;
+}
+
+function refusedIn({ written }: CliRegistry): Record<string, unknown>[] {
+  return written()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'refused');
+}

@@ -1,0 +1,92 @@
+"""What is beyond OpenAPI: requests that are refused or taken for what their parameters are together, or for what only the
+data here can tell. Both documents say all of it in words. These requests are not sent; everything else is."""
+
+import schemathesis
+
+LAST_RECORD = 2**31 - 1
+LARGEST_SIZE = 2000
+DEFAULT_SIZE = 20
+LISTS_OF_TEXTS = ["organUberonIds", "ontologyTermIds"]
+LISTS_OF_WORDS = [
+    "tiers",
+    "researcherPositions",
+    "researcherPosition",
+    "researcherCategories",
+    "researcherCategory",
+    "sort",
+]
+
+
+def values_of(case, name):
+    """The values of a query parameter as they are sent."""
+    value = (case.query or {}).get(name)
+    if value is None:
+        return []
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+
+
+def number_of(case, name, default, smallest):
+    """A number as pages are asked for: what is none counts as not given."""
+    text = (values_of(case, name) or [""])[0]
+    value = int(text) if text.lstrip("+-").isdecimal() else default
+    return value if smallest <= value <= LAST_RECORD else default
+
+
+def has_no_criterion(case):
+    """A search for researchers needs a name, with `prefix`, or a description: one of two."""
+    if not case.path.endswith("/users/search") or values_of(case, "descriptionLike"):
+        return False
+    return not values_of(case, "nameLike") or not any(values_of(case, "prefix"))
+
+
+def begins_beyond_the_last_record(case):
+    """How high `page` may be depends on `size`."""
+    size = min(number_of(case, "size", DEFAULT_SIZE, 1), LARGEST_SIZE)
+    return number_of(case, "page", 0, 0) * size > LAST_RECORD
+
+
+def names_ontologies(case):
+    """The two lists of terms must be equally long, and which ontologies there are is in the data."""
+    return bool(values_of(case, "ontologyNames"))
+
+
+def has_a_made_up_cursor(case):
+    """A cursor is signed, and knows its page and size."""
+    return any(values_of(case, "cursor"))
+
+
+def gives_what_is_not_read(case):
+    """`tiers` beside `tier`, `prefix` without a name, and `sort` where the terms are named."""
+    if values_of(case, "tier") and values_of(case, "tiers"):
+        return True
+    if values_of(case, "prefix") and not values_of(case, "nameLike"):
+        return True
+    return case.path.endswith("/terms") and bool(values_of(case, "ontologyTermIds")) and bool(values_of(case, "sort"))
+
+
+def gives_a_blank_for_a_word(case):
+    """A list that is given once and blank is the empty list, which OpenAPI cannot tell from a list of one blank."""
+    return any(not value.strip() for name in LISTS_OF_WORDS for value in values_of(case, name))
+
+
+def looks_like_something_valid(case):
+    """In an address one text is a list of one, and a number given twice is still a number: the first counts."""
+    query = case.query or {}
+    is_list_of_one = any(name in query and not isinstance(query[name], list) for name in LISTS_OF_TEXTS)
+    return is_list_of_one or any(isinstance(query.get(name), list) for name in ("page", "size"))
+
+
+BEYOND_OPENAPI = [
+    has_no_criterion,
+    begins_beyond_the_last_record,
+    names_ontologies,
+    has_a_made_up_cursor,
+    gives_what_is_not_read,
+    gives_a_blank_for_a_word,
+    looks_like_something_valid,
+]
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    return not any(is_beyond(case) for is_beyond in BEYOND_OPENAPI)
