@@ -21,6 +21,8 @@ type Code = keyof typeof REFUSALS;
 const VERSIONS = ['1.1', '1.0'];
 /** What a proxy may send in front of the path (RFC 9112, 3.2.2). */
 const WHOLE_ADDRESS = /^https?:\/\/([^/?#]+)(.*)$/i;
+/** The beginning of a path that the router would read as the host of an address. */
+const LIKE_A_HOST = /^\/[/\\]/;
 /** A host as RFC 3986 writes it, and perhaps a port: nobody's name, no blank, no second host. */
 const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i;
 
@@ -39,8 +41,17 @@ export function onlyWellFormed(listener: RequestListener, onRefused: OnRefused):
       return;
     }
     request.url = target ?? '';
+    if (LIKE_A_HOST.test(request.url)) hideFromRouter(request);
     listener(request, response);
   };
+}
+
+/**
+ * Express takes `//a` for a host, and where it finds no path behind it answers by itself. No route begins so: what
+ * reads the address refuses it, and the router sees the root.
+ */
+function hideFromRouter(request: IncomingMessage): void {
+  Object.assign(request, { originalUrl: request.url, url: '/' });
 }
 
 /** Answers what only a proxy can do, where Node would close the connection without a word. */

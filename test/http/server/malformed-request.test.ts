@@ -82,7 +82,14 @@ test('whatever the address is, the answer is ours', { timeout: 60_000 }, async (
     fc.asyncProperty(fc.constantFrom('/', 'http://', ''), target, async (start, rest) => {
       expectOwnHeaders(await exchangeBytes(registry.url, `GET ${start}${rest} ${REST}`));
     }),
-    { numRuns: 300, examples: [['http://', '[']] },
+    {
+      numRuns: 300,
+      examples: [
+        ['http://', '['],
+        ['/', '/..@#'],
+        ['/', '\\#@a'],
+      ],
+    },
   );
 });
 
