@@ -1,4 +1,4 @@
-/** Whether a record that a partner found is what was asked for: by gene, organism and tier, or by name. */
+/** Whether a record that a partner found is what was asked for: by gene, organism and tier, by name, or by id. */
 
 import { fold, foldForEquality } from '../folding.ts';
 import { aliasesOf, type KnownGene, type ResolveGene } from '../query/gene-names.ts';
@@ -48,6 +48,15 @@ export function checkNames(checked: readonly Checked[], { name }: UserQuery): Qu
   if (name === undefined) return allRight(checked);
   const verdicts = checked.map(({ record, isAnonymised }) => judgeName(record as PartnerUser, isAnonymised, name));
   return checkedBy(checked, verdicts);
+}
+
+/** Looks at the researcher again who was asked for by their id; one who is hidden has none. */
+export function checkUserId(checked: readonly Checked[], userId: number): QuestionCheck {
+  const isAsked = ({ record, isAnonymised }: Checked) => isAnonymised || (record as PartnerUser).id === userId;
+  return checkedBy(
+    checked,
+    checked.map((one) => (isAsked(one) ? 'right' : 'wrong')),
+  );
 }
 
 /** Of a question that says nothing of its records. */

@@ -4,7 +4,7 @@ import { sortForMerging } from '../../domain/federation/merging.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import { checkFilters } from '../../domain/sanitize/filter-check.ts';
-import { allRight, checkGenes, checkNames } from '../../domain/sanitize/question-check.ts';
+import { allRight, checkGenes, checkNames, checkUserId } from '../../domain/sanitize/question-check.ts';
 import {
   type Checked,
   foundRecord,
@@ -70,6 +70,7 @@ function recordsIn(count: number): string {
 function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene) {
   if (question.kind === 'genes-search') return checkGenes(checked, question.query, resolveGene);
   if (question.kind === 'users-search') return checkNames(checked, question.query);
+  if (question.kind === 'user') return checkUserId(checked, question.userId);
   return allRight(checked);
 }
 

@@ -226,6 +226,21 @@ describe('a partner that ignores the question', () => {
   });
 });
 
+test('a partner that answers for one researcher with another has given no record', async () => {
+  await using odd = await startOdd({
+    '/api/users/7': does.json(userRecord(7)),
+    '/api/users/8': does.json(userRecord(7)),
+  });
+  await using registry = await neighbours.open({ url: odd.url });
+  await learned(registry, 'odd', '1.5.10');
+  expect(await registry.json('/api/federated/users/7?origin=odd')).toMatchObject({ id: 7, origin: 'OddNet' });
+  const wrong = await registry.get('/api/federated/users/8?origin=odd');
+  expect([wrong.status, (await wrong.json()).detail]).toEqual([
+    502,
+    expect.stringContaining('gave a record that nobody asked for'),
+  ]);
+});
+
 describe('a partner that ignores the filter', () => {
   const brain = { 'UBERON:0000955': { uberonId: 'UBERON:0000955', name: 'brain', description: null } };
   const seizure = { ontology: { name: 'hp' }, termId: 'HP:0001250', name: 'Seizure' };
