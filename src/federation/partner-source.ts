@@ -1,5 +1,6 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
+import type { AskObserver } from '../domain/federation/explained.ts';
 import { questionKey } from '../domain/federation/query-key.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
@@ -117,11 +118,16 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     });
   }
 
-  async function ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer> {
+  async function ask(
+    question: Question,
+    viewer: Viewer,
+    signal: AbortSignal,
+    observer?: AskObserver,
+  ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
     const query = { question, version, dialect: dialectFor(version), credential: credentialFor(viewer), signal };
-    const answer = await askWrapped({ ...query, beforeRequest: nothing, resolveEarly: nothing });
+    const answer = await askWrapped({ ...query, beforeRequest: nothing, resolveEarly: nothing, observer });
     const { cacheStatus, keptAtMs } = answer;
     const nowMs = now();
     const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version() };

@@ -5,6 +5,7 @@ import type { PageRequest } from '../query/paging.ts';
 import type { UserQuery } from '../query/user-query.ts';
 import type { Viewer } from '../record/model.ts';
 import type { OrderKey } from '../record/ordering.ts';
+import type { AskObserver } from './explained.ts';
 import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
 
 export type Question =
@@ -81,6 +82,9 @@ export type Source = {
   version(): string | undefined;
   /** The answer that is at hand without asking anybody, if there is one. */
   getCached(question: Question, viewer: Viewer): SourceAnswer | undefined;
-  /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
-  ask(question: Question, viewer: Viewer, signal: AbortSignal): Promise<SourceAnswer>;
+  /**
+   * Never rejects for what a partner does: that is a state. The signal says that this reader has left; the observer is
+   * told what is sent for it.
+   */
+  ask(question: Question, viewer: Viewer, signal: AbortSignal, observer?: AskObserver): Promise<SourceAnswer>;
 };

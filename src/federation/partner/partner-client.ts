@@ -8,7 +8,10 @@ import { silentFor } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery } from './partner-query.ts';
 
 /** What a request needs to know of the question it belongs to. */
-export type RequestOptions = Pick<PartnerQuery, 'dialect' | 'credential' | 'signal' | 'beforeRequest' | 'resolveEarly'>;
+export type RequestOptions = Pick<
+  PartnerQuery,
+  'dialect' | 'credential' | 'signal' | 'beforeRequest' | 'resolveEarly' | 'observer'
+>;
 
 export type PartnerClient = {
   /**
@@ -33,14 +36,15 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
   const authorization = token === undefined ? undefined : `Bearer ${token}`;
 
   return {
-    call: (path, { dialect, credential, signal, beforeRequest, resolveEarly }) =>
+    call: (path, { dialect, credential, signal, beforeRequest, resolveEarly, observer }) =>
       limit(async () => {
         beforeRequest();
         const onReadTimeout = () => resolveEarly(answerWithout(silentFor(readTimeoutMs)));
-        if (credential === 'none' || token === undefined) return agent.call(path, { signal, onReadTimeout });
+        const options = { signal, onReadTimeout, onSent: observer?.onSent };
+        if (credential === 'none' || token === undefined) return agent.call(path, options);
         // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
-        if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), { signal, onReadTimeout });
-        return agent.call(path, { authorization, signal, onReadTimeout });
+        if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), options);
+        return agent.call(path, { ...options, authorization });
       }, signal),
   };
 }

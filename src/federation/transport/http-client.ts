@@ -1,11 +1,13 @@
 /** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
 
 import { Pool } from 'undici';
+import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
+import { requestNotes } from './request-notes.ts';
 
 export type HttpClientAddress = {
   /** As configured, without the instructions `auth` and `noauth`; other parameters come first in every request. */
@@ -24,6 +26,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Called once, when no byte has come for the read time-out; the call goes on. */
   onReadTimeout?: (() => void) | undefined;
+  /** Given every request when it is sent, redirects and second tries too; what becomes of it is filled in later. */
+  onSent?: ((request: SentRequest) => void) | undefined;
 };
 
 export type HttpClient = AsyncDisposable & {
@@ -65,13 +69,24 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
   const sender = { pool, isNewConnection: connector.isHandingOver };
 
   return {
-    async call(path, { authorization, signal, onReadTimeout } = {}) {
+    async call(path, { authorization, signal, onReadTimeout, onSent } = {}) {
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, authorization);
       const { stop, onActivity } = clocks;
-      const put = (target: string) => exchange(sender, { target, headers, mostBodyBytes, stop, onActivity });
-      const outcome = await follow(base, targetOf(base, path), put);
+      const start = targetOf(base, path);
+      const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
+      const put = async (target: string) => {
+        const note = noteOf?.(target);
+        const whenActive = () => {
+          note?.sent();
+          onActivity();
+        };
+        const got = await exchange(sender, { target, headers, mostBodyBytes, stop, onActivity: whenActive });
+        note?.ended(got);
+        return got;
+      };
+      const outcome = await follow(base, start, put);
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
       return { failure: lateFailure(outcome.stoppedAt, lateMs) };
