@@ -21,6 +21,8 @@ type Code = keyof typeof REFUSALS;
 const VERSIONS = ['1.1', '1.0'];
 /** What a proxy may send in front of the path (RFC 9112, 3.2.2). */
 const WHOLE_ADDRESS = /^https?:\/\/([^/?#]+)(.*)$/i;
+/** No path; Express would look for a host in it, and fail where there is none. */
+const HOST_AND_FRAGMENT = /^\/[/\\].*#/;
 /** A host as RFC 3986 writes it, and perhaps a port: nobody's name, no blank, no second host. */
 const HOST_AND_PORT = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::\d*)?$/i;
 
@@ -74,7 +76,7 @@ function isHost(text: string): boolean {
 
 /** Undefined for what is neither a path nor a whole address. `*` is a path that is nowhere. */
 function pathAndQuery(target: string): string | undefined {
-  if (target.startsWith('/') || target === '*') return target;
+  if (target.startsWith('/') || target === '*') return HOST_AND_FRAGMENT.test(target) ? undefined : target;
   const [, host = '', rest = ''] = WHOLE_ADDRESS.exec(target) ?? [];
   if (!isHost(host)) return undefined;
   return rest.startsWith('/') ? rest : `/${rest}`;

@@ -227,7 +227,9 @@ describe('the links of a page', () => {
 
   test('repeat the question but for the token', async () => {
     const links = await linksOf(`/api/users/search?auth=${TOKENS.admin}&nameLike=M%C3%BCl+%26&prefix=false&size=1`);
-    for (const link of Object.values(links)) {
+    // What `auth` itself is told of leads to the page about it, too.
+    const { deprecation: _, ...others } = links;
+    for (const link of Object.values(others)) {
       const { pathname, searchParams } = new URL(link);
       expect(pathname).toBe('/api/users/search');
       expect(Object.fromEntries(searchParams)).toMatchObject({ nameLike: 'Mül &', prefix: 'false', size: '1' });

@@ -27,6 +27,7 @@ describe('is answered 400 and its reason', () => {
     ['one with a broken escape in its host', `GET http://%zz/secret ${REST}`, TARGET],
     ['one without a host', `GET http:///secret ${REST}`, TARGET],
     ['one with a name and a password', `GET http://me:secret@a/api ${REST}`, TARGET],
+    ['a host without a scheme before a fragment', `GET //[@#secret ${REST}`, TARGET],
     ['one of another scheme', `GET ftp://a/secret ${REST}`, TARGET],
     ['two Host headers', `GET /api/stats?secret HTTP/1.1\r\n${HOST}Host: secret.example.org\r\n\r\n`, ONE_HOST],
     ['the same Host header twice', `GET /api/stats HTTP/1.1\r\n${HOST}hOST: registry.example.org\r\n\r\n`, ONE_HOST],
@@ -82,7 +83,13 @@ test('whatever the address is, the answer is ours', { timeout: 60_000 }, async (
     fc.asyncProperty(fc.constantFrom('/', 'http://', ''), target, async (start, rest) => {
       expectOwnHeaders(await exchangeBytes(registry.url, `GET ${start}${rest} ${REST}`));
     }),
-    { numRuns: 300, examples: [['http://', '[']] },
+    {
+      numRuns: 300,
+      examples: [
+        ['http://', '['],
+        ['/', '/]@#'],
+      ],
+    },
   );
 });
 
