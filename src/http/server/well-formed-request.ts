@@ -76,7 +76,11 @@ function isHost(text: string): boolean {
 
 /** Undefined for what is neither a path nor a whole address. `*` is a path that is nowhere. */
 function pathAndQuery(target: string): string | undefined {
-  if (target.startsWith('/') || target === '*') return HOST_AND_FRAGMENT.test(target) ? undefined : target;
+  const path = target.startsWith('/') || target === '*' ? target : behindHost(target);
+  return path === undefined || HOST_AND_FRAGMENT.test(path) ? undefined : path;
+}
+
+function behindHost(target: string): string | undefined {
   const [, host = '', rest = ''] = WHOLE_ADDRESS.exec(target) ?? [];
   if (!isHost(host)) return undefined;
   return rest.startsWith('/') ? rest : `/${rest}`;
