@@ -1,5 +1,6 @@
 /** The answers of the federated routes as types (docs/api.md): records, and what became of each origin. */
 
+import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
 import type { FederatedEnvelope } from '../domain/federation/federated-pages.ts';
 import type {
   AskedFilter,
@@ -14,7 +15,17 @@ import type { Signature, Tier } from '../domain/record/model.ts';
 import type { GeneFacts } from '../domain/record/records.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
 
-export type { AskedFilter, CacheFact, Filter, FilterEnforcement as FilterWord, Origin, OriginState, ProxyError };
+export type {
+  AskedFilter,
+  CacheFact,
+  ExplainedOrigin,
+  Filter,
+  FilterEnforcement as FilterWord,
+  Origin,
+  OriginState,
+  ProxyError,
+  SentRequest,
+};
 
 /** A record of any version of a registry: what older ones do not know is absent or null, and words may be others. */
 type OfAnyVersion<Value> = Value extends string
@@ -49,6 +60,8 @@ export type Completeness = { complete: boolean; summary: string; origins: Origin
 export type FederatedPage<Content> = Completeness &
   FederatedEnvelope & {
     content: Content[];
+    /** With `explain` only. */
+    explained?: ExplainedOrigin[];
     /** Leads to the next page, with the same parameters; null when there is none. */
     cursor: string | null;
   };
@@ -62,7 +75,7 @@ export type Plan = {
 /** What one origin answered, or why it did not. Parts come in order of arrival. */
 export type Part<Content> = { type: 'part'; origin: Origin; content: Content[] };
 /** The last line. */
-export type End = Completeness & { type: 'end'; cursor: string | null };
+export type End = Completeness & { type: 'end'; explained?: ExplainedOrigin[]; cursor: string | null };
 export type AnswerLine<Content> = Plan | Part<Content> | End;
 
 export type FederatedStatsAnswer = Completeness & {

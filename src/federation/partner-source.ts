@@ -123,7 +123,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { isRetry = false, onSent = nothing }: AskOptions = {},
+    { isRetry = false, onSent = nothing, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -135,7 +135,13 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       isRetry,
       signal,
     };
-    const answer = await askWrapped({ ...query, beforeRequest: onSent, onBodyBytes: nothing, resolveEarly: nothing });
+    const answer = await askWrapped({
+      ...query,
+      beforeRequest: onSent,
+      onBodyBytes: nothing,
+      resolveEarly: nothing,
+      observer,
+    });
     const { cacheStatus, keptAtMs } = answer;
     const nowMs = now();
     const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version() };

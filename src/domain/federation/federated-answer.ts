@@ -1,6 +1,7 @@
 /** The parts of a federated answer as they go out, streamed line by line or gathered in one object (docs/api.md). */
 
 import { completenessSentence, isComplete } from './completeness.ts';
+import type { ExplainedOrigin } from './explained.ts';
 import type { Origin } from './origin.ts';
 import type { CoverageCell, FoundRecord, SourceAddress, SourceAnswer } from './source.ts';
 
@@ -70,10 +71,12 @@ export function partLine({ origin, records, cells }: Part): string {
 }
 
 /** The last line; a stream without it was cut. */
-export function endLine(
-  origins: readonly Origin[],
-  { complete, summary }: Completeness,
-  cursor: string | null,
-): string {
-  return `${JSON.stringify({ type: 'end', complete, summary, origins, cursor })}\n`;
+export function endLine({ complete, summary, origins, explained, cursor = null }: End): string {
+  return `${JSON.stringify({ type: 'end', complete, summary, origins, explained, cursor })}\n`;
 }
+
+type End = Completeness & {
+  origins: readonly Origin[];
+  explained?: readonly ExplainedOrigin[] | undefined;
+  cursor?: string | null | undefined;
+};

@@ -18,7 +18,12 @@ export type AskedPage = PageRequest | { cursor: string };
 
 export type StatisticsQuery = { origins: OriginKeys };
 /** A search for every record. */
-export type WholeSearchQuery = { question: SearchQuestion; origins: OriginKeys };
+export type WholeSearchQuery = {
+  question: SearchQuestion;
+  origins: OriginKeys;
+  /** Whether the answer tells what was sent to each partner. */
+  isExplained?: boolean | undefined;
+};
 export type SearchQuery = WholeSearchQuery & { page: AskedPage };
 export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: AskedPage };
 export type TermsQuery = { ontologyName: string; termIds: readonly string[]; origins: OriginKeys };

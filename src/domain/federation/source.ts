@@ -5,6 +5,7 @@ import type { PageRequest } from '../query/paging.ts';
 import type { UserQuery } from '../query/user-query.ts';
 import type { Viewer } from '../record/model.ts';
 import type { OrderKey } from '../record/ordering.ts';
+import type { AskObserver } from './explained.ts';
 import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
 
 export type Question =
@@ -90,4 +91,6 @@ export type AskOptions = {
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this reader or by another who asks the same. */
   onSent?: () => void;
+  /** Told of every request that is sent for it, where somebody wants to know. */
+  observer?: AskObserver | undefined;
 };

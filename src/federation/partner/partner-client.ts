@@ -10,7 +10,7 @@ import { answerWithout, type PartnerQuery } from './partner-query.ts';
 /** What a request needs to know of the question it belongs to. */
 export type RequestOptions = Pick<
   PartnerQuery,
-  'dialect' | 'credential' | 'signal' | 'beforeRequest' | 'onBodyBytes' | 'resolveEarly'
+  'dialect' | 'credential' | 'signal' | 'beforeRequest' | 'onBodyBytes' | 'resolveEarly' | 'observer'
 >;
 
 export type PartnerClient = {
@@ -65,7 +65,7 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
 
   /** @param onTurnOver called when the request is given up */
   async function put(path: string, options: RequestOptions, onTurnOver: () => void): Promise<CallOutcome> {
-    const { signal, onBodyBytes, resolveEarly } = options;
+    const { signal, onBodyBytes, resolveEarly, observer } = options;
     const stop = new AbortController();
     const onLeave = () => stop.abort(signal.reason);
     const makeRoom = () => stop.abort();
@@ -77,7 +77,10 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
     }
     signal.addEventListener('abort', onLeave, { once: true });
     try {
-      return await send(path, options, { signal: stop.signal, onReadTimeout, onBodyBytes });
+      return await send(path, options, {
+        ...{ signal: stop.signal, onReadTimeout, onBodyBytes },
+        onSent: observer?.onSent,
+      });
     } catch (error) {
       if (signal.aborted || !stop.signal.aborted) throw error;
       return { failure: MADE_ROOM };

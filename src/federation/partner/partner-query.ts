@@ -1,5 +1,6 @@
 /** A question on its way to one partner, what comes back, and the one shape of everything that stands between. */
 
+import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { FoundRecord, Question, SourceAnswer } from '../../domain/federation/source.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -24,6 +25,8 @@ export type PartnerQuery = {
   onBodyBytes: (count: number) => void;
   /** Answers whoever waits now; the question goes on, as its answer may serve those who come later. */
   resolveEarly: (answer: PartnerAnswer<never>) => void;
+  /** Told what is sent for this reader, and nothing of the calls of others. */
+  observer?: AskObserver | undefined;
 };
 
 /** What a partner answered to one question, or why it did not. */

@@ -1,11 +1,13 @@
 /** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
 
 import { Pool } from 'undici';
+import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedUnanswered, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
+import { requestNotes } from './request-notes.ts';
 
 export type HttpClientAddress = {
   /** As configured, without the instructions `auth` and `noauth`; other parameters come first in every request. */
@@ -26,6 +28,8 @@ export type CallOptions = {
   onReadTimeout?: (() => void) | undefined;
   /** Told how many bytes of a body have come, piece by piece, as they are packed. */
   onBodyBytes?: ((count: number) => void) | undefined;
+  /** Given every request when it is sent, redirects and second tries too; what becomes of it is filled in later. */
+  onSent?: ((request: SentRequest) => void) | undefined;
 };
 
 export type HttpClient = AsyncDisposable & {
@@ -65,17 +69,25 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
   });
 
   return {
-    async call(path, { authorization, signal, onReadTimeout, onBodyBytes } = {}) {
+    async call(path, { authorization, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, authorization);
       const { stop } = clocks;
-      const onActivity = (bodyBytes = 0) => {
-        clocks.onActivity();
-        if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
+      const start = targetOf(base, path);
+      const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
+      const put = async (target: string) => {
+        const note = noteOf?.(target);
+        const onActivity = (bodyBytes = 0) => {
+          note?.sent();
+          clocks.onActivity();
+          if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
+        };
+        const got = await exchange(pool, { target, headers, mostBodyBytes, stop, onActivity });
+        note?.ended(got);
+        return got;
       };
-      const put = (target: string) => exchange(pool, { target, headers, mostBodyBytes, stop, onActivity });
-      const outcome = await follow(base, targetOf(base, path), put);
+      const outcome = await follow(base, start, put);
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
       return { failure: lateFailure(outcome.stoppedAt, lateMs) };

@@ -2,12 +2,15 @@
 
 import { answerTags } from '../../domain/federation/answer-tag.ts';
 import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
+import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
 import { type FederatedPage, searchPage } from '../../domain/federation/federated-pages.ts';
 import type { SearchQuery, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
+import { explainedSources } from './explained-sources.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
 import { cursorAfter, startOf } from './page-start.ts';
 
@@ -15,6 +18,8 @@ import { cursorAfter, startOf } from './page-start.ts';
 export type RecordsPage = Pick<FederatedPage, 'records' | 'envelope'> & {
   /** Leads to the next page; null when there is none. */
   cursor: string | null;
+  /** What was sent to each origin, where that was asked for. */
+  explained?: readonly ExplainedOrigin[];
 };
 
 /**
@@ -33,21 +38,22 @@ export type WholeSearch = (
   query: WholeSearchQuery,
   viewer: Viewer,
   signal: AbortSignal,
-) => FederatedPlan<WithOrigins<object>>;
+) => FederatedPlan<WithOrigins<Pick<RecordsPage, 'explained'>>>;
 
 type SearchOptions = { sources: readonly Source[]; plan: Planner; signer: Signer };
 
 export function federatedSearch({ sources, plan, signer }: SearchOptions): FederatedSearch {
   const answerTag = answerTags(signer.sign);
-  return ({ question, origins, page }, viewer, signal) => {
+  return ({ question, origins, page, isExplained }, viewer, signal) => {
     const start = startOf(page, questionKey(question), signer);
+    const { explain, ...draft } = draftOf(sources, { question, origins, isExplained });
     return plan(
       {
-        ...draftOf(sources, { question, origins }),
+        ...draft,
         read: (parts) => {
           const { records, envelope, next, remarks, hasChanged } = searchPage(parts, start, answerTag);
           const cursor = cursorAfter(next, questionKey(question), signer);
-          return { content: { records, envelope, cursor }, remarks, hasGap: hasChanged };
+          return { content: { records, envelope, ...explain(parts), cursor }, remarks, hasGap: hasChanged };
         },
       },
       viewer,
@@ -57,15 +63,21 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
 }
 
 export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): WholeSearch {
-  return (query, viewer, signal) => plan({ ...draftOf(sources, query), read: () => ({ content: {} }) }, viewer, signal);
+  return (query, viewer, signal) => {
+    const { explain, ...draft } = draftOf(sources, query);
+    return plan({ ...draft, read: (parts) => ({ content: explain(parts) }) }, viewer, signal);
+  };
 }
 
-function draftOf(sources: readonly Source[], { question, origins }: WholeSearchQuery) {
-  const asked = namedSources(sources, origins);
+function draftOf(sources: readonly Source[], { question, origins, isExplained = false }: WholeSearchQuery) {
+  const named = namedSources(sources, origins);
+  const explained = isExplained ? explainedSources(named) : undefined;
+  const asked = explained?.sources ?? named;
   return {
+    explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: toldBack(searchParams(question)),
     queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
-    others: leftOut(sources, asked),
+    others: leftOut(sources, named),
   };
 }
 

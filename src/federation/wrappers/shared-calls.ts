@@ -24,6 +24,7 @@ export function sharedCalls(cacheKey: (query: PartnerQuery) => string): Wrapper 
       const key = cacheKey(query);
       const known = underWay.get(key);
       if (known !== undefined && !known.isCancelled()) {
+        query.observer?.onJoined();
         const answer = await known.join(sharing(query));
         // Without a request there was nothing to share: the partner rests, for example.
         return known.isAsked() ? asShared(answer) : answer;

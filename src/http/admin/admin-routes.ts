@@ -12,6 +12,7 @@ import { methodRefused } from '../request/methods.ts';
 import { keepContext } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { requireAdministrator } from '../request/viewer.ts';
 
 export type AdminNeeds = {
   read: RequestPipeline['read'];
@@ -102,9 +103,4 @@ function mount(router: IRouter, { path, method, answer }: AdminRoute, read: Requ
     if (said === undefined) endWith(res, 204);
     else await replyWithBytes(req, res, [Buffer.from(JSON.stringify(said))]);
   });
-}
-
-function requireAdministrator({ kind }: Viewer): void {
-  if (kind === 'public') throw new RegistryError('token-needed');
-  if (kind !== 'admin') throw new RegistryError('administrators-only');
 }

@@ -19,7 +19,9 @@ import { type ResponseCache, responseCache } from './response-cache.ts';
 type FederatedExchange = { context: RequestContext; req: Request; res: Response; signal: AbortSignal };
 
 /** Records, which are text already, or members that are JSON as they stand. */
-type FederatedAnswer = WithOrigins<RecordsPage> | WithOrigins<{ records?: undefined; cursor?: undefined }>;
+type FederatedAnswer =
+  | WithOrigins<RecordsPage>
+  | WithOrigins<{ records?: undefined; cursor?: undefined; explained?: RecordsPage['explained'] }>;
 
 export type FederatedRoute = {
   /** As Express writes it, behind `/api/federated`. */
@@ -123,5 +125,5 @@ async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange
   });
   if (gathered === undefined) return;
   const { answer } = gathered;
-  res.end(endLine(answer.origins, answer, answer.cursor ?? null));
+  res.end(endLine(answer));
 }

@@ -7,8 +7,10 @@ import {
   parseSearchQuestion,
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
+import { booleanParameter } from '../../domain/query/parameters.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import { requireAdministrator } from '../request/viewer.ts';
 import type { FederatedRoute } from './federated-route.ts';
 
 export type SearchNeeds = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
@@ -27,10 +29,12 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
     path: `/${kind}/search`,
     plan({ context: { params, viewer }, signal, isStreamed }) {
       const question = parseSearchQuestion(kind, params);
-      const origins = parseOrigins(params);
-      if (!isStreamed) return federatedSearch({ question, origins, page: parseAskedPage(params) }, viewer, signal);
+      const isExplained = booleanParameter(params, 'explain') === true;
+      if (isExplained) requireAdministrator(viewer);
+      const query = { question, origins: parseOrigins(params), isExplained };
+      if (!isStreamed) return federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal);
       refusePaging(params);
-      return wholeSearch({ question, origins }, viewer, signal);
+      return wholeSearch(query, viewer, signal);
     },
   };
 }

@@ -34,3 +34,9 @@ async function viewerOfParameter(token: string, viewerFor: ViewerFor): Promise<V
     return viewerFor(token.replaceAll(' ', '+'));
   }
 }
+
+/** Lets administrators of this registry pass. @throws RegistryError `token-needed`, `administrators-only` */
+export function requireAdministrator({ kind }: Viewer): void {
+  if (kind === 'public') throw new RegistryError('token-needed');
+  if (kind !== 'admin') throw new RegistryError('administrators-only');
+}

@@ -50,7 +50,7 @@ describe('where no registry answered in full', () => {
         const told = parts.map(({ origin }) => origin);
         const completeness = completenessOf(told);
         expect(completeness.complete).toBe(false);
-        expect(JSON.parse(endLine(told, completeness, null)).complete).toBe(false);
+        expect(JSON.parse(endLine({ ...completeness, origins: told })).complete).toBe(false);
       }),
     );
   });

@@ -1,0 +1,61 @@
+/** What is told to an administrator of the requests of a call: where each went and what became of it, without any secret. */
+
+import type { SentRequest } from '../../domain/federation/explained.ts';
+import type { ExchangeOutcome } from './exchange.ts';
+
+export type RequestNote = {
+  /** To be called when the request is sent; further calls change nothing. */
+  sent(): void;
+  ended(outcome: ExchangeOutcome): void;
+};
+
+type Options = {
+  base: URL;
+  /** Path and parameters of the first request of the call. */
+  start: string;
+  authorization: string | undefined;
+  /** Given each request when it is sent; what becomes of it is filled in later. */
+  onSent: (request: SentRequest) => void;
+};
+
+const HIDDEN = '…';
+
+/** Answers a function that begins the note of a request to a path and its parameters. */
+export function requestNotes({ base, start, authorization, onSent }: Options): (target: string) => RequestNote {
+  const inAddress = new URL(base.origin + start).searchParams.get('auth');
+  const secrets = [inAddress, authorization?.replace(/^Bearer /, '')].filter((one) => one != null && one !== '');
+
+  // A partner that redirects may repeat our token wherever it likes.
+  function shown(target: string): string {
+    const url = new URL(base.origin + target);
+    url.searchParams.delete('auth');
+    for (const name of base.searchParams.keys()) url.searchParams.set(name, HIDDEN);
+    const hide = (text: string, secret: string) =>
+      text.replaceAll(encodeURIComponent(secret), HIDDEN).replaceAll(secret, HIDDEN);
+    return secrets.reduce<string>((text, secret) => hide(text, secret ?? ''), url.href);
+  }
+
+  return (target) => {
+    const isInAddress = new URL(base.origin + target).searchParams.has('auth');
+    const credential = authorization !== undefined ? 'header' : isInAddress ? 'address' : 'none';
+    const request: SentRequest = {
+      ...{ method: 'GET', url: shown(target), credential },
+      ...{ status: null, elapsedMs: null, bytes: null },
+    };
+    let beganMs: number | undefined;
+    return {
+      sent() {
+        if (beganMs !== undefined) return;
+        beganMs = performance.now();
+        onSent(request);
+      },
+      ended(outcome) {
+        if (beganMs === undefined) return;
+        request.elapsedMs = Math.round(performance.now() - beganMs);
+        if (!('reply' in outcome)) return;
+        request.status = outcome.reply.status;
+        request.bytes = Buffer.byteLength(outcome.reply.body);
+      },
+    };
+  };
+}

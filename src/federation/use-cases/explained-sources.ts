@@ -1,0 +1,36 @@
+/** Sources that note what is sent on behalf of one question, so that its asker can be told. */
+
+import { type ExplainedOrigin, explainedOrigin, type Observed } from '../../domain/federation/explained.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import type { Source } from '../../domain/federation/source.ts';
+
+export type ExplainedSources = {
+  sources: readonly Source[];
+  /** @param parts of the answer to the question that was put to these sources */
+  explain(parts: readonly Part[]): ExplainedOrigin[];
+};
+
+/** For one question: what is put to these sources by anybody else is not noted. */
+export function explainedSources(sources: readonly Source[]): ExplainedSources {
+  const observed = new Map<string, Observed>();
+  return {
+    sources: sources.map((source) => {
+      const noted: Observed = { requests: [], hasJoined: false };
+      observed.set(source.key, noted);
+      const observer = {
+        onSent: (request: Observed['requests'][number]) => void noted.requests.push(request),
+        onJoined: () => {
+          noted.hasJoined = true;
+        },
+      };
+      return {
+        ...source,
+        ask: (question, viewer, signal, options) => source.ask(question, viewer, signal, { ...options, observer }),
+      };
+    }),
+    explain: (parts) =>
+      parts.map(({ origin }) =>
+        explainedOrigin(origin, observed.get(origin.key) ?? { requests: [], hasJoined: false }),
+      ),
+  };
+}
