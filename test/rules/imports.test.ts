@@ -18,6 +18,7 @@ const table: Record<string, Row> = {
   'domain/record': {},
   'domain/query': { imports: ['domain', 'domain/record'] },
   'domain/federation': { imports: ['domain', 'domain/record', 'domain/query'] },
+  'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
   'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },

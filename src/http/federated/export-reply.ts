@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
-import type { Exported, ExportFormat } from '../../domain/federation/export-table.ts';
+import type { Exported, ExportFormat } from '../../domain/export/export-table.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { drainedOrClosed } from '../reply/replies.ts';

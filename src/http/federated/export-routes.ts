@@ -2,12 +2,7 @@
 
 import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import {
-  EXPORT_FORMATS,
-  type Exported,
-  type ExportFormat,
-  exportPieces,
-} from '../../domain/federation/export-table.ts';
+import { EXPORT_FORMATS, type Exported, type ExportFormat, exportPieces } from '../../domain/export/export-table.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EXPORT_FORMATS, exportPieces } from '../../../src/domain/export/export-table.ts';
 import type { CursorPosition } from '../../../src/domain/federation/cursor.ts';
-import { EXPORT_FORMATS, exportPieces } from '../../../src/domain/federation/export-table.ts';
 import { completenessOf, endLine, type Part } from '../../../src/domain/federation/federated-answer.ts';
 import { listingPage, type PageStart, pageStart, searchPage } from '../../../src/domain/federation/federated-pages.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';

@@ -27,7 +27,7 @@ describe('is answered 400 and its reason', () => {
     ['one with a broken escape in its host', `GET http://%zz/secret ${REST}`, TARGET],
     ['one without a host', `GET http:///secret ${REST}`, TARGET],
     ['one with a name and a password', `GET http://me:secret@a/api ${REST}`, TARGET],
-      ['one of another scheme', `GET ftp://a/secret ${REST}`, TARGET],
+    ['one of another scheme', `GET ftp://a/secret ${REST}`, TARGET],
     ['two Host headers', `GET /api/stats?secret HTTP/1.1\r\n${HOST}Host: secret.example.org\r\n\r\n`, ONE_HOST],
     ['the same Host header twice', `GET /api/stats HTTP/1.1\r\n${HOST}hOST: registry.example.org\r\n\r\n`, ONE_HOST],
     ['two Host headers in HTTP/1.0', `GET /api/stats HTTP/1.0\r\n${HOST}${HOST}\r\n`, ONE_HOST],

@@ -2,14 +2,14 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvText, tsvText } from '../../../src/domain/federation/delimited-text.ts';
+import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
 import {
   type Exported,
   type ExportFormat,
   exportColumns,
   exportPieces,
-} from '../../../src/domain/federation/export-table.ts';
-import { guardedCell } from '../../../src/domain/federation/formula-guard.ts';
+} from '../../../src/domain/export/export-table.ts';
+import { guardedCell } from '../../../src/domain/export/formula-guard.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
 import { readCsv } from '../../support/http/read-csv.ts';

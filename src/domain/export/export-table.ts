@@ -1,10 +1,10 @@
 /** A federated answer as a file: CSV, TSV or JSON, each with how complete it is, of when, and the search it answers. */
 
+import { type Completeness, jsonList } from '../federation/federated-answer.ts';
+import type { Origin } from '../federation/origin.ts';
+import type { FoundRecord } from '../federation/source.ts';
 import { readRecord } from '../record/read-record.ts';
 import { csvText, tsvText } from './delimited-text.ts';
-import { type Completeness, jsonList } from './federated-answer.ts';
-import type { Origin } from './origin.ts';
-import type { FoundRecord } from './source.ts';
 
 export const EXPORT_FORMATS = ['csv', 'tsv', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
