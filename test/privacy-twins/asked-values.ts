@@ -24,6 +24,8 @@ export type AskedValues = {
   sort: Parameters;
   /** The registry of a record: that which is asked, or its partner. */
   origin: Parameters;
+  /** Which registries are asked; all, mostly. */
+  origins: Parameters;
   format: Parameters;
 };
 
@@ -79,6 +81,7 @@ export function askedValues({ one, other }: Twins, random: SeededRandom): AskedV
     page: () => [...maybe(0.5, ['page', String(random.below(4))]), ...maybe(0.5, ['size', random.pick(SIZES)])],
     sort: () => maybe(0.5, ['sort', random.pick(['id', 'id,desc', 'id,asc'])]),
     origin: () => [['origin', random.pick(['local', 'local', 'local', 'twin'])]],
+    origins: () => maybe(0.2, ['origins', random.pick(['local', 'twin', 'nobody'])]),
     format: () => [['format', random.pick(['csv', 'tsv', 'json'])]],
   };
 }

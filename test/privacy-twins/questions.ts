@@ -21,6 +21,7 @@ type Route = readonly [route: string, path: () => string, ...parameters: Paramet
 
 const STREAM = 'application/x-ndjson';
 const USER_AGENTS = ['Mozilla/5.0', 'Mozilla/5.0', 'rdp/1.5.10', ''];
+const WAYS_OF_A_TOKEN = [...Array.from({ length: 8 }, () => 'header'), 'address', 'none'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
 const ACCESS_SENT = 'request-access, sent';
@@ -41,14 +42,22 @@ export function questionsAbout(twins: Twins, random: SeededRandom): Questions {
   const { token } = twins.asker;
   const authorization: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
 
-  /** With the token, or as anybody: whoever has a token can leave it out. */
   function headersFor(path: string): [string, string][] {
     const headers: [string, string][] = [['User-Agent', random.pick(USER_AGENTS)]];
     if (random.chance(0.15)) headers.push(['Accept-Encoding', 'gzip']);
     if (path.startsWith('/api/federated') && random.chance(0.3)) headers.push(['Accept', STREAM]);
     else if (!path.startsWith('/api') && random.chance(0.5)) headers.push(['Accept', 'text/html']);
     if (random.chance(0.1)) headers.push(['Accept-Language', 'fr']);
-    return random.chance(0.9) ? [...headers, ...authorization] : headers;
+    return headers;
+  }
+
+  /** With the token in the header or in the address, or as anybody: whoever has a token can leave it out. */
+  function signed(question: NamedQuestion): NamedQuestion {
+    const { path, headers } = question;
+    const way = random.pick(WAYS_OF_A_TOKEN);
+    if (token === undefined || way === 'none') return question;
+    if (way === 'header') return { ...question, headers: [...headers, ...authorization] };
+    return { ...question, path: `${path}${path.includes('?') ? '&' : '?'}auth=${token}` };
   }
 
   function odd(): NamedQuestion {
@@ -68,7 +77,7 @@ export function questionsAbout(twins: Twins, random: SeededRandom): Questions {
       const path = withParameters(write(), parameters);
       if (route === ACCESS_SENT)
         return { route, method: 'POST', path, headers: formHeaders(random), body: ACCESS_FORM };
-      return { route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) };
+      return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
     },
   };
 }
@@ -93,7 +102,7 @@ const BROAD: readonly Route[] = [
 
 /** Every route; what is asked more often stands here more often. */
 function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
-  const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, format } = values;
+  const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, origins, format } = values;
   const renders: Parameters = () => [['render', 'server']];
   return [
     plain('/api/users', page, sort),
@@ -109,19 +118,19 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['/api/stats', () => random.pick(['/api/stats', '/stats'])],
     ['beside people', () => random.pick(REFERENCE)],
     plain('/suggest/genes', typedGene),
-    plain('/api/federated/genes/search', gene, filters, page),
-    plain('/api/federated/genes/search', gene, filters),
-    plain('/api/federated/users/search', person, filters, page),
-    plain('/api/federated/users', page),
-    plain('/api/federated/genes', page),
-    plain('/api/federated/genes/coverage', gene),
+    plain('/api/federated/genes/search', gene, filters, page, origins),
+    plain('/api/federated/genes/search', gene, filters, origins),
+    plain('/api/federated/users/search', person, filters, page, origins),
+    plain('/api/federated/users', page, origins),
+    plain('/api/federated/genes', page, origins),
+    plain('/api/federated/genes/coverage', gene, origins),
     ['/api/federated/users/{userId}', () => `/api/federated/users/${userId()}`, origin],
     ['/api/federated/users/by-anonymous-id', () => `/api/federated/users/by-anonymous-id/${anonymousId()}`, origin],
     ['/api/federated/genes/by-anonymous-id', () => `/api/federated/genes/by-anonymous-id/${anonymousId()}`, origin],
     plain('/api/federated/stats'),
     plain('/api/federated/partners'),
-    plain('/export', gene, filters, format),
-    plain('/export', person, filters, format),
+    plain('/export', gene, filters, format, origins),
+    plain('/export', person, filters, format, origins),
     plain('/search', gene, filters, renders),
     plain('/search', person, filters, renders),
     ['/search', () => random.pick(['/', '/search']), gene],
