@@ -80,7 +80,7 @@ export function askedValues({ one, other }: Twins, random: SeededRandom): AskedV
     filters,
     page: () => [...maybe(0.5, ['page', String(random.below(4))]), ...maybe(0.5, ['size', random.pick(SIZES)])],
     sort: () => maybe(0.5, ['sort', random.pick(['id', 'id,desc', 'id,asc'])]),
-    origin: () => [['origin', random.pick(['local', 'local', 'local', 'twin'])]],
+    origin: () => [['origin', random.pick(['local', 'twin'])]],
     origins: () => maybe(0.2, ['origins', random.pick(['local', 'twin', 'nobody'])]),
     format: () => [['format', random.pick(['csv', 'tsv', 'json'])]],
   };

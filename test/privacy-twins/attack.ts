@@ -5,7 +5,7 @@ import { type SeededRandom, seededRandom } from '../bench/invented/seeded-random
 import { type Answer, anonymousIdsIn, openAsk } from './ask.ts';
 import { type Difference, exceptionFor } from './exceptions.ts';
 import { ADMIN_ID, inventedRegistry, MEMBER_ID, SERVICE_ID, tokenOf } from './invented-people.ts';
-import { type NamedQuestion, questionsAbout } from './questions.ts';
+import { type NamedQuestion, type Questions, questionsAbout } from './questions.ts';
 import type { Asker } from './seen-by.ts';
 import { type Twins, twinOf } from './twin-of.ts';
 import { FRONT_ADMIN_TOKEN, PARTNER_TOKEN, type TwinRegistries, type Way } from './twin-registries.ts';
@@ -80,22 +80,22 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
     const one = inventedRegistry(random, remoteRoles);
     const twins = twinOf(one, random, { asker, anonymises: round % 2 === 0, isStrict: round % 4 < 2 });
     if (JSON.stringify(twins.one) !== JSON.stringify(twins.other)) tally.differentTwins += 1;
-    await askTwins(twins, registries.become(twins, way), random, tally, options);
+    const questions = questionsAbout(twins, way, random);
+    await askTwins({ twins, questions, urls: registries.become(twins, way), random }, tally, options);
     options.onProgress?.(tally);
     if (options.untilLeak && tally.leaks.length > 0) break;
   }
   return tally;
 }
 
+type Asked = { twins: Twins; questions: Questions; urls: readonly [string, string]; random: SeededRandom };
+
 async function askTwins(
-  twins: Twins,
-  urls: readonly [string, string],
-  random: SeededRandom,
+  { twins, questions, urls, random }: Asked,
   tally: Tally,
   { questionsPerTwins, untilLeak }: AttackOptions,
 ): Promise<void> {
   using ask = openAsk();
-  const questions = questionsAbout(twins, random);
   const waiting: TwoQuestions[] = [];
   for (let asked = 0; asked < questionsPerTwins; asked += 1) {
     const broad = questions.broad[asked];
@@ -119,6 +119,7 @@ const ROUTES_OF_AN_ID: readonly (readonly [route: string, path: (id: string) => 
   ['/api/users/by-anonymous-id', (id) => `/api/users/by-anonymous-id/${id}`],
   ['/api/genes/by-anonymous-id', (id) => `/api/genes/by-anonymous-id/${id}`],
   ['/api/federated/users/by-anonymous-id', (id) => `/api/federated/users/by-anonymous-id/${id}?origin=local`],
+  ['/api/federated/users/by-anonymous-id', (id) => `/api/federated/users/by-anonymous-id/${id}?origin=twin`],
   ['/api/federated/genes/by-anonymous-id', (id) => `/api/federated/genes/by-anonymous-id/${id}?origin=twin`],
   ['request-access', (id) => `/search/gene/by-anonymous-id/${id}/request-access`],
 ];

@@ -8,6 +8,7 @@ import type { Question } from './ask.ts';
 import { type AskedValues, askedValues, type Parameter, type Parameters, termFilter } from './asked-values.ts';
 import { TERM_IDS } from './invented-people.ts';
 import type { Twins } from './twin-of.ts';
+import type { Way } from './twin-registries.ts';
 
 export type NamedQuestion = Question & { route: string };
 export type Questions = {
@@ -26,6 +27,8 @@ const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
 const ACCESS_SENT = 'request-access, sent';
 const ACCESS_FORM = 'contact=somebody%40example.org&reason=We+work+on+the+same+gene.';
+/** Routes on which a registry asks its partners. */
+const PASSED_ON = /^\/(?:api\/federated|export|search$|coverage|userView)/;
 const REFERENCE = [
   ...['/api', '/api/federated', '/docs/', '/robots.txt', '/readyz', '/widget.js', '/nothing', '/api/ontologies'],
   ...['/api/ontologies/hp/terms', '/api/federated/ontologies/hp/terms?ontologyTermIds=HP:0000118', '/api/taxa/9606'],
@@ -35,10 +38,11 @@ const NARROWED: Parameter[][] = [[['researcherPositions', 'PRINCIPAL_INVESTIGATO
 let oddRequests: readonly OddRequest[] | undefined;
 
 /** Questions that whoever knew one of the twins, or both, would ask to tell which is which. */
-export function questionsAbout(twins: Twins, random: SeededRandom): Questions {
+export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Questions {
   oddRequests ??= fc.sample(ODD_REQUEST, { numRuns: ODD_REQUESTS, seed: 1 });
   const oddities = oddRequests;
-  const routes = routesFor(askedValues(twins, random), random);
+  const isPassedOn = ([route]: Route) => way === 'directly' || PASSED_ON.test(route);
+  const routes = routesFor(askedValues(twins, random), random).filter(isPassedOn);
   const { token } = twins.asker;
   const authorization: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
 
@@ -67,7 +71,7 @@ export function questionsAbout(twins: Twins, random: SeededRandom): Questions {
   }
 
   return {
-    broad: BROAD.map(([route, path, ...parameters]) => {
+    broad: BROAD.filter(isPassedOn).map(([route, path, ...parameters]) => {
       const headers: [string, string][] = [['User-Agent', 'Mozilla/5.0'], ...authorization];
       return { route, method: 'GET', path: withParameters(path(), parameters), headers };
     }),
