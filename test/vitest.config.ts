@@ -9,6 +9,7 @@ export const ALONE = [
   'test/federation/dialect/outgoing-requests.test.ts',
   'test/http/openapi/openapi-documents.test.ts',
   'test/http/server/never-asks-others.test.ts',
+  'test/privacy-twins/twins.test.ts',
 ];
 
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */

@@ -49,7 +49,7 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
       answer: async ({ viewer }) => ({
         ...{ implementation, apiVersion },
         partners: partnerList(viewer),
-        accessRequests: await accessRequests.list(),
+        accessRequests: await accessRequests.list(viewer),
         tokens: await tokens(viewer),
         searchTokens: accounts.searchTokenUses(),
       }),
@@ -58,7 +58,7 @@ function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeed
       ...{ path: '/partners', method: 'GET' },
       answer: async ({ viewer }) => ({ partners: partnerList(viewer) }),
     },
-    { path: '/access-requests', method: 'GET', answer: () => accessRequests.list() },
+    { path: '/access-requests', method: 'GET', answer: ({ viewer }) => accessRequests.list(viewer) },
     {
       ...{ path: '/access-requests/:id', method: 'DELETE' },
       async answer(_, { params }) {

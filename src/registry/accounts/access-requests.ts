@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { AccessForm } from '../../domain/query/access-request.ts';
-import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 export type AccessRequest = AccessForm & {
   id: number;
   receivedAt: string;
-  /** Whom it is about; no more than the id once the account is gone. */
+  /** Whom it is about: no more than the id where the reader may not read the profile, or the account is gone. */
   user: { id: number; fullName: string | null; email: string | null };
   /** Of a request about a registered gene, or about its researcher by the id that came with it. */
   gene: { geneId: number; symbol: string | null } | null;
@@ -33,8 +33,8 @@ export type AccessRequests = {
    * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
    */
   receive(anonymousId: string, form: AccessForm): Promise<ReceivedRequest>;
-  /** The newest first, and how many there are beside them. For administrators only. */
-  list(): Promise<{ requests: AccessRequest[]; total: number }>;
+  /** The newest first, and how many there are. For administrators only, who are told of people what they may read. */
+  list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number }>;
   /** Deletes one for good, and tells whether it was there. For administrators only. */
   remove(id: number): Promise<boolean>;
 };
@@ -45,9 +45,8 @@ const MOST_LISTED = 1000;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const KEPT_MS = 365 * 24 * 3_600_000;
 const LIST = `
-SELECT access_request.id, received_at, user_id, gene_id, contact, reason,
-       user.name, user.last_name, user.email, gene.symbol
-FROM access_request LEFT JOIN user ON user.id = user_id LEFT JOIN gene ON gene.id = gene_id
+SELECT access_request.id, received_at, user_id, gene_id, contact, reason, gene.symbol
+FROM access_request LEFT JOIN gene ON gene.id = gene_id
 ORDER BY access_request.id DESC LIMIT ?
 `;
 /**
@@ -61,9 +60,12 @@ SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM access_request
 
 const EXPIRE = 'DELETE FROM access_request WHERE received_at < ?';
 
+/** What of a record is told with a request. */
+type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
+
 type RequestRow = [
   ...[id: number, receivedAt: string, userId: number, geneId: number | null, contact: string, reason: string],
-  ...[name: string | null, lastName: string | null, email: string | null, symbol: string | null],
+  symbol: string | null,
 ];
 
 export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequestsOptions): AccessRequests {
@@ -75,6 +77,18 @@ export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequ
   async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
     if (kind === 'gene') await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
     else await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
+  }
+
+  /** As their record tells it to this viewer. */
+  async function personFor(viewer: Viewer, id: number): Promise<AccessRequest['user']> {
+    try {
+      const record = Buffer.concat(await lookups.userById(viewer, id)).toString();
+      const { name, lastName, email } = JSON.parse(record) as ShownPerson;
+      return { id, fullName: fullName(name, lastName), email };
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      return unnamed(id);
+    }
   }
 
   return {
@@ -106,8 +120,15 @@ export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequ
       return { contact, reason, receivedAt, symbol };
     },
 
-    list: async () =>
-      store.read((tx) => ({ requests: newest.all(tx, MOST_LISTED).map(toRequest), total: count.first(tx)?.[0] ?? 0 })),
+    async list(viewer) {
+      const { rows, total } = store.read((tx) => ({
+        rows: newest.all(tx, MOST_LISTED),
+        total: count.first(tx)?.[0] ?? 0,
+      }));
+      const people = new Map<number, AccessRequest['user']>();
+      for (const [, , id] of rows) if (!people.has(id)) people.set(id, await personFor(viewer, id));
+      return { requests: rows.map((row) => toRequest(row, people)), total };
+    },
 
     async remove(id) {
       const { changes } = await store.writeInTurn((tx) => tx.run('DELETE FROM access_request WHERE id = ?', id));
@@ -117,9 +138,12 @@ export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequ
   };
 }
 
-function toRequest(row: RequestRow): AccessRequest {
-  const [id, receivedAt, userId, geneId, contact, reason, name, lastName, email, symbol] = row;
-  const isKnown = email !== null;
-  const user = { id: userId, fullName: isKnown ? fullName(name, lastName) : null, email };
+function toRequest(row: RequestRow, people: ReadonlyMap<number, AccessRequest['user']>): AccessRequest {
+  const [id, receivedAt, userId, geneId, contact, reason, symbol] = row;
+  const user = people.get(userId) ?? unnamed(userId);
   return { id, receivedAt, user, gene: geneId === null ? null : { geneId, symbol }, contact, reason };
+}
+
+function unnamed(id: number): AccessRequest['user'] {
+  return { id, fullName: null, email: null };
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -35,7 +36,7 @@ test('nothing of a deleted request is left in any file of the database', async (
   await accessRequests.receive(anonymousId, { contact: 'somebody.who.asked@example.org', reason });
   expect(filesHolding('And this is the end of it.')).not.toEqual([]);
   expect(filesHolding('somebody.who.asked@example.org')).not.toEqual([]);
-  const [request] = (await accessRequests.list()).requests;
+  const [request] = (await accessRequests.list(PUBLIC_VIEWER)).requests;
   expect(await accessRequests.remove(request?.id ?? 0)).toBe(true);
   expect(filesHolding('And this is the end of it.')).toEqual([]);
   expect(filesHolding('somebody.who.asked@example.org')).toEqual([]);
@@ -56,11 +57,11 @@ test('while another process reads, a deleted request is gone for everybody, and 
   const { accessRequests } = registry.context.registry;
   await accessRequests.receive(anonymousId, { contact: 'first@example.org', reason: 'This is the first.' });
   await accessRequests.receive(anonymousId, { contact: 'second@example.org', reason: 'This is the second.' });
-  const [second, first] = (await accessRequests.list()).requests;
+  const [second, first] = (await accessRequests.list(PUBLIC_VIEWER)).requests;
   using reader = openAgain();
   reader.exec('BEGIN; SELECT count(*) FROM access_request');
   expect(await accessRequests.remove(second?.id ?? 0)).toBe(true);
-  expect((await accessRequests.list()).requests[0]).toEqual(first);
+  expect((await accessRequests.list(PUBLIC_VIEWER)).requests[0]).toEqual(first);
   reader.exec('COMMIT');
   expect(await accessRequests.remove(first?.id ?? 0)).toBe(true);
   expect(filesHolding('second@example.org')).toEqual([]);

@@ -1,8 +1,15 @@
 /** Asking for access to somebody anonymised: the message reaches the administrators, and nobody learns who it is. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type Account,
+  ADMIN_ID,
+  privacyAccounts,
+  privacySnapshot,
+  tokenOf,
+} from '../../support/privacy/privacy-snapshot.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
-import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const SOUND = { contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' };
@@ -52,6 +59,28 @@ test('a request about a gene or a researcher is kept for the administrators, the
     expect(user).toEqual({ id: expect.any(Number), fullName: expect.any(String), email: expect.stringContaining('@') });
     expect(Math.abs(Date.parse(receivedAt) - Date.now())).toBeLessThan(60_000);
   }
+});
+
+test('a request names nobody whom its reader may not read, and shows the one address that a profile shows', async () => {
+  const settings = { shared: false, hideGenelist: false, enabled: true, isRemoteSearchAccount: false };
+  const others = privacyAccounts(['ROLE_ADMIN'], 'conventional').filter(({ id }) => id <= ADMIN_ID);
+  const [closed, withoutLevel] = ([0, null] as const).map((privacyLevel, index): Account => {
+    return { ...settings, id: 102 + 2 * index, privacyLevel, roles: ['ROLE_USER'] };
+  });
+  await using own = await startTestRegistry({
+    snapshot: privacySnapshot([...others, closed as Account, withoutLevel as Account]),
+    settings: ANONYMISING,
+  });
+  const { content } = await own.json('/api/users');
+  for (const { anonymousId } of content) {
+    if (anonymousId !== undefined) await own.context.registry.accessRequests.receive(anonymousId, SOUND);
+  }
+  const { requests } = await own.json('/api/admin/access-requests', tokenOf(ADMIN_ID));
+  const users = requests.map(({ user }: { user: { id: number } }) => user).filter(({ id }: { id: number }) => id > 100);
+  expect(users).toEqual([
+    { id: 104, fullName: null, email: null },
+    { id: 102, fullName: 'Last person102x, First person102x', email: 'person102x@contact.example.org' },
+  ]);
 });
 
 test('a request by the id of the researcher inside a gene is kept with that gene', async () => {

@@ -1,0 +1,92 @@
+/** One question to a registry, and its answer as a text in which nothing is left that differs by chance. */
+
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+
+export type Question = {
+  method: string;
+  /** Path and parameters. */
+  path: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  body?: string;
+};
+
+export type Answer = {
+  status: number;
+  tag: string | undefined;
+  body: string;
+  /** Status, headers and body, without what differs by chance. */
+  text: string;
+};
+
+const PATIENCE_MS = 20_000;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+const CHANCE: readonly [RegExp, string][] = [
+  [UUID, 'UUID'],
+  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, 'MOMENT'],
+  [/\b\d\d:\d\d(?::\d\d)?\b(?: [AP]M)?/g, 'TIME'],
+  [/\b\d+(?:[.,]\d+)?\s(?:ms|s)\b/g, 'DURATION'],
+  [/"(\w*(?:Ms|Milliseconds))":[\d.]+/g, '"$1":MS'],
+  [/"id":1\d{12}\b/g, '"id":MOMENT'],
+  [/127\.0\.0\.1:\d+/g, 'HOST'],
+];
+
+/** Answers that tell how long something took are all others. */
+const HEAD_WITHOUT_TIMES = /^\/api\/(?!federated|admin)/;
+
+export type Ask = Disposable & ((url: string, question: Question) => Promise<Answer>);
+
+/** Asks over connections that stay open. A question that cannot be sent is answered by why. */
+export function openAsk(): Ask {
+  const agent = new Agent({ keepAlive: true });
+  const ask = (url: string, { method, path, headers, body }: Question) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const { hostname, port } = new URL(url);
+    try {
+      const all = ['Host', 'registry.example.org', ...headers.flat()];
+      const outgoing = request({ hostname, port, path, method, agent, headers: all, timeout: PATIENCE_MS });
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered in time`)));
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => readAnswer(incoming, { method, path }).then(resolve, reject));
+      outgoing.end(body);
+    } catch (error) {
+      resolve({ status: 0, tag: undefined, body: '', text: String(error) });
+    }
+    return promise;
+  };
+  return Object.assign(ask, { [Symbol.dispose]: () => agent.destroy() });
+}
+
+async function readAnswer(
+  incoming: IncomingMessage,
+  { method, path }: Pick<Question, 'method' | 'path'>,
+): Promise<Answer> {
+  const bytes = Buffer.concat(await incoming.toArray());
+  const { statusCode: status = 0, headers, rawHeaders } = incoming;
+  const isPacked = headers['content-encoding'] === 'gzip';
+  const body = (isPacked && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString();
+  const length = headers['content-length'];
+  const hasBody = method !== 'HEAD' && status !== 304;
+  if (hasBody && length !== undefined && Number(length) !== bytes.length) {
+    throw new Error(`The answer says that it has ${length} bytes and has ${bytes.length}.`);
+  }
+  const masked = withoutChance(body);
+  // Where a body is compared, so is its length. What tells times may differ in length by chance, and packed ids too.
+  const isCertain = isPacked ? masked === body : masked === body.replace(UUID, 'UUID');
+  const isLengthCertain = hasBody ? isCertain : HEAD_WITHOUT_TIMES.test(path) && !isPacked;
+  const lines = rawHeaders.flatMap((name, index) => {
+    if (index % 2 === 1 || name === 'Date') return [];
+    const isByChance = (name === 'Content-Length' && !isLengthCertain) || name === 'Retry-After';
+    return isByChance ? [] : [`${name}: ${withoutChance(rawHeaders[index + 1] ?? '')}`];
+  });
+  return { status, tag: headers.etag, body, text: [status, ...lines, '', masked].join('\n') };
+}
+
+function withoutChance(text: string): string {
+  return CHANCE.reduce((masked, [pattern, word]) => masked.replace(pattern, word), text);
+}
+
+/** The anonymous ids in a text, in order. */
+export function anonymousIdsIn(text: string): readonly string[] {
+  return text.match(UUID) ?? [];
+}

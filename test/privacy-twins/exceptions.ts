@@ -1,0 +1,69 @@
+/** What may tell twins apart, and nothing else: the rows of the table in docs/privacy.md, each as narrow as can be. */
+
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import type { Answer, Question } from './ask.ts';
+import { toldByFilters } from './seen-by.ts';
+import type { Twins } from './twin-of.ts';
+
+/** A question that the two registries answered differently. */
+export type Difference = { question: Question; answers: readonly [Answer, Answer]; twins: Twins };
+
+type Exception = {
+  /** As the page names it. */
+  name: string;
+  excuses(difference: Difference): boolean;
+};
+
+export const EXCEPTIONS: readonly Exception[] = [
+  { name: 'Statistics', excuses: differsInCounts },
+  { name: 'Numbers that are taken', excuses: differsInId },
+  { name: 'Narrowed gene searches', excuses: differsInFilters },
+  { name: 'Numbers of tokens', excuses: differsInTokenNumbers },
+];
+
+/** The name of the exception that the difference is; undefined for a leak. */
+export function exceptionFor(difference: Difference): string | undefined {
+  return EXCEPTIONS.find(({ excuses }) => excuses(difference))?.name;
+}
+
+/** Statistics have other numbers, and are the same in all else. */
+function differsInCounts({ question, answers }: Difference): boolean {
+  const [one, other] = answers.map(({ text }) => withoutLength(text).replace(/\d+/g, '0'));
+  return /^\/(?:api\/|api\/federated\/)?stats$/i.test(pathOf(question)) && one === other;
+}
+
+/** Somebody who may not be read is there in one of them only: refused there, unknown here. */
+function differsInId({ question, answers, twins }: Difference): boolean {
+  const [, id] = /^\/(?:api\/users|api\/federated\/users|userView)\/(\d+)$/.exec(pathOf(question)) ?? [];
+  const has = ({ users }: Snapshot) => users.some((user) => user.id === Number(id));
+  const statuses = answers.map(({ status }) => status).sort();
+  const isRefusedOnce = ['401,404', '403,404'].includes(statuses.join());
+  return id !== undefined && has(twins.one) !== has(twins.other) && isRefusedOnce;
+}
+
+/** A gene search is narrowed by what the person behind an anonymised record has, and the record does not show. */
+function differsInFilters({ question, twins }: Difference): boolean {
+  const { asker, anonymises, one, other } = twins;
+  const params = new URLSearchParams(question.path.split('?')[1]);
+  const isNarrowed = ['researcherPositions', 'researcherPosition', 'ontologyTermIds'].some((name) => params.has(name));
+  if (!params.has('symbol') || !isNarrowed) return false;
+  const told = ({ users, remoteSearchUserId }: Snapshot) =>
+    users.map((user) => toldByFilters(user, { asker, anonymises, remoteSearchUserId })).filter((text) => text !== '');
+  return told(one).join() !== told(other).join();
+}
+
+/** The tokens of an administrator's own account have other numbers. */
+function differsInTokenNumbers({ question, answers }: Difference): boolean {
+  const [one, other] = answers.map(({ text }) => withoutLength(text).replace(/"id":\d+,"label"/g, ''));
+  return ['/api/admin/overview', '/api/admin/tokens'].includes(pathOf(question)) && one === other;
+}
+
+function withoutLength(text: string): string {
+  return text.replace(/^Content-Length: .*$/m, '');
+}
+
+/** The path as the registry reads it: an address may name a host, and end in a slash. */
+function pathOf({ path }: Question): string {
+  const url = URL.parse(path, 'http://registry.example.org');
+  return url?.pathname.replace(/\/$/, '') ?? '';
+}

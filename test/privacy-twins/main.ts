@@ -1,0 +1,68 @@
+/** `npm run privacy`: whether anybody can tell two registries apart that differ in what they may not see alone. */
+
+import { parseArgs } from 'node:util';
+import { textTable } from '../bench/text-table.ts';
+import { attack, type Tally, tellLeak } from './attack.ts';
+import { EXCEPTIONS } from './exceptions.ts';
+import { startTwinRegistries } from './twin-registries.ts';
+
+const HELP = `Usage: npm run privacy -- [options]
+
+  --pairs N   of the same question to two registries (50000)
+  --seed N    of what is invented and asked; the same seed asks the same (1)
+`;
+
+const QUESTIONS_PER_TWINS = 60;
+const TOLD_EVERY_PAIRS = 5000;
+const MOST_LEAKS_TOLD = 20;
+
+try {
+  const { values } = parseArgs({
+    options: {
+      pairs: { type: 'string', default: '50000' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) process.stdout.write(HELP);
+  else await run(wholeNumber('--pairs', values.pairs), wholeNumber('--seed', values.seed));
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+
+function wholeNumber(option: string, text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new Error(`${option} must be a whole number from 1 to 9999999, found '${text}'.`);
+}
+
+async function run(pairs: number, seed: number): Promise<void> {
+  await using registries = await startTwinRegistries();
+  const began = performance.now();
+  let told = 0;
+  const onProgress = (tally: Tally) => {
+    if (tally.pairs < told + TOLD_EVERY_PAIRS) return;
+    told = tally.pairs;
+    process.stderr.write(`  ${tally.pairs} pairs, ${tally.leaks.length} leaks\n`);
+  };
+  const tally = await attack(registries, { seed, pairs, questionsPerTwins: QUESTIONS_PER_TWINS, onProgress });
+  process.stdout.write(`${report(tally, (performance.now() - began) / 1000)}\n`);
+  if (tally.leaks.length > 0) process.exitCode = 1;
+}
+
+function report({ pairs, differentTwins, counts, exceptions, leaks }: Tally, seconds: number): string {
+  const tables = Object.entries(counts).map(([what, count]) => {
+    const rows = [...count].sort(([a], [b]) => (a < b ? -1 : 1));
+    return textTable(
+      [`By ${what}`, 'pairs'],
+      rows.map(([name, number]) => [name, String(number)]),
+    );
+  });
+  const met = EXCEPTIONS.map(({ name }) => [name, String(exceptions.get(name) ?? 0)]);
+  return [
+    ...tables,
+    textTable(['Exception', 'differences'], met),
+    ...leaks.slice(0, MOST_LEAKS_TOLD).map(tellLeak),
+    `${pairs} pairs about ${differentTwins} twins in ${Math.round(seconds)} s: ${leaks.length} leaks.`,
+  ].join('\n\n');
+}

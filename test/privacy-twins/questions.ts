@@ -1,0 +1,170 @@
+/** Questions to a registry, each with the name of its route: sensible ones about its people, and odd ones. */
+
+import fc from 'fast-check';
+import type { SeededRandom } from '../bench/invented/seeded-random.ts';
+import { ODD_REQUEST, type OddRequest } from '../support/http/odd-requests.ts';
+import { HUMAN } from '../support/registry/small-snapshot.ts';
+import type { Question } from './ask.ts';
+import { type AskedValues, askedValues, type Parameter, type Parameters, termFilter } from './asked-values.ts';
+import { TERM_IDS } from './invented-people.ts';
+import type { Twins } from './twin-of.ts';
+import type { Way } from './twin-registries.ts';
+
+export type NamedQuestion = Question & { route: string };
+export type Questions = {
+  /** What shows most, to be asked first. */
+  broad: readonly NamedQuestion[];
+  /** Anything. */
+  next(): NamedQuestion;
+};
+
+type Route = readonly [route: string, path: () => string, ...parameters: Parameters[]];
+
+const STREAM = 'application/x-ndjson';
+const USER_AGENTS = ['Mozilla/5.0', 'Mozilla/5.0', 'rdp/1.5.10', ''];
+const WAYS_OF_A_TOKEN = [...Array.from({ length: 8 }, () => 'header'), 'address', 'none'];
+const ODD_REQUESTS = 2000;
+const ODD_SHARE = 0.06;
+const ACCESS_SENT = 'request-access, sent';
+const ACCESS_FORM = 'contact=somebody%40example.org&reason=We+work+on+the+same+gene.';
+/** Routes on which a registry asks its partners. */
+const PASSED_ON = /^\/(?:api\/federated|export|search$|coverage|userView)/;
+const REFERENCE = [
+  ...['/api', '/api/federated', '/docs/', '/robots.txt', '/readyz', '/widget.js', '/nothing', '/api/ontologies'],
+  ...['/api/ontologies/hp/terms', '/api/federated/ontologies/hp/terms?ontologyTermIds=HP:0000118', '/api/taxa/9606'],
+];
+const NARROWED: Parameter[][] = [[['researcherPositions', 'PRINCIPAL_INVESTIGATOR']], termFilter(TERM_IDS[0] ?? '')];
+
+let oddRequests: readonly OddRequest[] | undefined;
+
+/** Questions that whoever knew one of the twins, or both, would ask to tell which is which. */
+export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Questions {
+  oddRequests ??= fc.sample(ODD_REQUEST, { numRuns: ODD_REQUESTS, seed: 1 });
+  const oddities = oddRequests;
+  const isPassedOn = ([route]: Route) => way === 'directly' || PASSED_ON.test(route);
+  const routes = routesFor(askedValues(twins, random), random).filter(isPassedOn);
+  const { token } = twins.asker;
+  const authorization: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
+
+  function headersFor(path: string): [string, string][] {
+    const headers: [string, string][] = [['User-Agent', random.pick(USER_AGENTS)]];
+    if (random.chance(0.15)) headers.push(['Accept-Encoding', 'gzip']);
+    if (path.startsWith('/api/federated') && random.chance(0.3)) headers.push(['Accept', STREAM]);
+    else if (!path.startsWith('/api') && random.chance(0.5)) headers.push(['Accept', 'text/html']);
+    if (random.chance(0.1)) headers.push(['Accept-Language', 'fr']);
+    return headers;
+  }
+
+  /** With the token in the header or in the address, or as anybody: whoever has a token can leave it out. */
+  function signed(question: NamedQuestion): NamedQuestion {
+    const { path, headers } = question;
+    const way = random.pick(WAYS_OF_A_TOKEN);
+    if (token === undefined || way === 'none') return question;
+    if (way === 'header') return { ...question, headers: [...headers, ...authorization] };
+    return { ...question, path: `${path}${path.includes('?') ? '&' : '?'}auth=${token}` };
+  }
+
+  function odd(): NamedQuestion {
+    const { method, path, headers } = random.pick(oddities);
+    const hasOwn = headers.some(([name]) => name === 'Authorization');
+    return { route: 'odd requests', method, path, headers: hasOwn ? headers : [...headers, ...authorization] };
+  }
+
+  return {
+    broad: BROAD.filter(isPassedOn).map(([route, path, ...parameters]) => {
+      const headers: [string, string][] = [['User-Agent', 'Mozilla/5.0'], ...authorization];
+      return { route, method: 'GET', path: withParameters(path(), parameters), headers };
+    }),
+    next() {
+      if (random.chance(ODD_SHARE)) return odd();
+      const [route, write, ...parameters] = random.pick(routes);
+      const path = withParameters(write(), parameters);
+      if (route === ACCESS_SENT)
+        return { route, method: 'POST', path, headers: formHeaders(random), body: ACCESS_FORM };
+      return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
+    },
+  };
+}
+
+const BROAD: readonly Route[] = [
+  plain('/api/users', () => [['size', '2000']]),
+  plain('/api/genes', () => [
+    ['size', '2000'],
+    ['sort', 'id'],
+  ]),
+  plain('/api/users/search', () => [
+    ['nameLike', ''],
+    ['prefix', 'false'],
+  ]),
+  plain('/api/federated/users', () => [['size', '2000']]),
+  ...NARROWED.flatMap((filter) => [
+    // Of everybody whose text, or organ, has an a.
+    plain('/api/users/search', () => [['descriptionLike', 'a'], ...filter]),
+    plain('/api/genes/search', () => [['symbol', 'BRCA1'], ['taxonId', String(HUMAN)], ...filter]),
+  ]),
+];
+
+/** Every route; what is asked more often stands here more often. */
+function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
+  const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, origins, format } = values;
+  const renders: Parameters = () => [['render', 'server']];
+  return [
+    plain('/api/users', page, sort),
+    plain('/api/genes', page, sort),
+    plain('/api/users/search', person, filters, page),
+    plain('/api/users/search', person, filters),
+    plain('/api/users/search', person),
+    plain('/api/genes/search', gene, filters, page),
+    plain('/api/genes/search', gene, filters),
+    ['/api/users/{userId}', () => `/api/users/${userId()}`],
+    ['/api/users/by-anonymous-id', () => `/api/users/by-anonymous-id/${anonymousId()}`],
+    ['/api/genes/by-anonymous-id', () => `/api/genes/by-anonymous-id/${anonymousId()}`],
+    ['/api/stats', () => random.pick(['/api/stats', '/stats'])],
+    ['beside people', () => random.pick(REFERENCE)],
+    plain('/suggest/genes', typedGene),
+    plain('/api/federated/genes/search', gene, filters, page, origins),
+    plain('/api/federated/genes/search', gene, filters, origins),
+    plain('/api/federated/users/search', person, filters, page, origins),
+    plain('/api/federated/users', page, origins),
+    plain('/api/federated/genes', page, origins),
+    plain('/api/federated/genes/coverage', gene, origins),
+    ['/api/federated/users/{userId}', () => `/api/federated/users/${userId()}`, origin],
+    ['/api/federated/users/by-anonymous-id', () => `/api/federated/users/by-anonymous-id/${anonymousId()}`, origin],
+    ['/api/federated/genes/by-anonymous-id', () => `/api/federated/genes/by-anonymous-id/${anonymousId()}`, origin],
+    plain('/api/federated/stats'),
+    plain('/api/federated/partners'),
+    plain('/export', gene, filters, format, origins),
+    plain('/export', person, filters, format, origins),
+    plain('/search', gene, filters, renders),
+    plain('/search', person, filters, renders),
+    ['/search', () => random.pick(['/', '/search']), gene],
+    plain('/coverage', gene),
+    ['/userView/{userId}', () => `/userView/${userId()}`, () => (random.chance(0.2) ? origin() : [])],
+    ['/search/user/{userId}', () => `/search/user/${userId()}`],
+    ['request-access', () => accessPath(anonymousId())],
+    [ACCESS_SENT, () => accessPath(anonymousId())],
+    ['/api/admin', () => random.pick(['/api/admin/overview', '/api/admin/access-requests', '/api/admin/tokens'])],
+  ];
+}
+
+/** A route whose path is its name. */
+function plain(path: string, ...parameters: Parameters[]): Route {
+  return [path, () => path, ...parameters];
+}
+
+function accessPath(id: string): string {
+  return `/search/gene/by-anonymous-id/${id}/request-access`;
+}
+
+/** From one of many addresses, for none may send many. */
+function formHeaders(random: SeededRandom): [string, string][] {
+  return [
+    ['Content-Type', 'application/x-www-form-urlencoded'],
+    ['X-Forwarded-For', `192.0.2.${random.below(256)}`],
+  ];
+}
+
+function withParameters(path: string, parameters: readonly Parameters[]): string {
+  const all = parameters.flatMap((read) => read()).map(([name, value]) => [name, value]);
+  return all.length === 0 ? path : `${path}?${new URLSearchParams(all)}`;
+}

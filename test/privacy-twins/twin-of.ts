@@ -1,0 +1,80 @@
+/** Makes of a registry its twin: another one that is the same to whoever asks. */
+
+import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
+import type { SeededRandom } from '../bench/invented/seeded-random.ts';
+import { GENE_IDS, inventedGene, inventedPerson, REMOTE_ID } from './invented-people.ts';
+import { type Asker, seenOf, toldByFilters } from './seen-by.ts';
+
+/** Two registries, and who it is that must not be able to tell them apart. */
+export type Twins = { asker: Asker; anonymises: boolean; one: Snapshot; other: Snapshot };
+
+export type TwinOptions = {
+  asker: Asker;
+  anonymises: boolean;
+  /** Whether the twins also have the same people, and the same behind what filters look at: then no exception counts. */
+  isStrict: boolean;
+};
+
+const CHANGES_TRIED = 120;
+const NEW_IDS = Array.from({ length: 150 }, (_, index) => index + 2);
+const WAYS = ['add', 'remove', ...Array.from({ length: 8 }, () => 'change')];
+
+/** Tries changes at random and keeps those that the asker may not see. */
+export function twinOf(one: Snapshot, random: SeededRandom, { asker, anonymises, isStrict }: TwinOptions): Twins {
+  const setting = { asker, anonymises, remoteSearchUserId: one.remoteSearchUserId };
+  const seen = (user: SnapshotUser) => {
+    const shown = seenOf(user, setting);
+    return shown !== undefined && isStrict ? shown + toldByFilters(user, setting) : shown;
+  };
+  const people = new Map(one.users.map((user) => [user, seen(user)]));
+
+  for (let tries = 0; tries < CHANGES_TRIED; tries += 1) {
+    const way = isStrict ? 'change' : random.pick(WAYS);
+    const [user, shown] = random.pick([...people]);
+    if (way === 'add') {
+      const person = inventedPerson(random.pick(NEW_IDS), random);
+      const isTaken = [...people.keys()].some(({ id }) => id === person.id);
+      if (!isTaken && seen(person) === undefined) people.set(person, undefined);
+    } else if (way === 'remove') {
+      if (shown === undefined && !isAccount(user, asker)) people.delete(user);
+    } else {
+      const changed = keepsAccount(changedPerson(user, random), user, asker);
+      if (seen(changed) !== shown) continue;
+      people.delete(user);
+      people.set(changed, shown);
+    }
+  }
+  const users = [...people.keys()].toSorted((a, b) => a.id - b.id);
+  return { asker, anonymises, one, other: { ...one, users } };
+}
+
+/** Somebody whose account must stay, for with it the asker asks, or partners do. */
+function isAccount({ id }: SnapshotUser, asker: Asker): boolean {
+  return id === REMOTE_ID || id === asker.id;
+}
+
+/** The asker's own account stays as it is in what an account is needed for. */
+function keepsAccount(changed: SnapshotUser, before: SnapshotUser, asker: Asker): SnapshotUser {
+  if (!isAccount(before, asker)) return changed;
+  const { roles, enabled, accessTokens } = before;
+  return { ...changed, roles, accessTokens, enabled: before.id === REMOTE_ID ? changed.enabled : enabled };
+}
+
+/** The person with one member or several taken from somebody else, or with a gene more, less or other. */
+function changedPerson(user: SnapshotUser, random: SeededRandom): SnapshotUser {
+  const somebody = inventedPerson(user.id, random);
+  const members = Object.keys(somebody).filter((member) => member !== 'id' && member !== 'accessTokens');
+  if (random.chance(0.1)) return { ...somebody, accessTokens: user.accessTokens };
+  if (random.chance(0.4)) return { ...user, genes: changedGenes(user, random) };
+  const taken = random.sample(members, random.chance(0.7) ? 1 : 4);
+  const changes = taken.map((member) => [member, somebody[member as keyof SnapshotUser]]);
+  return { ...user, ...Object.fromEntries(changes) };
+}
+
+function changedGenes({ genes }: SnapshotUser, random: SeededRandom): SnapshotUser['genes'] {
+  const geneId = random.pick(GENE_IDS);
+  const others = genes.filter((gene) => gene.geneId !== geneId);
+  if (others.length < genes.length && random.chance(0.5)) return others;
+  const at = random.below(others.length + 1);
+  return others.toSpliced(at, 0, inventedGene(geneId, random));
+}

@@ -1,0 +1,91 @@
+/** Two registries over real sockets that can be given any twins, and two others that ask one of them each as a partner. */
+
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+import { importInto } from '../support/registry/temporary-store.ts';
+import type { Twins } from './twin-of.ts';
+
+export const PARTNER_TOKEN = 'token-of-a-partner';
+export const FRONT_ADMIN_TOKEN = 'token-of-an-administrator-in-front';
+/** Of the anonymous ids: with the same key, people without names are in the same order. */
+export const KEY = '5a'.repeat(32);
+const NAME_OF_FRONT_DATA = 'f'.repeat(16);
+const KEEPS_NO_ANSWERS = { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' };
+const FRONT_ADMIN_ID = 4;
+
+/** How a question comes to a registry: by itself, or by way of another registry. */
+export type Way = 'directly' | 'by way of another registry';
+
+export type TwinRegistries = AsyncDisposable & {
+  /**
+   * Gives two registries of the right setting the data of twins, under one name of the data, so that tags of answers
+   * are the same too.
+   *
+   * @returns where each of the twins is asked
+   */
+  become(twins: Twins, way: Way): readonly [one: string, other: string];
+};
+
+type Pair = { one: TestRegistry; other: TestRegistry; fronts: readonly [TestRegistry, TestRegistry] };
+
+/** Starts two registries with anonymised results on and two with them off, and one in front of each. */
+export async function startTwinRegistries(): Promise<TwinRegistries> {
+  await using opened = new AsyncDisposableStack();
+  const pairs = { on: await startPair(opened, true), off: await startPair(opened, false) };
+  const resources = opened.move();
+  let generations = 0;
+
+  return {
+    become(twins, way) {
+      const { one, other, fronts } = twins.anonymises ? pairs.on : pairs.off;
+      generations += 1;
+      const name = generations.toString(16).padStart(16, '0');
+      importAs(one, twins.one, name);
+      importAs(other, twins.other, name);
+      return way === 'directly' ? [one.url, other.url] : [fronts[0].url, fronts[1].url];
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function startPair(opened: AsyncDisposableStack, anonymises: boolean): Promise<Pair> {
+  const settings = {
+    APP_SITE_HOST: 'https://twin.example.org',
+    SERVER_TRUSTED_PROXIES: '127.0.0.1',
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS: PARTNER_TOKEN,
+    APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: KEY,
+    APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: String(anonymises),
+  };
+  const startTwin = async () => opened.use(await startTestRegistry({ snapshot: smallSnapshot(), settings }));
+  const startFront = async (twin: TestRegistry) => {
+    const front = opened.use(
+      await startTestRegistry({
+        snapshot: frontSnapshot(),
+        settings: { ...settings, ...KEEPS_NO_ANSWERS, APP_SITE_HOST: 'https://front.example.org' },
+        partners: [{ key: 'twin', name: 'Twin', url: twin.url, token: PARTNER_TOKEN }],
+      }),
+    );
+    nameData(front, NAME_OF_FRONT_DATA);
+    // From then on it knows the version of its partner.
+    await front.json('/api/federated/stats');
+    return front;
+  };
+  const [one, other] = [await startTwin(), await startTwin()];
+  return { one, other, fronts: [await startFront(one), await startFront(other)] };
+}
+
+function importAs(registry: TestRegistry, snapshot: Snapshot, generation: string): void {
+  importInto(registry.context.store, snapshot);
+  nameData(registry, generation);
+}
+
+function nameData({ context: { store } }: TestRegistry, generation: string): void {
+  store.write((tx) => tx.run("UPDATE meta SET value = ? WHERE key = 'generation'", generation));
+}
+
+function frontSnapshot(): Snapshot {
+  const accessTokens = [{ token: FRONT_ADMIN_TOKEN, expiresAt: '2999-01-01T00:00:00Z' }];
+  const admin = aUser(FRONT_ADMIN_ID, { roles: ['ROLE_ADMIN', 'ROLE_USER'], accessTokens });
+  return smallSnapshot({ users: [admin], remoteSearchUserId: null });
+}

@@ -1,0 +1,95 @@
+/** A sample of `npm run privacy`: nobody can tell registries apart by what they may not see, and a leak would be found. */
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { tableUnder } from '../support/docs/privacy-tables.ts';
+import { attack, tellLeak } from './attack.ts';
+import { EXCEPTIONS } from './exceptions.ts';
+import { startTwinRegistries, type TwinRegistries } from './twin-registries.ts';
+
+const { injected } = vi.hoisted(() => ({ injected: { leak: '' } }));
+
+vi.mock('../../src/domain/record/privacy.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/domain/record/privacy.ts')>();
+  const { sightOf, geneListFloor, effectiveLevel } = real;
+  return {
+    ...real,
+    sightOf(...[viewer, owner, level, anonymises]: Parameters<typeof sightOf>) {
+      const isMember = viewer.kind === 'member' && owner.enabled && !owner.isRemoteSearchAccount;
+      if (injected.leak === 'private profiles are for researchers' && isMember && level === 0) return 'full';
+      const agreed = injected.leak === 'nobody is asked for consent' ? { ...owner, shared: true } : owner;
+      const enabled = injected.leak === 'a disabled account is shown anonymised' && anonymises;
+      const sight = sightOf(viewer, agreed, level, anonymises);
+      return sight === 'hidden' && enabled && !owner.isRemoteSearchAccount ? 'anonymous' : sight;
+    },
+    geneListFloor(...[viewer, owner]: Parameters<typeof geneListFloor>) {
+      const floor = geneListFloor(viewer, owner);
+      return injected.leak === 'gene lists hold private genes' && floor !== undefined ? 0 : floor;
+    },
+    effectiveLevel(...[own, owner]: Parameters<typeof effectiveLevel>) {
+      return effectiveLevel(injected.leak === 'a gene is as open as its researcher' ? null : own, owner);
+    },
+  };
+});
+vi.mock('../../src/domain/query/filters.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/domain/query/filters.ts')>();
+  const { anonymously } = real;
+  return {
+    ...real,
+    anonymously(...[user]: Parameters<typeof anonymously>) {
+      return injected.leak === 'filters look at what a record does not show' ? user : anonymously(user);
+    },
+  };
+});
+// What browsers load is the same in every registry, and takes longer to make than all the rest.
+vi.mock('../../src/http/pages/browser-source.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/http/pages/browser-source.ts')>();
+  let made: ReturnType<typeof real.browserSources> | undefined;
+  const browserSources: typeof real.browserSources = (modules) => {
+    made ??= real.browserSources(modules);
+    return made;
+  };
+  return { browserSources };
+});
+
+/** Every attacker once in every setting. */
+const SAMPLE = { seed: 1, pairs: 1080, questionsPerTwins: 30 };
+
+let registries: TwinRegistries;
+beforeAll(async () => {
+  registries = await startTwinRegistries();
+});
+afterAll(() => registries[Symbol.asyncDispose]());
+
+test('registries that differ in what a caller may not see alone answer every question alike', {
+  timeout: 60_000,
+}, async () => {
+  injected.leak = '';
+  const tally = await attack(registries, SAMPLE);
+  expect(tally.leaks.map(tellLeak)).toEqual([]);
+  expect(tally.pairs).toBe(SAMPLE.pairs);
+  expect(tally.differentTwins).toBe(36);
+  const { route, asker, setting, status } = tally.counts;
+  expect([asker.size, setting.size]).toEqual([9, 2]);
+  expect(route.size).toBeGreaterThan(25);
+  expect(status.get('200')).toBeGreaterThan(SAMPLE.pairs / 3);
+  // An exception that nothing meets would be a hole. Numbers of tokens differ too seldom for a sample.
+  const met = EXCEPTIONS.map(({ name }) => name).filter((name) => tally.exceptions.has(name));
+  expect(met).toEqual(['Statistics', 'Numbers that are taken', 'Narrowed gene searches']);
+});
+
+test.each([
+  'private profiles are for researchers',
+  'nobody is asked for consent',
+  'a disabled account is shown anonymised',
+  'gene lists hold private genes',
+  'a gene is as open as its researcher',
+  'filters look at what a record does not show',
+])('where %s, the sample finds it', { timeout: 60_000 }, async (leak) => {
+  injected.leak = leak;
+  expect((await attack(registries, { ...SAMPLE, untilLeak: true })).leaks).toHaveLength(1);
+});
+
+test('what may tell such registries apart is what docs/privacy.md names, and no more', () => {
+  const named = tableUnder('What tells registries apart').slice(1);
+  expect(named.map(([name]) => name)).toEqual(EXCEPTIONS.map(({ name }) => name));
+});
