@@ -52,6 +52,64 @@ describe('a question that 1.5 fails on', () => {
   );
 });
 
+describe('a question that a partner fails on as on everything', () => {
+  const ERROR = json({ status: 500 }, 500);
+  const isAsked = (path: string) => path.startsWith('/api/genes/search');
+
+  test.each(['1.5.10', '1.4.11', undefined])('costs three requests (version %s)', async (version) => {
+    const { client, asked } = clientOf(() => ERROR);
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN] })(askPartner(client));
+    const { failure } = await ask(queryOf(GENES, { version }));
+    expect([asked.length, failure?.about]).toEqual([3, 'server-error']);
+  });
+
+  test('costs three requests too where it is about one other organism', async () => {
+    const { asked } = await said(
+      questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=10090'),
+      () => ERROR,
+    );
+    expect(asked).toHaveLength(3);
+  });
+
+  test('though it answers its statistics costs one request more, and is the fault of the question alone', async () => {
+    const stats = json({ users: 1, researchersByTaxonId: { 9606: 1 } });
+    const { asked, failure } = await said(GENES, (path) => (isAsked(path) ? ERROR : stats));
+    expect([asked.length, failure?.about]).toEqual([4, 'this-question']);
+  });
+
+  test('is rescued where only its statistics fail', async () => {
+    const answers: Replies = (path) => (path.includes('ortholog') ? json([]) : ERROR);
+    expect(await said(GENES, answers)).toMatchObject({
+      records: [],
+      problem: { title: 'does not tell which organisms it has researchers in' },
+    });
+  });
+
+  test('lets the questions that fail beside it know, which then try no pieces of their own', async () => {
+    const { client, asked } = clientOf(() => ERROR);
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN] })(askPartner(client));
+    const questions = ['BRCA1', 'TP53', 'MECP2'].map((symbol) =>
+      questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`),
+    );
+    const answers = await Promise.all(questions.map((question) => ask(queryOf(question))));
+    expect(answers.map(({ failure }) => failure?.about)).toEqual(Array(3).fill('server-error'));
+    expect(asked).toHaveLength(3 + 2);
+  });
+
+  test('keeps no question from its pieces that has another trouble', async () => {
+    const stats = json({ users: 1, researchersByTaxonId: { 9606: 1 } });
+    const answers: Replies = (path) => {
+      if (!isAsked(path)) return stats;
+      return path.includes('BRCA1') || !path.includes('ortholog') ? ERROR : json([]);
+    };
+    const { client } = clientOf(answers);
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN] })(askPartner(client));
+    const questions = ['BRCA1', 'TP53'].map((symbol) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
+    const [bad, good] = await Promise.all(questions.map((question) => ask(queryOf(question))));
+    expect([bad?.failure?.about, good?.records]).toEqual(['this-question', []]);
+  });
+});
+
 describe('a page of a listing that 1.5 fails on', () => {
   const ERROR = { ...silentFor(3000), about: 'server-error', state: 'failed', status: 500 } as const;
 
