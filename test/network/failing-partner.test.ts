@@ -5,6 +5,7 @@ import { askPlain } from '../support/network/federated-reader.ts';
 import { GENE_SEARCH, learned, neighboursForAll } from '../support/network/network-of-partners.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
 import * as does from '../support/partners/partner-behaviours.ts';
+import { geneRecord } from '../support/partners/partner-records.ts';
 import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aGene, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
@@ -78,4 +79,45 @@ test('a partner that is switched off is asked for each cell of a coverage, and o
   const lookedAt = odd.requestsTo('/api').length;
   await registry.json(COVERAGE);
   expect([partner()?.state, asked(), odd.requestsTo('/api').length - lookedAt]).toEqual(['well', 1 + ORTHOLOGS, 1]);
+});
+
+describe('a partner of whose listing some records cannot be written', () => {
+  const TOTAL = 25;
+  const BAD = [0, 4, 5, 6, 7, 24];
+
+  /** Fails on every page with a bad record on it. */
+  const listing = does.dependingOn(({ params }) => {
+    const [page, size] = [Number(params.get('page')), Number(params.get('size'))];
+    const places = Array.from({ length: size }, (_, index) => page * size + index).filter((place) => place < TOTAL);
+    if (places.some((place) => BAD.includes(place))) return ERROR;
+    return does.json({ content: places.map((place) => geneRecord(place + 1)), totalElements: TOTAL });
+  });
+
+  test('gives all others page by page, each page says how many are missing, and it does not rest', async () => {
+    await using network = await start({ '/api/genes': listing });
+    const { registry, partner } = network;
+    const told: string[] = [];
+    const ids: number[] = [];
+    let path = '/api/federated/genes?size=4&origins=odd';
+    for (;;) {
+      const { content, origins, complete, cursor } = await registry.json(path);
+      const { count, dropped, problem } = origins.find(({ key }: { key: string }) => key === 'odd');
+      told.push(`${count} ${dropped} ${complete} ${problem?.title ?? ''}`.trim());
+      ids.push(...content.map(({ remoteUser }: { remoteUser: { id: number } }) => remoteUser.id - 1));
+      expect(told.length).toBeLessThan(10);
+      if (cursor === null) break;
+      path = `/api/federated/genes?origins=odd&cursor=${encodeURIComponent(cursor)}`;
+    }
+    expect(told).toEqual([
+      '3 1 false cannot answer for 1 of the records of this page',
+      '0 4 false cannot answer for any of the 4 records of this page',
+      '4 0 true',
+      '4 0 true',
+      '4 0 true',
+      '4 0 true',
+      '0 1 false cannot answer for the one record of this page',
+    ]);
+    expect(ids).toEqual(Array.from({ length: TOTAL }, (_, place) => place).filter((place) => !BAD.includes(place)));
+    expect(partner()).toMatchObject({ state: 'well', answered: 7, reliability: 1 });
+  });
 });

@@ -31,7 +31,7 @@ export function sanitized(options: Omit<SanitizeOptions, 'isPublicAnswer'>, inne
       records: isSearch(question) ? sortForMerging(found) : found,
       limits: [...rest.limits, ...limitsOf(dropped, kept.length, areAllKept)],
       filters,
-      dropped: dropped + records.length - ofOurTiers.length,
+      dropped: rest.dropped + dropped + records.length - ofOurTiers.length,
     };
   };
 }

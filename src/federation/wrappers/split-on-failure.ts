@@ -23,7 +23,7 @@ export function splitOnFailure({ client, taxa }: Options): Wrapper<unknown> {
     const answer = await inner(query);
     const { question } = query;
     if (!failsAsRdpDoes(answer)) return answer;
-    if (question.kind === 'genes-list') return splitListing(inner, query, question.page, answer);
+    if ('page' in question) return splitListing(inner, query, question, answer);
     if (question.kind !== 'genes-search') return answer;
     const other = look.underWay();
     if (other !== undefined && answersNothing(await other)) return answer;
