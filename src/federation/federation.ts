@@ -100,7 +100,7 @@ function openPartner(address: PartnerSettings, options: Options, resources: Asyn
     openHttpClient({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
   );
   return {
-    ...{ key, name, url, timeoutMs },
+    ...{ key, name, url, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
     client: partnerClient({ agent, token, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => versionAgent.call(path),

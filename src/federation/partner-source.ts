@@ -32,6 +32,7 @@ import type { NamedTaxon } from './wrappers/split-query.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
+import { versionFirst } from './wrappers/version-first.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -51,7 +52,7 @@ export type RecordOptions = {
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, timeoutMs, circuitBreaker, history, discovery, token } = partner;
+  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
   const { cache, now } = options;
   const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
@@ -66,6 +67,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
       stamped({ discovery, now }),
+      versionFirst({ discovery, readTimeoutMs }),
       tokenFallback({ token, now, onRefused }),
     ],
     sanitizedPartner(partner, options),

@@ -1,4 +1,4 @@
-/** Which version a partner runs: asked behind the searches, remembered when it does not answer, never waited for. */
+/** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
 import type { CallOutcome } from '../dialect/reply.ts';
 
@@ -10,8 +10,10 @@ export type VersionDiscovery = {
    * Answers at once and never throws.
    */
   refreshBehind(): void;
-  /** Resolves when no asking is under way. */
-  settled(): Promise<void>;
+  /** Ends with the asking under way; undefined when there is none. */
+  settled(): Promise<void> | undefined;
+  /** Whether the version was learned so short a time ago that it need not be asked for again. */
+  isRecent(): boolean;
   learnedAt(): Date | undefined;
   /** What the partner calls itself (rdp-protocol 7.11): to compare with what is configured, never to show instead. */
   claimedOrigin(): ClaimedOrigin | undefined;
@@ -62,7 +64,8 @@ export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, o
           asking = undefined;
         });
     },
-    settled: () => asking ?? Promise.resolve(),
+    settled: () => asking,
+    isRecent: () => learned !== undefined && now() - learned.atMs < refreshMs,
     learnedAt: () => (learned === undefined ? undefined : new Date(learned.atMs)),
     claimedOrigin: () => learned?.claimed,
   };

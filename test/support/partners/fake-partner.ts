@@ -77,6 +77,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     name: 'Fly Registry',
     url: 'https://fly.example.org',
     timeoutMs: PARTNER_TIMEOUT_MS,
+    readTimeoutMs: READ_TIMEOUT_MS,
     client: partnerClient({ agent, token, readTimeoutMs: READ_TIMEOUT_MS, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => agent.call(path),
