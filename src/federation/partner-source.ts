@@ -58,7 +58,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
   return wrapped(
     [
-      answerable(),
+      answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
       deadline(timeoutMs),
       sharedCalls(cacheKey),
@@ -106,6 +106,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
   // Without a promise, as most answers come from here.
   function getCached(question: Question, viewer: Viewer): SourceAnswer | undefined {
+    if (discovery.isThisRegistry()) return undefined;
     const dialect = dialectFor(discovery.version());
     const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
     if (kept === undefined) return undefined;

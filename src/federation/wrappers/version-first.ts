@@ -8,7 +8,7 @@ import { answerable } from './answerable.ts';
 import { asToThePublic } from './token-fallback.ts';
 
 type Options = {
-  discovery: Pick<VersionDiscovery, 'version' | 'isRecent' | 'settled'>;
+  discovery: Pick<VersionDiscovery, 'version' | 'isRecent' | 'settled' | 'isThisRegistry' | 'refreshBehind'>;
   /** How long the version is waited for. */
   readTimeoutMs: number;
 };
@@ -22,7 +22,7 @@ const DOUBT = 'may have answered as to the public, as it has not told its versio
  */
 export function versionFirst({ discovery, readTimeoutMs }: Options): Wrapper {
   return (inner) => {
-    const askWhatItCanAnswer = answerable()(inner);
+    const askWhatItCanAnswer = answerable({ discovery })(inner);
     return async (query) => {
       if (query.credential === 'none' || isCertain(query.dialect)) return inner(query);
       const asking = discovery.isRecent() ? undefined : discovery.settled();
