@@ -5,7 +5,14 @@
 
 import type { Question } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
-import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
+import { failsAsRdpDoes } from '../partner/failure-class.ts';
+import {
+  type AskPartner,
+  answerWith,
+  answerWithout,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../partner/partner-query.ts';
 
 /** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
 const MOST_PIECES = 100;
@@ -14,7 +21,8 @@ const BEHIND_ALL: PageRequest = { page: 1_000_000_000, size: 1 };
 
 /**
  * What still fails is counted and told as a limit, and says nothing about the partner. When it answers no page at all,
- * neither that behind the end nor the second record, the first answer stands.
+ * neither that behind the end nor the second record, the first answer stands; when a piece fails in another way, that is
+ * the answer, and the page is there to be asked for again.
  */
 export async function splitListing(
   inner: AskPartner<unknown>,
@@ -26,7 +34,8 @@ export async function splitListing(
   const known = await firstAnswered(ask, [BEHIND_ALL, { page: page.page * page.size + 1, size: 1 }]);
   if (known === undefined) return failed;
   const { total } = known;
-  const { answers, missing } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
+  const { answers, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
+  if (otherFailure !== undefined) return answerWithout(otherFailure);
   const records = answers.flatMap((answer) => answer.records ?? []);
   const limits = new Set(answers.flatMap((answer) => answer.limits));
   if (missing > 0) limits.add(`cannot answer for ${amount(missing, records.length === 0)} of this page`);
@@ -61,12 +70,19 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
     missing += givenUp.reduce((sum, piece) => sum + recordsOn(piece, total), 0);
     left -= asked.length;
     const answers = await Promise.all(asked.map(async (piece) => ({ piece, answer: await ask(piece) })));
-    failing = answers.filter(({ answer }) => answer.records === undefined).map(({ piece }) => piece);
+    const failed = answers.filter(({ answer }) => answer.records === undefined);
+    const other = failed.find(({ answer }) => !failsAsRdpDoes(answer));
+    if (other !== undefined) return { answers: [], missing: 0, otherFailure: other.answer.failure };
+    failing = failed.map(({ piece }) => piece);
     for (const { piece, answer } of answers) {
       if (answer.records !== undefined) answered.push({ from: piece.page * piece.size, answer });
     }
   }
-  return { answers: answered.toSorted((a, b) => a.from - b.from).map(({ answer }) => answer), missing };
+  return {
+    answers: answered.toSorted((a, b) => a.from - b.from).map(({ answer }) => answer),
+    missing,
+    otherFailure: undefined,
+  };
 }
 
 /** As few and as large as pages can be divided; none of a single record. */

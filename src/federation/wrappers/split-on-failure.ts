@@ -1,7 +1,8 @@
 /** A question that a partner answers with 500, as RDP 1.5 does by mistake (quirk 7), is put again in smaller ones. */
 
+import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import type { PartnerAnswer, Wrapper } from '../partner/partner-query.ts';
+import type { Wrapper } from '../partner/partner-query.ts';
 import { sharedLook } from './shared-look.ts';
 import { splitListing } from './split-listing.ts';
 import { type FirstLook, lookFirst, type NamedTaxon, splitQuery } from './split-query.ts';
@@ -35,9 +36,4 @@ export function splitOnFailure({ client, taxa }: Options): Wrapper<unknown> {
 
 function answersNothing(seen: FirstLook | undefined): boolean {
   return seen !== undefined && seen.stats === undefined && seen.others.length === 0;
-}
-
-/** With 500, unlike a gateway before a registry that is down. */
-function failsAsRdpDoes({ failure }: PartnerAnswer<unknown>): boolean {
-  return failure?.about === 'server-error' && failure.status === 500;
 }

@@ -7,6 +7,7 @@ import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
+import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
 
@@ -145,7 +146,9 @@ function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = new Set(useful.flatMap(({ answer }) => answer.limits));
   if (broken.length > 0) limits.add(`cannot answer for ${namesOf(broken)}`);
-  return answerWith(once(records), { limits: [...limits] });
+  // What may pass by itself: such an answer is not kept.
+  const failure = broken.find(({ answer }) => !failsAsRdpDoes(answer))?.answer.failure;
+  return answerWith(once(records), { limits: [...limits], failure });
 }
 
 // A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.

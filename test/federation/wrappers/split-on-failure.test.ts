@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
-import { answerWith, answerWithout, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
+import {
+  answerWith,
+  answerWithout,
+  type Failure,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { splitOnFailure } from '../../../src/federation/wrappers/split-on-failure.ts';
@@ -117,15 +122,19 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     total: number;
     bad: readonly number[];
     fails?: (page: PageRequest) => boolean;
+    failure?: (page: PageRequest) => Failure | undefined;
     tellsTotal?: boolean;
   };
 
   /** Records are their places; whatever page has a bad one on it fails. */
-  async function ask(page: PageRequest, { total, bad, fails = () => false, tellsTotal = true }: Listing) {
+  async function ask(page: PageRequest, listing: Listing) {
+    const { total, bad, fails = () => false, failure = () => undefined, tellsTotal = true } = listing;
     const pages: PageRequest[] = [];
     const inner = async ({ question }: PartnerQuery) => {
       if (!('page' in question)) throw new Error('Another question was asked.');
       pages.push(question.page);
+      const other = failure(question.page);
+      if (other !== undefined) return answerWithout(other);
       const from = question.page.page * question.page.size;
       const to = Math.min(total, from + question.page.size);
       const isBad = bad.some((place) => from <= place && place < to);
@@ -212,6 +221,14 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
       total: 9,
       dropped: 1,
     });
+  });
+
+  test('of which a piece is not answered for another reason is not taken for bad, and is there to be asked for again', async () => {
+    const silent = silentFor(3000);
+    const failure = (page: PageRequest) => (page.size === 10 && page.page === 1 ? silent : undefined);
+    const answer = await ask({ page: 0, size: 20 }, { total: 30, bad: [3], failure });
+    expect(answer).toMatchObject({ records: undefined, failure: silent, dropped: 0 });
+    expect(answer.requests).toBe(4);
   });
 
   test('of a partner that fails on everything costs three requests and is its failure', async () => {
