@@ -161,6 +161,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const app = createApp({
     registry,
     network,
+    heardMark: federation.heardMark,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),

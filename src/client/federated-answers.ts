@@ -127,6 +127,8 @@ export type PartnerInfo = {
     consecutiveFailures: number;
     tokenState: 'none' | 'sent' | 'refused';
     lastProblem: string | null;
+    /** Configured under another address: it is not asked. */
+    isThisRegistry: boolean;
     versionLearnedAt: string | null;
     /** What it calls itself; null members where it does not say. */
     saysItIs: { [Key in keyof Signature]: string | null } | null;

@@ -5,7 +5,9 @@ import type { Viewer } from '../domain/record/model.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
+import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { circuitBreaker } from './partner/circuit-breaker.ts';
+import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory } from './partner/partner-history.ts';
@@ -28,6 +30,8 @@ export type Federation = AsyncDisposable & {
   testPartner: (key: string) => Promise<ProbeResult> | undefined;
   /** Begins to learn the version of every partner, so that the first search need not do without. */
   learnVersions(): void;
+  /** Called with the mark of every request that comes in and has one: a partner may be this registry itself. */
+  heardMark(mark: string): void;
 };
 
 export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
@@ -70,7 +74,8 @@ export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
   const resources = new AsyncDisposableStack();
   const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
-  const partners = options.partners.map((address) => openPartner(address, options, resources));
+  const marks = callMarks();
+  const partners = options.partners.map((address) => openPartner(address, { ...options, marks }, resources));
   const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
     sources: partners.map((partner) => partnerSource(partner, { ...options, cache })),
@@ -82,13 +87,18 @@ export function openFederation(options: Options): Federation {
     learnVersions: () => {
       for (const partner of partners) partner.discovery.refreshBehind();
     },
+    heardMark: marks.heard,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-function openPartner(address: PartnerSettings, options: Options, resources: AsyncDisposableStack): Partner {
+function openPartner(
+  address: PartnerSettings,
+  options: Options & { marks: CallMarks },
+  resources: AsyncDisposableStack,
+): Partner {
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
-  const { userAgent, now } = options;
+  const { userAgent, now, marks } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES };
   // As many again for requests that were given up and may still bring an answer to keep.
@@ -100,15 +110,18 @@ function openPartner(address: PartnerSettings, options: Options, resources: Asyn
     openHttpClient({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
   );
   return {
-    ...{ key, name, url, timeoutMs },
+    ...{ key, name, url, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
     client: partnerClient({ agent, token, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
-      call: (path) => versionAgent.call(path),
+      call: (path, mark) => versionAgent.call(path, { mark }),
+      marks,
       readVersion,
       now,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
+      onRecognised: () =>
+        options.tellAdministrator(key, `${ITSELF}, and is not asked: take it out of the partners`, 'error'),
     }),
     circuitBreaker: circuitBreaker({ now, random: Math.random }),
     history: partnerHistory(now),

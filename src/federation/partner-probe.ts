@@ -63,12 +63,14 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
   async function probe(): Promise<ProbeResult> {
     const at = new Date(options.now()).toISOString();
     let version = partner.discovery.version();
+    let isVersionTold = false;
     const first = await timed('version', async (signal) => {
       const outcome = await partner.client.call('/api', queryOf(version, 'none', signal));
       if ('failure' in outcome) return { state: outcome.failure.state, problem: toProblem(outcome.failure) };
       const { status, body } = outcome.reply;
       const learned = status >= 200 && status < 300 ? readVersion(body) : undefined;
       version = learned ?? version;
+      isVersionTold = learned !== undefined;
       return learned === undefined ? unread(status) : { state: 'answered', problem: null };
     });
     let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
@@ -82,9 +84,11 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
           wasRefused = true;
         },
       })(sanitizedPartner(partner, options));
-      const answer = await ask(queryOf(version, partner.token.isConfigured ? 'token' : 'none', signal));
+      const query = queryOf(version, partner.token.isConfigured ? 'token' : 'none', signal);
+      // In an address only where the partner has just said that it reads no header.
+      const answer = await ask(isVersionTold ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' } });
       if (wasRefused) token = 'refused';
-      else if (partner.token.isConfigured && answer.records !== undefined) token = 'accepted';
+      else if (partner.token.isConfigured && answer.records !== undefined && isVersionTold) token = 'accepted';
       if (classifyAnswer(answer) === 'healthy') partner.circuitBreaker.endRest();
       if (token === 'accepted') {
         partner.token.wasRefused = false;

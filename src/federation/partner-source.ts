@@ -33,6 +33,7 @@ import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
 import { unknownTerms } from './wrappers/unknown-terms.ts';
+import { versionFirst } from './wrappers/version-first.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -52,13 +53,13 @@ export type RecordOptions = {
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, timeoutMs, circuitBreaker, history, discovery, token } = partner;
+  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
   const { cache, now } = options;
   const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
   return wrapped(
     [
-      answerable(),
+      answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
       deadline(timeoutMs),
       sharedCalls(cacheKey),
@@ -67,6 +68,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
       stamped({ discovery, now }),
+      versionFirst({ discovery, readTimeoutMs }),
       tokenFallback({ token, now, onRefused }),
       unknownTerms({ cache, cacheKey }),
     ],
@@ -106,6 +108,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
   // Without a promise, as most answers come from here.
   function getCached(question: Question, viewer: Viewer): SourceAnswer | undefined {
+    if (discovery.isThisRegistry()) return undefined;
     const dialect = dialectFor(discovery.version());
     const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
     if (kept === undefined) return undefined;

@@ -46,6 +46,22 @@ test('an administrator sees how every partner fares and tests one now; their tok
   expect(faults).toEqual([]);
 });
 
+test('an administrator is told of a partner that is this registry itself', async () => {
+  const { page } = await stories.browser.window();
+  await page.route('**/api/admin/overview', async (route) => {
+    const response = await route.fetch();
+    const overview = await response.json();
+    overview.partners[0].details.isThisRegistry = true;
+    await route.fulfill({ response, json: overview });
+  });
+  await page.goto(stories.at('/admin'));
+  await enter(page, TOKEN);
+  await page.locator('#partners tr').first().waitFor();
+  expect(await page.locator('#partners .partner-state').first().textContent()).toBe(
+    'This registry itself, under another address, not asked',
+  );
+});
+
 test('whoever asks for access to a hidden researcher must say why, and the administrator reads it', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));

@@ -18,6 +18,7 @@ const MEGABYTE = 1024 * 1024;
 async function startFederation(script: Script) {
   const resources = new AsyncDisposableStack();
   const partner = resources.use(await startScriptedPartner(script));
+  const told: string[] = [];
   const federation = resources.use(
     openFederation({
       partners: [
@@ -33,7 +34,7 @@ async function startFederation(script: Script) {
       taxa: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',
       now: Date.now,
-      tellAdministrator: () => undefined,
+      tellAdministrator: (key, what, level) => void told.push(`${level}: ${key} ${what}`),
       reportFault: (error) => {
         throw error;
       },
@@ -43,6 +44,7 @@ async function startFederation(script: Script) {
   return {
     partner,
     federation,
+    told,
     async ask(question: Question): Promise<SourceAnswer> {
       const signal = new AbortController().signal;
       if (source === undefined) throw new Error('There is no partner.');
@@ -96,6 +98,24 @@ describe('the version', () => {
     expect(await setup.ask(GENES)).toMatchObject({ state: 'empty' });
     expect(setup.partner.requestsTo('/api')).toHaveLength(1);
   });
+});
+
+test('a partner that is this registry itself is told to the administrator once, and not asked', async () => {
+  await using setup = await startFederation({ '/api/genes/search': does.genes(1) });
+  const { federation, partner, told, ask } = setup;
+  partner.play({
+    '/api': (call) => {
+      federation.heardMark(String(call.asked.headers['isearch-proxy-mark']));
+      return does.version('1.5.10', { url: partner.url })(call);
+    },
+  });
+  federation.learnVersions();
+  await expect.poll(() => told, { interval: 5 }).toHaveLength(1);
+  expect(told).toEqual([
+    'error: fly is this registry itself, under another address, and is not asked: take it out of the partners',
+  ]);
+  expect(await ask(GENES)).toMatchObject({ state: 'not-asked', records: [] });
+  expect(partner.requestsTo('/api/genes/search')).toEqual([]);
 });
 
 test('a partner that asks for a pause gets it to the second, and everybody is told until when', async () => {

@@ -8,9 +8,11 @@ import {
   ADMIN,
   type AskedCall,
   after,
+  fakePartner,
   foundGene,
   json,
   knownPartner,
+  READ_TIMEOUT_MS,
   REMOTE_ADMIN,
   text,
 } from '../support/partners/fake-partner.ts';
@@ -79,6 +81,108 @@ describe('the token', () => {
       expect(all).not.toContain(TOKEN);
       expect(all).not.toContain(encodeURIComponent(TOKEN));
     }
+  });
+});
+
+describe('the first question of an administrator to a partner of unknown version', () => {
+  const OLD = { message: 'This is the API of a registry.', version: '1.3.4' };
+  const INSIDE = '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=a%2Fsearch%2Btoken%3D';
+  const DOUBT = 'may have answered as to the public, as it has not told its version';
+
+  function unknown(options: Partial<Parameters<typeof fakePartner>[0]> = {}) {
+    return fakePartner({ token: TOKEN, answers: () => ONE, ...options });
+  }
+
+  test('is put when the version is known, so that the token is where it is read', async () => {
+    const partner = unknown();
+    partner.sayVersion(OLD);
+    expect(await partner.ask(GENES, ADMIN)).toMatchObject({ state: 'answered', isExact: true, version: '1.0.0' });
+    expect(partner.calls).toEqual([
+      { path: '/api', authorization: undefined },
+      { path: INSIDE, authorization: undefined },
+    ]);
+  });
+
+  test.each(['1.4.11', '1.5.10'])('is put with the token in the header to %s', async (version) => {
+    const partner = unknown({ version });
+    expect(await partner.ask(GENES, ADMIN)).toMatchObject({ state: 'answered', isExact: true, version });
+    expect(partner.calls.map(({ authorization }) => authorization)).toEqual([undefined, `Bearer ${TOKEN}`]);
+    expect(partner.questions().join()).not.toContain('auth=');
+  });
+
+  test('is not put where the version turns out too old for it', async () => {
+    const partner = unknown();
+    partner.sayVersion(OLD);
+    expect(await partner.ask(questionOf('/api/genes?page=0&size=5'), ADMIN)).toMatchObject({ state: 'unsupported' });
+    expect(partner.questions()).toEqual([]);
+  });
+
+  test('waits for the version as long as for an answer, and then is not exact', async () => {
+    const partner = unknown();
+    partner.hangOnVersion();
+    const answer = partner.ask(GENES, ADMIN);
+    await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS - 1);
+    expect(partner.questions()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toMatchObject({ state: 'limited', isExact: false, problem: { title: DOUBT } });
+    expect(partner.calls.at(-1)).toEqual({
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1',
+      authorization: `Bearer ${TOKEN}`,
+    });
+  });
+
+  test.each([
+    ['a certified zero', GENES, json([]), { state: 'limited', title: DOUBT }],
+    [
+      'no such record',
+      questionOf('/api/users/19'),
+      text(404, 'No user.'),
+      { state: 'limited', title: `has no such researcher, ${DOUBT}` },
+    ],
+    ['an error', GENES, text(502, ''), { state: 'failed', title: 'answered with an error (502)' }],
+  ])(
+    'says of %s what it is, where the partner does not tell its version',
+    async (_, question, outcome, { state, title }) => {
+      const partner = unknown({ version: null, answers: () => outcome });
+      expect(await partner.ask(question, ADMIN)).toMatchObject({
+        state,
+        records: [],
+        isExact: false,
+        problem: { title },
+      });
+    },
+  );
+
+  test('keeps nobody else waiting', async () => {
+    const partner = unknown();
+    partner.hangOnVersion();
+    expect(await partner.ask(GENES)).toMatchObject({ state: 'answered', isExact: true });
+    expect(await partner.ask(TP53, REMOTE_ADMIN)).toMatchObject({ state: 'answered', isExact: true });
+  });
+
+  test('puts no token into the address of a partner that was upgraded since its version was learned', async () => {
+    const partner = unknown();
+    partner.sayVersion(OLD);
+    await partner.learnVersion();
+    vi.setSystemTime(START + 24 * 60 * MINUTE);
+    partner.sayVersion({ info: { version: '1.5.10' } });
+    expect(await partner.ask(GENES, ADMIN)).toMatchObject({ state: 'answered', version: '1.5.10' });
+    vi.setSystemTime(START + 48 * 60 * MINUTE);
+    partner.hangOnVersion();
+    await partner.ask(TP53, ADMIN);
+    expect(partner.calls.filter(({ path }) => path.includes('auth='))).toEqual([]);
+  });
+
+  test('puts none either where a version that reads no header was learned long ago and is not confirmed', async () => {
+    const partner = unknown();
+    partner.sayVersion(OLD);
+    await partner.learnVersion();
+    vi.setSystemTime(START + 24 * 60 * MINUTE);
+    partner.hangOnVersion();
+    const answer = partner.ask(GENES, ADMIN);
+    await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS);
+    expect(await answer).toMatchObject({ state: 'limited', problem: { title: DOUBT } });
+    expect(partner.calls.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 });
 

@@ -75,6 +75,20 @@ describe('a partner that says nothing', () => {
     expect(partner.questions()).toHaveLength(2);
   });
 
+  test('is asked by who asks again after it has recovered, though a question from before still hangs as its probe', async () => {
+    const partner = await knownPartner({ answers: never });
+    void partner.ask(GENES);
+    await vi.advanceTimersByTimeAsync(3 * SECOND);
+    void partner.ask(TP53);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    partner.play(() => after(100, ONE));
+    const again = askAgain(partner, TP53);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await again).toMatchObject({ state: 'answered', elapsedMs: 100, cache: { status: 'miss' } });
+    expect(partner.questions()).toHaveLength(3);
+    expect(partner.partner.circuitBreaker.decide().may).toBe('ask');
+  });
+
   test('costs its time-out once, whatever the questions, until it rests', async () => {
     const partner = await knownPartner({ answers: never });
     let waitedMs = 0;

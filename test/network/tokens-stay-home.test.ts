@@ -58,6 +58,7 @@ describe.each(CALLERS)('while $name asks everything', (caller) => {
       'accept-encoding',
       'connection',
       'host',
+      'isearch-proxy-mark',
       'user-agent',
     ]);
   });

@@ -37,7 +37,8 @@ export type CircuitBreaker = {
    * `ask`: go on; `probe`: this one caller may try, while the others see `rest`; `rest`: not before `until`.
    *
    * @param isRetry somebody asks this partner again on purpose: after failures that it did not explain they may try
-   * before its rest is over, one at a time and not more often than once a second
+   * before its rest is over, one at a time and not more often than once a second; a probe that has been silent for a
+   * second may hang from before the partner recovered, and keeps them from trying no longer
    */
   decide(isRetry?: boolean): Decision;
   /** Says that the first request of a call is being sent. */
@@ -70,7 +71,7 @@ type Call = { place: number; beganMs: number; hasBegun: boolean };
 type Rest = { untilMs: number; because: string; kind: FailureKind };
 type Probe = {
   permit: Permit;
-  endsMs: number;
+  beganMs: number;
   /** Whether it tries before the rest is over. */
   isEarly: boolean;
   ended: PromiseWithResolvers<boolean>;
@@ -104,7 +105,10 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
 
   function openProbe(isEarly: boolean): Permit {
     const permit = letThrough({ may: 'probe', isAfterTimeout: rest?.kind === 'time-out' });
-    probe = { permit, endsMs: now() + LONGEST_PROBE_MS, isEarly, ended: Promise.withResolvers() };
+    const ended = Promise.withResolvers<boolean>();
+    // Who waits for the one before waits for this one.
+    probe?.ended.resolve(ended.promise);
+    probe = { permit, beganMs: now(), isEarly, ended };
     return permit;
   }
 
@@ -154,13 +158,14 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     decide(isRetry = false) {
       if (rest === undefined) return letThrough({ may: 'ask', isAfterTimeout: false });
       const { untilMs, because } = rest;
-      if (probe !== undefined && now() < probe.endsMs) {
+      const isOver = now() >= untilMs;
+      const mayTry = isRetry && mayRetry(rest);
+      if (probe !== undefined && now() - probe.beganMs < (mayTry ? BETWEEN_RETRIES_MS : LONGEST_PROBE_MS)) {
         return { may: 'rest', until: new Date(Math.max(untilMs, now())), because, probe: probe.ended.promise };
       }
-      if (now() >= untilMs) return openProbe(false);
-      if (!isRetry || !mayRetry(rest)) return { may: 'rest', until: new Date(untilMs), because };
-      lastRetryMs = now();
-      return openProbe(true);
+      if (!isOver && !mayTry) return { may: 'rest', until: new Date(untilMs), because };
+      if (!isOver) lastRetryMs = now();
+      return openProbe(!isOver);
     },
 
     begin: (permit) => void calls.set(permit, newCall(true)),

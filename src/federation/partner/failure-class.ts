@@ -24,6 +24,11 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   return { kind, title: failure.title, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }
 
+/** With 500, unlike a gateway before a registry that is down. */
+export function failsAsRdpDoes({ failure }: PartnerAnswer<unknown>): boolean {
+  return failure?.about === 'server-error' && failure.status === 500;
+}
+
 /** Failures that cost everybody who asks their whole time. */
 const TIMEOUTS: ReadonlySet<ProxyError> = new Set([
   'http_response_timeout',

@@ -9,6 +9,13 @@ export function tierNotShared(): Failure {
   return ours({ state: 'not-asked', title, detail });
 }
 
+export const ITSELF = 'is this registry itself, under another address';
+
+export function thisRegistry(): Failure {
+  const detail = 'What it holds is in the part of this registry already.';
+  return ours({ state: 'not-asked', title: ITSELF, detail });
+}
+
 export function tooOld(version: string | undefined): Failure {
   const title = `is too old to be asked this (version ${version ?? 'unknown'})`;
   return ours({ state: 'unsupported', title, detail: `Its software ${title}.` });

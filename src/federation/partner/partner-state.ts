@@ -2,6 +2,7 @@
 
 import type { Viewer } from '../../domain/record/model.ts';
 import { dialectFor } from '../dialect/dialect.ts';
+import { ITSELF } from './no-answer-reasons.ts';
 import type { Partner } from './partner.ts';
 
 export type PartnerState = {
@@ -27,6 +28,8 @@ export type PartnerState = {
     /** `none` is configured, it is `sent`, or the partner `refused` it. */
     tokenState: 'none' | 'sent' | 'refused';
     lastProblem: string | null;
+    /** Configured under another address: it is not asked. */
+    isThisRegistry: boolean;
     versionLearnedAt: string | null;
     /** What the partner calls itself, to be compared with what is configured. */
     saysItIs: { origin: string | null; originUrl: string | null } | null;
@@ -57,7 +60,8 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
     details: {
       consecutiveFailures,
       tokenState: tokenState(partner),
-      lastProblem: because ?? lastFailure?.title ?? null,
+      lastProblem: discovery.isThisRegistry() ? ITSELF : (because ?? lastFailure?.title ?? null),
+      isThisRegistry: discovery.isThisRegistry(),
       versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
       saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },
     },

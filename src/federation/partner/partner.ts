@@ -11,6 +11,8 @@ export type Partner = {
   url: string;
   /** How long a reader waits for it, and how long one question may take there. */
   timeoutMs: number;
+  /** Without a single byte. */
+  readTimeoutMs: number;
   client: PartnerClient;
   discovery: VersionDiscovery;
   circuitBreaker: CircuitBreaker;

@@ -1,7 +1,8 @@
-/** Which version a partner runs: asked behind the searches, remembered when it does not answer, never waited for. */
+/** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
 import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
+import type { CallMarks } from './call-marks.ts';
 
 export type VersionDiscovery = {
   /** As last learned, kept on failure; undefined until it was learned once. */
@@ -11,9 +12,13 @@ export type VersionDiscovery = {
    * Answers at once and never throws.
    */
   refreshBehind(): void;
-  /** Resolves when no asking is under way. */
-  settled(): Promise<void>;
+  /** Ends with the asking under way; undefined when there is none. */
+  settled(): Promise<void> | undefined;
+  /** Whether the version was learned so short a time ago that it need not be asked for again. */
+  isRecent(): boolean;
   learnedAt(): Date | undefined;
+  /** Whether the question for the version came back here: the partner is this registry under another address. */
+  isThisRegistry(): boolean;
   /** What the partner calls itself (rdp-protocol 7.11): to compare with what is configured, never to show instead. */
   claimedOrigin(): ClaimedOrigin | undefined;
 };
@@ -22,7 +27,8 @@ export type ClaimedOrigin = { title?: string; url?: string };
 
 type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
-  call: (path: string) => Promise<CallOutcome>;
+  call: (path: string, mark: string) => Promise<CallOutcome>;
+  marks: Pick<CallMarks, 'next' | 'cameBack'>;
   /** The version that a document of `/api` tells; undefined when it is none. */
   readVersion: (body: string) => string | undefined;
   /** In milliseconds. */
@@ -33,22 +39,44 @@ type Options = {
   retryMs: number;
   /** Called with every version learned, with what the partner calls itself. */
   onLearned?: (version: string, claimed: ClaimedOrigin) => void;
+  /** Called when the partner turns out to be this registry. */
+  onRecognised?: () => void;
 };
 
 const TITLE_END = ' RESTful API';
 
-export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, onLearned }: Options): VersionDiscovery {
+export function versionDiscovery(options: Options): VersionDiscovery {
+  const { call, marks, readVersion, now, refreshMs, retryMs, onLearned, onRecognised } = options;
   let learned: { version: string; claimed: ClaimedOrigin; atMs: number } | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
+  let isThisRegistry = false;
 
   async function ask(): Promise<boolean> {
-    const body = await documentOf(call);
+    const body = documentIn(await callMarked('/api'));
     const version = body === undefined ? undefined : readVersion(body);
     if (body === undefined || version === undefined) return false;
     learned = { version, claimed: readOrigin(body), atMs: now() };
     onLearned?.(version, learned.claimed);
     return true;
+  }
+
+  async function callMarked(path: string): Promise<CallOutcome> {
+    const mark = marks.next();
+    let wasAnswered = false;
+    try {
+      const outcome = await call(path, mark);
+      wasAnswered = 'reply' in outcome;
+      return outcome;
+    } finally {
+      noteWhere(marks.cameBack(mark), wasAnswered);
+    }
+  }
+
+  /** A request that was lost says nothing. */
+  function noteWhere(cameBack: boolean, wasAnswered: boolean): void {
+    if (cameBack && !isThisRegistry) onRecognised?.();
+    if (cameBack || wasAnswered) isThisRegistry = cameBack;
   }
 
   return {
@@ -63,14 +91,15 @@ export function versionDiscovery({ call, readVersion, now, refreshMs, retryMs, o
           asking = undefined;
         });
     },
-    settled: () => asking ?? Promise.resolve(),
+    settled: () => asking,
+    isRecent: () => learned !== undefined && now() - learned.atMs < refreshMs,
     learnedAt: () => (learned === undefined ? undefined : new Date(learned.atMs)),
+    isThisRegistry: () => isThisRegistry,
     claimedOrigin: () => learned?.claimed,
   };
 }
 
-async function documentOf(call: Options['call']): Promise<string | undefined> {
-  const outcome = await call('/api');
+function documentIn(outcome: CallOutcome): string | undefined {
   if ('failure' in outcome) return undefined;
   const { status, body } = outcome.reply;
   return status >= 200 && status < 300 ? body : undefined;

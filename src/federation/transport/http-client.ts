@@ -1,6 +1,7 @@
 /** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
 
 import { Pool } from 'undici';
+import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedUnanswered, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
@@ -22,6 +23,8 @@ export type HttpClientAddress = {
 export type CallOptions = {
   /** The whole header, such as `Bearer ...`. */
   authorization?: string | undefined;
+  /** By which this registry recognises a request to itself. */
+  mark?: string | undefined;
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
   /** Called once, when no byte has come for the read time-out; the call goes on. */
@@ -69,10 +72,10 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
   });
 
   return {
-    async call(path, { authorization, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
+    async call(path, { authorization, mark, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
-      const headers = requestHeaders(userAgent, authorization);
+      const headers = requestHeaders(userAgent, { authorization, mark });
       const { stop } = clocks;
       const start = targetOf(base, path);
       const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
@@ -97,12 +100,15 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
   };
 }
 
-function requestHeaders(userAgent: string, authorization: string | undefined): Record<string, string> {
+type OptionalHeaders = Pick<CallOptions, 'authorization' | 'mark'>;
+
+function requestHeaders(userAgent: string, { authorization, mark }: OptionalHeaders): Record<string, string> {
   return {
     'User-Agent': userAgent,
     Accept: 'application/json, application/*+json',
     'Accept-Encoding': ACCEPTED_CODING,
     ...(authorization === undefined ? {} : { Authorization: authorization }),
+    ...(mark === undefined ? {} : { [MARK_HEADER]: mark }),
   };
 }
 

@@ -46,7 +46,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
           : []),
       ],
       filters,
-      dropped: dropped + ofTier3 + asked.wrong,
+      dropped: rest.dropped + dropped + ofTier3 + asked.wrong,
     };
   };
 }

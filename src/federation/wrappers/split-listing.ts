@@ -1,41 +1,98 @@
 /**
- * A page of a gene listing that a 1.5 partner answers with 500, because one person with ontology terms stands on it
- * twice (quirk 7), asked for record by record.
+ * A page of a listing that a partner answers with 500, because one record on it cannot be written, or as in 1.5 because
+ * one person with ontology terms stands on it twice (quirk 7), asked for in ever smaller pages, down to single records.
  */
 
+import type { Question } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
-import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
+import { failsAsRdpDoes } from '../partner/failure-class.ts';
+import {
+  type AskPartner,
+  answerWith,
+  answerWithout,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../partner/partner-query.ts';
 
-/** Larger pages are not worth the requests. */
-const MOST_SINGLES = 50;
+/** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
+const MOST_PIECES = 100;
+/** Behind the end of every listing: such a page is empty and tells the total, whatever cannot be written. */
+const BEHIND_ALL: PageRequest = { page: 1_000_000_000, size: 1 };
 
-/** What still fails is told as a limit; when nothing can be had, the first answer stands. */
+/**
+ * What still fails is counted and told as a limit, and says nothing about the partner. When it answers no page at all,
+ * neither that behind the end nor the second record, the first answer stands; when a piece fails in another way, that is
+ * the answer, and the page is there to be asked for again.
+ */
 export async function splitListing(
   inner: AskPartner<unknown>,
   query: PartnerQuery,
-  { page, size }: PageRequest,
+  { kind, page }: Extract<Question, { page: PageRequest }>,
   failed: PartnerAnswer<unknown>,
 ): Promise<PartnerAnswer<unknown>> {
-  const askFor = (places: readonly number[]) =>
-    Promise.all(
-      places.map((place) => inner({ ...query, question: { kind: 'genes-list', page: { page: place, size: 1 } } })),
-    );
-  const from = page * size;
-  const [first] = await askFor([from]);
-  const { total } = first ?? {};
-  if (total === undefined) return failed;
-  const to = Math.min(from + size, total);
-  if (to - from > MOST_SINGLES) return { ...failed, failure: failed.failure && tooLarge(failed.failure) };
-  const others = Array.from({ length: Math.max(0, to - from - 1) }, (_, index) => from + 1 + index);
-  const answers = [first, ...(await askFor(others))];
-  const missing = answers.filter((answer) => answer?.records === undefined).length;
-  const limits = missing === 0 ? [] : [`cannot answer for ${missing} of the records of this page`];
-  return answerWith(
-    answers.flatMap((answer) => answer?.records ?? []),
-    { total, limits },
-  );
+  const ask = (piece: PageRequest) => inner({ ...query, question: { kind, page: piece } });
+  const known = await firstAnswered(ask, [BEHIND_ALL, { page: page.page * page.size + 1, size: 1 }]);
+  if (known === undefined) return failed;
+  const { total } = known;
+  const { answers, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
+  if (otherFailure !== undefined) return answerWithout(otherFailure);
+  const records = answers.flatMap((answer) => answer.records ?? []);
+  const limits = new Set(answers.flatMap((answer) => answer.limits));
+  if (missing > 0) limits.add(`cannot answer for ${amount(missing, records.length === 0)} of this page`);
+  return answerWith(records, { total, limits: [...limits], dropped: missing });
 }
 
-function tooLarge(failure: NonNullable<PartnerAnswer['failure']>) {
-  return { ...failure, detail: `${failure.detail} Pages of up to ${MOST_SINGLES} records can be had.` };
+function amount(missing: number, isNothingThere: boolean): string {
+  if (!isNothingThere) return `${missing} of the records`;
+  return missing === 1 ? 'the one record' : `any of the ${missing} records`;
+}
+
+type Ask = (page: PageRequest) => Promise<PartnerAnswer<unknown>>;
+
+async function firstAnswered(ask: Ask, pages: readonly PageRequest[]): Promise<PartnerAnswer<unknown> | undefined> {
+  for (const page of pages) {
+    const answer = await ask(page);
+    if (answer.records !== undefined) return answer;
+  }
+  return undefined;
+}
+
+/** Piece by piece, and those that fail in pieces of their own. `missing` counts the records that could not be had. */
+async function askInPieces(ask: Ask, page: PageRequest, total: number) {
+  const answered: { from: number; answer: PartnerAnswer<unknown> }[] = [];
+  let failing = [page];
+  let left = MOST_PIECES;
+  let missing = 0;
+  while (failing.length > 0) {
+    const pieces = failing.flatMap(piecesOf).filter((piece) => recordsOn(piece, total) > 0);
+    const asked = pieces.slice(0, left);
+    const givenUp = [...failing.filter(({ size }) => size === 1), ...pieces.slice(left)];
+    missing += givenUp.reduce((sum, piece) => sum + recordsOn(piece, total), 0);
+    left -= asked.length;
+    const answers = await Promise.all(asked.map(async (piece) => ({ piece, answer: await ask(piece) })));
+    const failed = answers.filter(({ answer }) => answer.records === undefined);
+    const other = failed.find(({ answer }) => !failsAsRdpDoes(answer));
+    if (other !== undefined) return { answers: [], missing: 0, otherFailure: other.answer.failure };
+    failing = failed.map(({ piece }) => piece);
+    for (const { piece, answer } of answers) {
+      if (answer.records !== undefined) answered.push({ from: piece.page * piece.size, answer });
+    }
+  }
+  return {
+    answers: answered.toSorted((a, b) => a.from - b.from).map(({ answer }) => answer),
+    missing,
+    otherFailure: undefined,
+  };
+}
+
+/** As few and as large as pages can be divided; none of a single record. */
+function piecesOf({ page, size }: PageRequest): PageRequest[] {
+  if (size === 1) return [];
+  let count = 2;
+  while (size % count !== 0) count++;
+  return Array.from({ length: count }, (_, index) => ({ page: page * count + index, size: size / count }));
+}
+
+function recordsOn({ page, size }: PageRequest, total: number): number {
+  return Math.max(0, Math.min((page + 1) * size, total) - page * size);
 }

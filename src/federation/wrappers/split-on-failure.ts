@@ -1,9 +1,11 @@
 /** A question that a partner answers with 500, as RDP 1.5 does by mistake (quirk 7), is put again in smaller ones. */
 
+import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import type { PartnerAnswer, Wrapper } from '../partner/partner-query.ts';
+import type { Wrapper } from '../partner/partner-query.ts';
+import { sharedLook } from './shared-look.ts';
 import { splitListing } from './split-listing.ts';
-import { type NamedTaxon, splitQuery } from './split-query.ts';
+import { type FirstLook, lookFirst, type NamedTaxon, splitQuery } from './split-query.ts';
 
 type Options = {
   client: Pick<PartnerClient, 'call'>;
@@ -11,18 +13,27 @@ type Options = {
   taxa: () => Promise<readonly NamedTaxon[]>;
 };
 
+/**
+ * Questions that fail at the same time have one trouble: the first of them finds out whether the partner answers anything
+ * at all, and the others wait for that before they try pieces of their own.
+ */
 export function splitOnFailure({ client, taxa }: Options): Wrapper<unknown> {
+  const look = sharedLook<FirstLook>();
+
   return (inner) => async (query) => {
     const answer = await inner(query);
     const { question } = query;
     if (!failsAsRdpDoes(answer)) return answer;
-    if (question.kind === 'genes-list') return splitListing(inner, query, question.page, answer);
+    if ('page' in question) return splitListing(inner, query, question, answer);
     if (question.kind !== 'genes-search') return answer;
-    return splitQuery({ inner, client, query, gene: question.query, taxa: await taxa() }, answer);
+    const other = look.underWay();
+    if (other !== undefined && answersNothing(await other)) return answer;
+    const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known }));
+    const seen = await look.begin(options.then(lookFirst));
+    return splitQuery(await options, seen, answer);
   };
 }
 
-/** With 500, unlike a gateway before a registry that is down. */
-function failsAsRdpDoes({ failure }: PartnerAnswer<unknown>): boolean {
-  return failure?.about === 'server-error' && failure.status === 500;
+function answersNothing(seen: FirstLook | undefined): boolean {
+  return seen !== undefined && seen.stats === undefined && seen.others.length === 0;
 }

@@ -8,6 +8,8 @@ import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
+import { planFor } from '../dialect/requests.ts';
+import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
 
@@ -25,37 +27,86 @@ type Options = {
 type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
 type AskedSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 
+/** What the first requests after a failure tell: whether the partner answers anything, and whether a piece of the question. */
+export type FirstLook = {
+  /** Undefined when they cannot be had. */
+  stats: Stats | undefined;
+  /** The first sub-queries, of which the last one may be answered. */
+  asked: readonly AskedSubQuery[];
+  /** Those behind them; empty when they would fail as well. */
+  others: readonly SubQuery[];
+};
+
+/** Requests that fail alike, those of the whole question among them: after so many nothing more is sent. */
+const MOST_IN_VAIN = 3;
+
 /**
- * Asks again, sub-query by sub-query. What still fails is told as a limit that names the organisms; when every
- * sub-query fails, or the question cannot be split, the first answer stands, as a failure of this question alone if the
- * partner answers anything else.
+ * Asks for the statistics, and for one sub-query after the other until one is answered: first that of the organism of the
+ * gene, in whose answer nobody can stand twice, then that of another organism.
  *
  * Asked for are the organisms this registry knows, those that every RDP is installed with, as statistics leave out what
  * is switched off and searches do not, and those in which the partner says it has researchers.
+ */
+export async function lookFirst(options: Options): Promise<FirstLook> {
+  const { gene, query } = options;
+  const stats = await statsOf(options);
+  const asked: AskedSubQuery[] = [];
+  let others = subQueriesOf(options, stats);
+  let inVain =
+    planFor(query.dialect, { kind: 'genes-search', query: gene }).paths.length + (stats === undefined ? 1 : 0);
+  while (inVain < MOST_IN_VAIN) {
+    const next = others.find(({ taxon }) => taxon !== asked.at(-1)?.taxon) ?? others[0];
+    if (next === undefined) break;
+    others = others.filter((one) => one !== next);
+    const one = await askSubQuery(options, next);
+    asked.push(one);
+    if (one.answer.records !== undefined) return { stats, asked, others };
+    inVain++;
+  }
+  return { stats, asked, others: [] };
+}
+
+/**
+ * Asks for the other sub-queries. What still fails is told as a limit that names the organisms; when every sub-query
+ * fails, or the question cannot be split, the first answer stands, as a failure of this question alone if the partner
+ * answers anything else.
  *
  * @param failed what the whole question brought
  */
-export async function splitQuery(options: Options, failed: PartnerAnswer<unknown>): Promise<PartnerAnswer<unknown>> {
+export async function splitQuery(
+  options: Options,
+  { stats, asked: first, others }: FirstLook,
+  failed: PartnerAnswer<unknown>,
+): Promise<PartnerAnswer<unknown>> {
   const { gene } = options;
-  const stats = await statsOf(options);
-  const ours = union(SEEDED_TAXA, options.taxa);
-  const theirs = taxaIn(stats, ours);
-  const strangers = strangersIn(stats, ours);
-  const subQueries = byTier(
-    gene.orthologTaxonId === undefined ? withOwn(union(ours, theirs ?? []), gene.taxonId) : [undefined],
-    gene,
-  );
-  const asked = subQueries.length > 1 ? await Promise.all(subQueries.map((one) => askSubQuery(options, one))) : [];
+  const asked = [...first, ...(await Promise.all(others.map((one) => askSubQuery(options, one))))];
   if (asked.every(({ answer }) => answer.records === undefined)) {
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
+  const theirs = taxaIn(stats, ourTaxa(options));
   const joined = together(await withoutUnknownTaxa(options, asked, theirs ?? []));
   if (gene.orthologTaxonId !== undefined) return joined;
   if (theirs === undefined) {
     return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
   }
+  const strangers = strangersIn(stats, ourTaxa(options));
   if (strangers.length === 0) return joined;
   return { ...joined, limits: [...joined.limits, `could not be asked for ${listOf(strangers)}, unknown here by name`] };
+}
+
+/** None where they would be the very requests that have failed, or the one that has. */
+function subQueriesOf(options: Options, stats: Stats | undefined): SubQuery[] {
+  const { gene, query } = options;
+  if (gene.orthologTaxonId !== undefined) {
+    const isAskedByTier = query.dialect.tiers === 'call-per-tier' || gene.tiers.size === 1;
+    return isAskedByTier ? [] : byTier([undefined], gene);
+  }
+  const ours = ourTaxa(options);
+  return byTier(withOwn(union(ours, taxaIn(stats, ours) ?? []), gene.taxonId), gene);
+}
+
+function ourTaxa({ taxa }: Options): NamedTaxon[] {
+  return union(SEEDED_TAXA, taxa);
 }
 
 function withThisQuestionAlone(failed: PartnerAnswer<unknown>): PartnerAnswer<unknown> {
@@ -102,7 +153,9 @@ function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = new Set(useful.flatMap(({ answer }) => answer.limits));
   if (broken.length > 0) limits.add(`cannot answer for ${namesOf(broken)}`);
-  return answerWith(once(records), { limits: [...limits] });
+  // What may pass by itself: such an answer is not kept.
+  const failure = broken.find(({ answer }) => !failsAsRdpDoes(answer))?.answer.failure;
+  return answerWith(once(records), { limits: [...limits], failure });
 }
 
 // A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.

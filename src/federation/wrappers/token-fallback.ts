@@ -40,9 +40,15 @@ export function tokenFallback({ token, now, onRefused }: Options): Wrapper {
 }
 
 function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
-  const { records, failure } = answer;
   const limit = 'refused our token a short while ago, so only what the public may see is shown';
-  if (records !== undefined) return { ...answer, limits: [...answer.limits, limit], isWithoutToken: true };
+  const limited = asToThePublic(answer, limit);
+  return answer.records === undefined ? limited : { ...limited, isWithoutToken: true };
+}
+
+/** An answer to an administrator that may be what the public gets: there may be more. */
+export function asToThePublic(answer: PartnerAnswer, limit: string): PartnerAnswer {
+  const { records, failure } = answer;
+  if (records !== undefined) return { ...answer, limits: [...answer.limits, limit] };
   if (failure?.state !== 'empty') return answer;
   // It may have the record, and show it to an administrator.
   const title = `${failure.title}, ${limit}`;

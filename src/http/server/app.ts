@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
@@ -41,6 +42,7 @@ export type AppOptions = {
   registry: LocalRegistry;
   /** What is asked of all registries. */
   network: Network;
+  heardMark: Federation['heardMark'];
   features: FeatureFlags;
   site: {
     shortname: string;
@@ -80,6 +82,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
+  app.use(hearMark(options.heardMark));
   app.use(beginReply(logRequest, site.mainsites, options.mostUrlBytes));
   mountApi(app, options);
   app.use(docsRoutes());
@@ -93,6 +96,15 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(errorReply(reportFault));
   return app;
+}
+
+/** Before anything that refuses a request: this registry is itself, too, when it answers nothing. */
+function hearMark(heardMark: AppOptions['heardMark']): RequestHandler {
+  return (req, _, next) => {
+    const mark = req.headers[MARK_HEADER];
+    if (typeof mark === 'string') heardMark(mark);
+    next();
+  };
 }
 
 function exportNeeds({ registry, network, features, site }: AppOptions): ExportNeeds {

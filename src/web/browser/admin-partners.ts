@@ -33,7 +33,7 @@ function partnerRow(partner: KnownPartner, words: Words): Html {
   const { partner: title, ...columns } = admin.columns;
   const failures = partner.failures ?? [];
   const cells = [
-    html`<span class="partner-state" data-state="${state}">${admin.partnerStates[state]}</span>${restingUntil !== null && html` <small>${timeElement(restingUntil, words.nextTry(momentIn(restingUntil)))}</small>`}`,
+    html`<span class="partner-state" data-state="${state}">${details?.isThisRegistry ? admin.thisRegistry : admin.partnerStates[state]}</span>${restingUntil !== null && html` <small>${timeElement(restingUntil, words.nextTry(momentIn(restingUntil)))}</small>`}`,
     version ?? '',
     momentOf(lastAnswerAt),
     lastFailure && html`${momentOf(lastFailure.at)} <small lang="en">${lastFailure.title}</small>`,

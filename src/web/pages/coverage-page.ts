@@ -38,9 +38,17 @@ export function coveragePage(
 ${genes !== 1 && html`<p>${genes === 0 ? words.unknownGene : words.severalGenes(genes)}</p>`}
 <p id="summary">${completenessSentenceIn(words, coverage.origins)}</p>
 <div class="coverage-both">${table(view, coverage)}<figure aria-hidden="true"><figcaption>${words.coveragePicture}</figcaption>${picture(coverage, words)}${coverageLegend(words)}</figure></div>
-<ul id="origins">${coverage.origins.map((origin) => originLine(origin, view, linkTo(view, 'coverage', asked)))}</ul>
+<ul id="origins">${coverage.origins.map((origin) => originLine(origin, view, againHref(view, coverage, asked)))}</ul>
 <p><a href="${linkTo(view, 'search', asked)}">${words.backToSearch}</a></p>`,
   });
+}
+
+/** The whole table once more: whoever is named is asked at rest, too. */
+function againHref(view: PageView, { origins }: Coverage, asked: URLSearchParams): string {
+  const params = new URLSearchParams(asked);
+  params.delete('origins');
+  for (const { key, state } of origins) if (state !== 'not-asked') params.append('origins', key);
+  return linkTo(view, 'coverage', params);
 }
 
 function named({ id, commonName }: Row['taxon'], taxa: readonly TaxonChoice[]): Row['taxon'] {

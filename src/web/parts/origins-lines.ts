@@ -11,7 +11,7 @@ const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreac
 
 const SECONDS_PER_MINUTE = 60;
 
-/** @param retryHref asks this registry alone; a click is taken over by the page where there are scripts */
+/** @param retryHref asks this registry by name; a click is taken over by the page where there are scripts */
 export function originLine(origin: Origin, { words }: Pick<View, 'words'>, retryHref?: string): Html {
   const { key, state } = origin;
   const facts = factsOf(origin, words);

@@ -309,6 +309,7 @@ export const en = {
       test: 'Test',
     },
     partnerStates: { well: 'well', failing: 'failing', resting: 'resting', unknown: 'not asked yet' },
+    thisRegistry: 'This registry itself, under another address, not asked',
     tokenStates: { none: 'none', sent: 'sent', refused: 'refused there' },
     testNow: 'Test now',
     testOf: (partner: string) => `Test now: ${partner}`,

@@ -339,6 +339,7 @@ export const fr = {
       test: 'Essai',
     },
     partnerStates: { well: 'en ordre', failing: 'en échec', resting: 'au repos', unknown: 'pas encore interrogé' },
+    thisRegistry: 'Ce registre lui-même, sous une autre adresse, pas interrogé',
     tokenStates: { none: 'aucun', sent: 'envoyé', refused: 'refusé par le partenaire' },
     testNow: 'Essayer maintenant',
     testOf: (partner: string) => `Essayer maintenant : ${partner}`,

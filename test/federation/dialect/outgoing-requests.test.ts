@@ -30,9 +30,10 @@ const sent: Sent[] = [];
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => {
   nock.cleanAll();
-  // Whatever a test asked: the version is asked for without any credential (rdp-protocol 7.1, quirk 50).
+  // Whatever a test asked: the version is asked for without any credential (rdp-protocol 7.1, quirk 50), and with a mark
+  // by which this registry would recognise itself.
   for (const { path, headers } of sent.splice(0).filter(isForVersion)) {
-    expect(headers).toEqual(HEADERS);
+    expect(headers).toEqual({ ...HEADERS, 'isearch-proxy-mark': expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(path).not.toContain('auth');
   }
 });

@@ -275,6 +275,25 @@ describe('somebody who asks again on purpose', () => {
     expect(may(true)).toBe('probe');
   });
 
+  test('tries it too when a probe has been silent for a second, as it may hang from before the partner recovered', async () => {
+    const { fail, call, may, decide, failed, succeeded, restMs, clock, waitForRest } = partner();
+    fail(3, 'time-out');
+    waitForRest();
+    const silent = call();
+    clock.at += SECOND - 1;
+    const waiting = decide(true);
+    expect([waiting.may, may(true)]).toEqual(['rest', 'rest']);
+    clock.at += 1;
+    expect(may(false)).toBe('rest');
+    const retry = call(true);
+    expect([retry.may, may(true)]).toEqual(['probe', 'rest']);
+    failed(silent, 'time-out', 'did not answer');
+    expect([restMs(), may(true)]).toEqual([undefined, 'rest']);
+    succeeded(retry);
+    expect(may()).toBe('ask');
+    expect(await (waiting as { probe?: Promise<boolean> }).probe).toBe(true);
+  });
+
   test.each<FailureKind>(['too-many', 'switched-off', 'refused', 'bad-certificate'])(
     'waits like everybody after a failure that explains itself (%s)',
     (kind) => {
@@ -403,7 +422,8 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
           else expect(answer.may).not.toBe('ask');
           if (answer.may === 'rest') continue;
           if (answer.may === 'probe') {
-            if (probe !== undefined) expect(clock.at - probe.givenAt).toBeGreaterThanOrEqual(MINUTE);
+            const silentMs = step.isRetry ? SECOND : MINUTE;
+            if (probe !== undefined) expect(clock.at - probe.givenAt).toBeGreaterThanOrEqual(silentMs);
             probe = { permit: answer, givenAt: clock.at };
           }
           expect(allows(answer)).toBe(true);

@@ -101,6 +101,7 @@ describe('the details', () => {
       consecutiveFailures: 0,
       tokenState: 'none',
       lastProblem: null,
+      isThisRegistry: false,
       versionLearnedAt: '2026-03-01T10:00:00.000Z',
       saysItIs: { origin: 'Flies', originUrl: 'https://flies.example.org' },
     });

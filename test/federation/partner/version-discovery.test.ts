@@ -2,8 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
+import { failing, json } from '../../support/partners/fake-partner.ts';
 import * as does from '../../support/partners/partner-behaviours.ts';
 import { type Script, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
@@ -26,7 +28,8 @@ async function startDiscovery(script: Script) {
   );
   const clock = { at: START };
   const found = versionDiscovery({
-    call: agent.call,
+    call: (path) => agent.call(path),
+    marks: callMarks(),
     readVersion,
     now: () => clock.at,
     refreshMs: 10 * MINUTE,
@@ -124,9 +127,59 @@ test('nothing that goes wrong here is thrown at whoever searches', async () => {
     },
   ];
   for (const call of broken) {
-    const found = versionDiscovery({ call, readVersion, now: () => START, refreshMs: MINUTE, retryMs: MINUTE });
+    const clock = { now: () => START, refreshMs: MINUTE, retryMs: MINUTE };
+    const found = versionDiscovery({ call, marks: callMarks(), readVersion, ...clock });
     expect(await refresh(found)).toBeUndefined();
   }
+});
+
+describe('a partner that is this registry', () => {
+  const API = json({ info: { version: '1.5.10' } });
+
+  /** `cameBack` and `outcome` are what becomes of the next request. */
+  function selfDiscovery() {
+    const marks = callMarks();
+    const next: { cameBack: boolean; outcome: CallOutcome } = { cameBack: true, outcome: API };
+    let recognised = 0;
+    const found = versionDiscovery({
+      async call(_, mark) {
+        if (next.cameBack) marks.heard(mark);
+        return next.outcome;
+      },
+      ...{ marks, readVersion, now: () => START, refreshMs: 0, retryMs: 0 },
+      onRecognised: () => void recognised++,
+    });
+    const look = async () => {
+      await refresh(found);
+      return found.isThisRegistry();
+    };
+    return { look, next, times: () => recognised };
+  }
+
+  test('is recognised whatever it answers, and told once', async () => {
+    const { look, next, times } = selfDiscovery();
+    next.outcome = json({}, 503);
+    expect([await look(), await look(), times()]).toEqual([true, true, 1]);
+  });
+
+  test('stays so when it cannot be asked, and is another one when that answers', async () => {
+    const { look, next } = selfDiscovery();
+    await look();
+    next.cameBack = false;
+    next.outcome = failing();
+    expect(await look()).toBe(true);
+    next.outcome = API;
+    expect(await look()).toBe(false);
+  });
+
+  test('is not made of another one by a mark that was made up, or has been used', () => {
+    const marks = callMarks();
+    const mark = marks.next();
+    marks.heard(crypto.randomUUID());
+    expect(marks.cameBack(mark)).toBe(false);
+    marks.heard(mark);
+    expect(marks.cameBack(mark)).toBe(false);
+  });
 });
 
 describe('what a partner calls itself', () => {

@@ -8,7 +8,9 @@ import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = '/api/genes/search?symbol=BRCA1&taxonId=9606';
 const ANSWER = answerWith([]);
-const ask = answerable()(async () => ANSWER);
+let isThisRegistry = false;
+const discovery = { isThisRegistry: () => isThisRegistry, refreshBehind: () => undefined };
+const ask = answerable({ discovery })(async () => ANSWER);
 
 test('a search in tier 3 is not put to anybody', async () => {
   expect(await ask(queryOf(questionOf(`${GENES}&tiers=TIER3`)))).toMatchObject({ failure: { state: 'not-asked' } });
@@ -20,6 +22,15 @@ test('a question that a version cannot answer is not put to it', async () => {
     ...{ about: 'ours', state: 'unsupported' },
     title: 'is too old to be asked this (version 1.3.4)',
   });
+});
+
+test('what turns out to be this registry is not asked, and what it answered meanwhile does not count', async () => {
+  const asking = ask(queryOf(questionOf(GENES)));
+  isThisRegistry = true;
+  for (const answer of [await asking, await ask(queryOf(questionOf(GENES)))]) {
+    expect(answer).toMatchObject({ records: undefined, failure: { state: 'not-asked', about: 'ours' } });
+  }
+  isThisRegistry = false;
 });
 
 test('every other question is put', async () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
+import { text } from '../../support/partners/fake-partner.ts';
 import { ADMINISTRATOR, PUBLIC, recordedPartner, type Who } from '../../support/partners/recorded-partner.ts';
 import { askFor, askWhole, EIGHT, FROG, identities, PIECES, queryOf, SEVEN } from './split-questions.ts';
 
@@ -101,6 +102,19 @@ describe('what fails in pieces too', () => {
     expect(rescued.limits).toContain('cannot answer for rat and zebrafish');
     const all = await plainAnswer(queryOf('symbol=MECP2'), PUBLIC);
     expect(identities(rescued.records)).toEqual(all.filter((one) => !/^(?:rat|zebrafish) TIER1/.test(one)));
+  });
+
+  test('in another way than the whole is told with its reason, so that the answer is not kept', async () => {
+    const { call } = recordedPartner({ recording: '1.5.10' });
+    const busy = text(429, 'Slowly.', 60);
+    const { rescued } = await askFor(
+      queryOf('symbol=MECP2'),
+      async (path) => (path.includes('orthologTaxonId=7955') ? busy : call(path)),
+      EIGHT,
+    );
+    expect(rescued.limits).toContain('cannot answer for zebrafish');
+    expect(rescued.records?.length).toBeGreaterThan(0);
+    expect(rescued.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 60 });
   });
 
   test('is told by the tier where one organism was asked for', async () => {

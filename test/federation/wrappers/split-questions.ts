@@ -4,7 +4,7 @@ import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-q
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
-import { type NamedTaxon, splitQuery } from '../../../src/federation/wrappers/split-query.ts';
+import { lookFirst, type NamedTaxon, splitQuery } from '../../../src/federation/wrappers/split-query.ts';
 import * as queries from '../../support/partners/partner-queries.ts';
 import type { GeneRecord } from '../../support/partners/recorded-partner.ts';
 
@@ -39,7 +39,8 @@ export async function askFor(gene: GeneQuery, call: Call, taxa: readonly NamedTa
   const failed = await askWhole(gene, call);
   const query = queries.queryOf({ kind: 'genes-search', query: gene });
   const client = { call };
-  return { failed, rescued: await splitQuery({ inner: askPartner(client), client, query, gene, taxa }, failed) };
+  const options = { inner: askPartner(client), client, query, gene, taxa };
+  return { failed, rescued: await splitQuery(options, await lookFirst(options), failed) };
 }
 
 /** Who stands for what in an answer; anonymised people are all the same, and counted. */

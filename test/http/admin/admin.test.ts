@@ -144,6 +144,16 @@ describe('a test of a partner', () => {
     });
   });
 
+  test('does not say that it takes our token where it does not tell its version, nor puts it into an address', async () => {
+    behaviour = well;
+    partner.play({ '/api': status(500) });
+    const { token, steps } = await told(TEST_P, 'POST');
+    expect([token, steps[0].state, steps[1].state]).toEqual(['unknown', 'failed', 'empty']);
+    const asked = partner.requestsTo('/api/users/search').at(-1);
+    expect([asked?.headers.authorization, asked?.params.get('auth')]).toEqual([`Bearer ${TOKEN}`, null]);
+    partner.play({ '/api': version('1.5.10') });
+  });
+
   test('says what is wrong with it', async () => {
     behaviour = status(503);
     expect(await told(TEST_P, 'POST')).toMatchObject({

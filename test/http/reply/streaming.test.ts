@@ -183,6 +183,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   const registry: Partial<LocalRegistry> = { accounts, searchUsers, generation: async () => 'x' };
   const app = createApp({
     registry: registry as LocalRegistry,
+    heardMark: () => undefined,
     network: {
       ...useCases({
         sources: [],

@@ -17,9 +17,10 @@ export type Stories = AsyncDisposable & {
 /** Late, but not so late that nobody waits for it. */
 const LATE_MS = 1200;
 
-export async function openStories(): Promise<Stories> {
+/** `slowMs` is how long PampaNet waits before an answer when it is slow. */
+export async function openStories({ slowMs = LATE_MS } = {}): Promise<Stories> {
   const resources = new AsyncDisposableStack();
-  const [network, browser] = await Promise.all([openDemoNetwork({ slowMs: LATE_MS }), openBrowser()]);
+  const [network, browser] = await Promise.all([openDemoNetwork({ slowMs }), openBrowser()]);
   resources.use(network);
   resources.use(browser);
   return {

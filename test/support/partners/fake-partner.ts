@@ -8,6 +8,7 @@ import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts'
 import { readVersion } from '../../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerCache, type Kept } from '../../../src/federation/partner/answer-cache.ts';
+import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { Partner } from '../../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
@@ -81,9 +82,11 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     name: 'Fly Registry',
     url: 'https://fly.example.org',
     timeoutMs: PARTNER_TIMEOUT_MS,
+    readTimeoutMs: READ_TIMEOUT_MS,
     client: partnerClient({ agent, token, readTimeoutMs: READ_TIMEOUT_MS, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path) => agent.call(path),
+      marks: callMarks(),
       readVersion,
       now,
       refreshMs: 600_000,

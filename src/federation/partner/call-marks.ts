@@ -1,0 +1,32 @@
+/** Marks of requests under way: one that comes in here was sent to this registry itself. */
+
+import { randomUUID } from 'node:crypto';
+
+export type CallMarks = {
+  /** For one request; it says nothing to whoever gets it. */
+  next(): string;
+  /** Called with the mark of a request that has come in, whoever sent it. */
+  heard(mark: string): void;
+  /** Whether the request has come in here. Its mark counts no longer. */
+  cameBack(mark: string): boolean;
+};
+
+export function callMarks(): CallMarks {
+  const underWay = new Map<string, { isHeard: boolean }>();
+  return {
+    next() {
+      const mark = randomUUID();
+      underWay.set(mark, { isHeard: false });
+      return mark;
+    },
+    heard(mark) {
+      const call = underWay.get(mark);
+      if (call !== undefined) call.isHeard = true;
+    },
+    cameBack(mark) {
+      const isHeard = underWay.get(mark)?.isHeard === true;
+      underWay.delete(mark);
+      return isHeard;
+    },
+  };
+}
