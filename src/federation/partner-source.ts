@@ -16,6 +16,8 @@ import {
   wrapped,
 } from './partner/partner-query.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
+import { splitOnFailure } from './rescue/split-on-failure.ts';
+import type { NamedTaxon } from './rescue/split-query.ts';
 import { aliases } from './wrappers/aliases.ts';
 import { answerable } from './wrappers/answerable.ts';
 import { askPartner } from './wrappers/ask-partner.ts';
@@ -27,8 +29,6 @@ import { keptAnswers } from './wrappers/kept-answers.ts';
 import { postFilter } from './wrappers/post-filter.ts';
 import { sanitized } from './wrappers/sanitized.ts';
 import { sharedCalls } from './wrappers/shared-calls.ts';
-import { splitOnFailure } from './wrappers/split-on-failure.ts';
-import type { NamedTaxon } from './wrappers/split-query.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';

@@ -86,11 +86,12 @@ describe('the token', () => {
 
 describe('the first question of an administrator to a partner of unknown version', () => {
   const OLD = { message: 'This is the API of a registry.', version: '1.3.4' };
-  const INSIDE = '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=a%2Fsearch%2Btoken%3D';
+  const INSIDE =
+    '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1&auth=a%2Fsearch%2Btoken%3D';
   const DOUBT = 'may have answered as to the public, as it has not told its version';
 
   function unknown(options: Partial<Parameters<typeof fakePartner>[0]> = {}) {
-    return fakePartner({ token: TOKEN, answers: () => ONE, ...options });
+    return fakePartner({ token: TOKEN, answers: foundGene, ...options });
   }
 
   test('is put when the version is known, so that the token is where it is read', async () => {
@@ -126,7 +127,7 @@ describe('the first question of an administrator to a partner of unknown version
     await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toMatchObject({ state: 'limited', isExact: false, problem: { title: DOUBT } });
     expect(partner.calls.at(-1)).toEqual({
-      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1',
+      path: '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1',
       authorization: `Bearer ${TOKEN}`,
     });
   });

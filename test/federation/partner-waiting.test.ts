@@ -81,7 +81,7 @@ describe('a partner that says nothing', () => {
     await vi.advanceTimersByTimeAsync(3 * SECOND);
     void partner.ask(TP53);
     await vi.advanceTimersByTimeAsync(SECOND);
-    partner.play(() => after(100, ONE));
+    partner.play((asked) => after(100, foundGene(asked)));
     const again = askAgain(partner, TP53);
     await vi.advanceTimersByTimeAsync(100);
     expect(await again).toMatchObject({ state: 'answered', elapsedMs: 100, cache: { status: 'miss' } });

@@ -33,6 +33,7 @@ const table: Record<string, Row> = {
   'federation/dialect': {},
   'federation/transport': { types: ['federation/dialect'], owns: ['undici'] },
   'federation/wrappers': { imports: ['federation/dialect', 'federation/partner'] },
+  'federation/rescue': { imports: ['federation/dialect', 'federation/partner', 'federation/wrappers'] },
   'federation/use-cases': { types: ['federation'] },
   'federation/partner': { imports: ['federation/dialect', 'limiter.ts'], types: ['federation/transport'] },
   'http/*': {

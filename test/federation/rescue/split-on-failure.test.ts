@@ -10,9 +10,9 @@ import {
   type Failure,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
+import { splitOnFailure } from '../../../src/federation/rescue/split-on-failure.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
-import { splitOnFailure } from '../../../src/federation/wrappers/split-on-failure.ts';
 import { CHECKS, HUMAN, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
