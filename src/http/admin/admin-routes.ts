@@ -14,7 +14,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { requireAdministrator } from '../request/viewer.ts';
 
-export type AdminNeeds = {
+export type AdminOptions = {
   read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'remove'>;
@@ -32,11 +32,11 @@ type AdminRoute = {
 };
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
-export function mountAdminRoutes(router: IRouter, options: AdminNeeds): void {
+export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
   for (const route of adminRoutes(options)) mount(router, route, options.read);
 }
 
-function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminNeeds): AdminRoute[] {
+function adminRoutes({ partners, accessRequests, accounts, ...about }: AdminOptions): AdminRoute[] {
   const { implementation, apiVersion } = about;
   const tokens = ({ userId }: Viewer) => (userId === undefined ? Promise.resolve([]) : accounts.tokensOf(userId));
   const partnerList = (viewer: Viewer) => {

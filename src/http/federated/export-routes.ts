@@ -18,7 +18,7 @@ import type { ExportLimiter, ExportLimits } from './export-limiter.ts';
 import { bytesOf, type ReaderLimits, takenPortions, writeExport, writeExportHead } from './export-reply.ts';
 import { signalOf } from './federated-route.ts';
 
-export type ExportNeeds = {
+export type ExportRouteOptions = {
   read: RequestPipeline['read'];
   features: FeatureFlags;
   wholeSearch: UseCases['wholeSearch'];
@@ -47,7 +47,7 @@ export const EXPORT_LIMITS: ExportLimits = {
 export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond: 4 * 1024 };
 
 /** Takes the parameters of `/search`, and `format`; answers every record of every registry that was asked. */
-export function exportRoutes(options: ExportNeeds): Router {
+export function exportRoutes(options: ExportRouteOptions): Router {
   const { limiter, readerLimits, wholeSearch, now } = options;
   const routes = Router();
   routes.get('/export', async (req, res) => {

@@ -6,13 +6,13 @@ import type { PartnerState } from '../../federation/partner/partner-state.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { FederatedRoute, PlainRoute } from './federated-route.ts';
 
-export type OverviewNeeds = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
+export type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** The OpenAPI document of these routes. */
   document: () => object;
 };
 
-export function federatedOverviewRoutes(options: OverviewNeeds): (FederatedRoute | PlainRoute)[] {
+export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
   const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, document } = options;
   return [
     {
@@ -34,7 +34,7 @@ export function federatedOverviewRoutes(options: OverviewNeeds): (FederatedRoute
   ];
 }
 
-function documentRoute(document: OverviewNeeds['document']): PlainRoute {
+function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
   let text: string | undefined;
   return {
     path: '',

@@ -13,9 +13,9 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { requireAdministrator } from '../request/viewer.ts';
 import type { FederatedRoute } from './federated-route.ts';
 
-export type SearchNeeds = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
+export type SearchRoutesOptions = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
 
-export function federatedSearchRoutes(useCases: SearchNeeds): FederatedRoute[] {
+export function federatedSearchRoutes(useCases: SearchRoutesOptions): FederatedRoute[] {
   return [
     searchRoute('genes', useCases),
     searchRoute('users', useCases),
@@ -24,7 +24,7 @@ export function federatedSearchRoutes(useCases: SearchNeeds): FederatedRoute[] {
   ];
 }
 
-function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: SearchNeeds): FederatedRoute {
+function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: SearchRoutesOptions): FederatedRoute {
   return {
     path: `/${kind}/search`,
     plan({ context: { params, viewer }, signal, isStreamed }) {
@@ -39,7 +39,11 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
   };
 }
 
-function listingRoute(path: string, kind: ListingQuery['kind'], { federatedListing }: SearchNeeds): FederatedRoute {
+function listingRoute(
+  path: string,
+  kind: ListingQuery['kind'],
+  { federatedListing }: SearchRoutesOptions,
+): FederatedRoute {
   return {
     path,
     plan({ context: { params, viewer }, signal }) {

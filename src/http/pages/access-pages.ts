@@ -20,7 +20,7 @@ import {
 } from './access-request-routes.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 
-export type AccessPagesNeeds = {
+export type AccessPagesOptions = {
   site: Site;
   /** Every origin in its order. */
   sources: readonly SourceAddress[];
@@ -35,7 +35,7 @@ export type AccessPagesNeeds = {
 const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
-export function accessPages({ site, sources, requestAccess, host, ...options }: AccessPagesNeeds): Router {
+export function accessPages({ site, sources, requestAccess, host, ...options }: AccessPagesOptions): Router {
   const about = {
     registry: site.shortname,
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,

@@ -10,21 +10,21 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { addressParams, pathOf, readAddress } from '../request/request-context.ts';
-import { type AccessPagesNeeds, accessPages } from './access-pages.ts';
+import { type AccessPagesOptions, accessPages } from './access-pages.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
-import { type SearchPageNeeds, searchPageHandler } from './search-page-route.ts';
+import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 
-export type PageNeeds = Omit<SearchPageNeeds, 'script'> &
+export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
-  AccessPagesNeeds & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
+  AccessPagesOptions & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
 
-export function pageRoutes(options: PageNeeds): Router {
+export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);
   const search = searchPageHandler({ ...options, script: script('web/browser/search.ts') });

@@ -35,7 +35,7 @@ import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
 import { readTypedTerms } from './typed-terms.ts';
 
-export type SearchPageNeeds = {
+export type SearchPageOptions = {
   /** Every origin in its order. */
   sources: readonly SourceAddress[];
   /** The searches that are open, in the order of their forms. */
@@ -55,7 +55,7 @@ const PAGE_SIZE = 50;
 /** Parameters beside those of the search itself. */
 const BESIDE = ['lang', 'render', 'cursor'];
 
-export function searchPageHandler(options: SearchPageNeeds): RequestHandler {
+export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const { params: withIds, open } = await readTypedTerms(params, options);
@@ -128,7 +128,7 @@ async function gatherHere(
   { kind, params }: PageSearch,
   req: Request,
   res: Response,
-  { features, federatedSearch, federatedTerms, reportFault }: SearchPageNeeds,
+  { features, federatedSearch, federatedTerms, reportFault }: SearchPageOptions,
 ): Promise<Gathered | undefined> {
   checkSearchMode(kind, features);
   const signal = signalOf(res);
@@ -151,7 +151,7 @@ function shownAnswer({ records, envelope, ...rest }: WithOrigins<RecordsPage>): 
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, options: SearchPageNeeds): Promise<About> {
+async function aboutSearch(search: PageSearch, options: SearchPageOptions): Promise<About> {
   const [taxa, { organs, ontologies }, genes, termNames] = await Promise.all([
     options.activeTaxa(),
     options.searchChoices(),
@@ -163,7 +163,7 @@ async function aboutSearch(search: PageSearch, options: SearchPageNeeds): Promis
   return { choices: { taxa, organs, ontologies, modes, origins }, genes, termNames };
 }
 
-async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageNeeds) {
+async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageOptions) {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
   const symbol = params.get('symbol') ?? '';
@@ -172,7 +172,7 @@ async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: 
 }
 
 /** Names of the terms asked for, as far as this registry knows them. */
-async function namesOfTerms({ params }: PageSearch, { terms }: SearchPageNeeds): Promise<TermNames> {
+async function namesOfTerms({ params }: PageSearch, { terms }: SearchPageOptions): Promise<TermNames> {
   const termIds = params.getAll('ontologyTermIds');
   const ontologies = params.getAll('ontologyNames');
   const names = new Map<string, string>();

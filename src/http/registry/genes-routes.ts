@@ -6,11 +6,11 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
 import type { RegistryRoute } from './registry-route.ts';
 
-export type GenesNeeds = Pick<LocalRegistry, 'searchGenes' | 'listGenes' | 'lookups'> & {
+export type GenesRoutesOptions = Pick<LocalRegistry, 'searchGenes' | 'listGenes' | 'lookups'> & {
   anonymises: boolean;
 };
 
-export function genesRoutes({ searchGenes, listGenes, lookups, anonymises }: GenesNeeds): RegistryRoute[] {
+export function genesRoutes({ searchGenes, listGenes, lookups, anonymises }: GenesRoutesOptions): RegistryRoute[] {
   return [
     searchRoute({
       path: '/genes/search',

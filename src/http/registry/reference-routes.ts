@@ -8,12 +8,12 @@ import { setPageLinks } from './record-replies.ts';
 import { type RegistryRoute, requireJson } from './registry-route.ts';
 import { readId } from './users-routes.ts';
 
-export type ReferenceNeeds = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & {
+export type ReferenceRoutesOptions = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & {
   /** The OpenAPI document of these routes. */
   document: () => object;
 };
 
-export function referenceRoutes({ taxon, terms, stats, document }: ReferenceNeeds): RegistryRoute[] {
+export function referenceRoutes({ taxon, terms, stats, document }: ReferenceRoutesOptions): RegistryRoute[] {
   return [
     {
       path: '',

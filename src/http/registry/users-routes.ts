@@ -10,11 +10,11 @@ import { replyWithBytes } from '../reply/replies.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
 import type { RegistryRoute } from './registry-route.ts';
 
-export type UsersNeeds = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
+export type UsersRoutesOptions = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
   anonymises: boolean;
 };
 
-export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: UsersNeeds): RegistryRoute[] {
+export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: UsersRoutesOptions): RegistryRoute[] {
   return [
     searchRoute({
       path: '/users/search',

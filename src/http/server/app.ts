@@ -10,7 +10,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
 import { exportLimiter } from '../federated/export-limiter.ts';
-import { EXPORT_LIMITS, type ExportNeeds, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
+import { EXPORT_LIMITS, type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
 import { federatedOverviewRoutes } from '../federated/federated-overview-routes.ts';
 import { mountFederatedRoute } from '../federated/federated-route.ts';
@@ -18,8 +18,8 @@ import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
-import { type PageOptions, pageNeeds } from '../pages/page-needs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
+import { type PageOptions, pageRoutesOptions } from '../pages/page-routes-options.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
 import { mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
@@ -89,8 +89,8 @@ export function createApp(options: AppOptions): Express {
   app.use(operationsRoutes(registry));
   app.use(robotsRoutes());
   app.use(suggestRoutes(registry));
-  app.use(exportRoutes(exportNeeds(options)));
-  app.use(pageRoutes(pageNeeds(options)));
+  app.use(exportRoutes(exportRouteOptions(options)));
+  app.use(pageRoutes(pageRoutesOptions(options)));
   app.use(() => {
     throw new RegistryError('no-page');
   });
@@ -107,7 +107,7 @@ function hearMark(heardMark: AppOptions['heardMark']): RequestHandler {
   };
 }
 
-function exportNeeds({ registry, network, features, site }: AppOptions): ExportNeeds {
+function exportRouteOptions({ registry, network, features, site }: AppOptions): ExportRouteOptions {
   return {
     read: requestReader(registry, features),
     features,

@@ -137,9 +137,9 @@ export type TokenKeeper = {
 
 const TOKEN_BYTES = 24;
 
-type KeeperNeeds = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'>;
+type KeeperOptions = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'>;
 
-export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperNeeds): TokenKeeper {
+export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperOptions): TokenKeeper {
   const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');
 
   function mayUseTokens(tx: ReadTransaction, userId: number, enabled: number): boolean {

@@ -25,7 +25,7 @@ import { orderOf, type PlaceOfTaxon, type Row } from './order.ts';
 export type Search = { kind: ResultKind; params: URLSearchParams };
 export type Shown = Arrivals<FoundRecord>;
 
-export type RunNeeds = {
+export type RunOptions = {
   ask: FetchJson;
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
@@ -48,7 +48,7 @@ export type Run = {
 /** Answers that come so close together are shown together. */
 const SETTLE_MS = 400;
 
-export function startRun({ kind, params }: Search, options: RunNeeds): Run {
+export function startRun({ kind, params }: Search, options: RunOptions): Run {
   const { ask, words, placeOfTaxon, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;

@@ -152,6 +152,16 @@ describe('after a question that was kept waiting', () => {
     return { ...setup, probe, early, signals, answer: held.resolve };
   }
 
+  /** Somebody asks again on purpose. */
+  function retry(ask: ReturnType<typeof partner>['ask']) {
+    let sent = 0;
+    const inner: AskPartner = async () => {
+      sent++;
+      return FULL;
+    };
+    return { again: ask(inner, { isRetry: true }), sent: () => sent };
+  }
+
   test('the next one is waited for a moment only, and goes on as a probe', async () => {
     const { probe, early, answer, ask } = await silent();
     const probing = probe();
@@ -189,35 +199,21 @@ describe('after a question that was kept waiting', () => {
   test('who asks again while a probe is under way waits for it, and then asks', async () => {
     const { probe, answer, ask } = await silent();
     void probe();
-    let asked = 0;
-    const again = ask(
-      async () => {
-        asked++;
-        return FULL;
-      },
-      { isRetry: true },
-    );
+    const { again, sent } = retry(ask);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(asked).toBe(0);
+    expect(sent()).toBe(0);
     answer(FULL);
     expect((await again).records).toEqual([]);
-    expect(asked).toBe(1);
+    expect(sent()).toBe(1);
   });
 
   test('who asks again while a probe fails is told what came of it, and sends nothing', async () => {
     const { probe, answer, ask } = await silent();
     void probe();
-    let asked = 0;
-    const again = ask(
-      async () => {
-        asked++;
-        return FULL;
-      },
-      { isRetry: true },
-    );
+    const { again, sent } = retry(ask);
     answer(failed({ title: 'did not finish its answer within 5 s' }));
     expect((await again).failure?.title).toBe('is resting, as it did not finish its answer within 5 s');
-    expect(asked).toBe(0);
+    expect(sent()).toBe(0);
   });
 
   test('a probe goes on though its reader leaves', async () => {

@@ -9,7 +9,7 @@ import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
 import { pageAssets } from './page-assets.ts';
-import type { PageNeeds } from './page-routes.ts';
+import type { PageRoutesOptions } from './page-routes.ts';
 import { type Colours, siteIcon, siteStyle } from './site-style.ts';
 
 export type PageOptions = Colours & {
@@ -33,7 +33,7 @@ type PageSources = {
   reportFault: ReportFault;
 };
 
-export function pageNeeds(options: PageSources): PageNeeds {
+export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
   const { registry, network, features, site, page, announceRequest, reportFault } = options;
   const { icons = new Map() } = page;
   return {
