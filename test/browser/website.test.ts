@@ -90,10 +90,10 @@ test('the two lines of the widget are enough for a page', async () => {
 });
 
 describe('the program of docs/website.md', () => {
-  const [, token = '', file = ''] = /^REGISTRY_TOKEN=(\S+) node (\S+) BRCA1$/m.exec(read('docs/website.md')) ?? [];
+  const [, token = '', file = ''] = /^TOKEN=(\S+) node (\S+) BRCA1$/m.exec(read('docs/website.md')) ?? [];
 
   test('reads all pages, with what its token shows', async () => {
-    const { code, stdout, stderr } = await run({ REGISTRY_TOKEN: token });
+    const { code, stdout, stderr } = await run({ TOKEN: token });
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.at(-1)).toBe('All 3 registries answered.');
@@ -105,7 +105,7 @@ describe('the program of docs/website.md', () => {
   });
 
   test('says in one line why it was refused', async () => {
-    const { code, stdout, stderr } = await run({ REGISTRY_TOKEN: 'wrong' });
+    const { code, stdout, stderr } = await run({ TOKEN: 'wrong' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^401 [a-z-]+: No user .*\n$/);
   });

@@ -45,7 +45,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
   'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start': 'test/demo/command.test.ts',
-  'docs/website.md: REGISTRY_TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
+  'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
