@@ -51,6 +51,21 @@ describe('the page of docs/website.md on another website', () => {
     expect(faults).toEqual([]);
   });
 
+  test('leaves a search that is still under way for the next one', async () => {
+    await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
+    const { page, faults } = await stories.browser.window();
+    await page.goto(website.url);
+    await stories.pampanet('slow');
+    const left = page.waitForEvent('requestfailed', (request) => request.url().includes('SCN1A'));
+    await search(page, 'SCN1A');
+    await search(page, 'BRCA1');
+    await left;
+    await expect.poll(() => page.locator('#people li').count()).toBe(5);
+    await stories.pampanet('well');
+    expect((await page.locator('#people li').allTextContents()).filter((line) => !line.includes('BRCA1'))).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test('shows the sentence of the registry when a question is refused', async () => {
     await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
     const { page } = await stories.browser.window();

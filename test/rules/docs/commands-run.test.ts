@@ -7,6 +7,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/config/config.ts';
 import { startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
 import { type Ending, ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
@@ -48,6 +49,24 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
+/** Commands within sentences and tables, and who runs them; a command of npm is a script, which a test below looks for. */
+const IN_TEXT: Record<string, string> = {
+  '.ci/run': 'this test is part of it',
+  'node_modules/.bin/biome check --write .':
+    'it would change the files of the project; npm run check looks at the same',
+  'npm ci --omit=dev': 'it replaces what the tests run on; test/launch/install.test.ts looks at what is asked of npm',
+  'openssl rand -hex 24': 'below',
+  'openssl rand -hex 32': 'below',
+  "sqlite3 FILE 'PRAGMA integrity_check'": 'below',
+  'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
+  'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
+  'demo 9000': 'test/demo/command.test.ts, with another port',
+  'demo 0': 'test/demo/command.test.ts',
+  'serve --config config/demo/demo.yaml': 'below',
+};
+const COMMAND_IN_TEXT =
+  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|token) [^`]+))`/g;
+
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
   'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
@@ -80,6 +99,15 @@ test('every block of commands is run by a test, or it is said here why none can'
   expect(tests.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
+test('every command within a text is run by a test, or it is said here why none can', () => {
+  const texts = PAGES.filter(
+    (page) => page !== 'docs/changelog.md' && !/\/(?:decisions|rdp-protocol)\//.test(page),
+  ).map((page) => read(page).replace(/^```[\s\S]*?^```$/gm, ''));
+  const found = texts.flatMap((text) => [...text.matchAll(COMMAND_IN_TEXT)].map(([, command = '']) => command));
+  const others = found.filter((command) => !/^npm (?:run|start|test)\b/.test(command));
+  expect(new Set(others)).toEqual(new Set(Object.keys(IN_TEXT)));
+});
+
 test('every script of npm that a page names is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const named = PAGES.filter((page) => page !== 'docs/changelog.md').flatMap((page) =>
@@ -99,6 +127,27 @@ test.each(['bench', 'soak'])('the options of npm run %s that pages show are in i
   expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
 });
 
+test('DemoNet runs alone as the page of the demonstration says', async () => {
+  await using workplace = await openWorkplace();
+  const command = `cd '${root}' && exec node src/launch/isearch-proxy.js serve --config config/demo/demo.yaml`;
+  const server = spawnShell(workplace, command, { DATABASE_FILE: workplace.at('demo.sqlite') });
+  const { url, stop } = await listening(server);
+  expect(await (await fetch(`${url}/api/stats`)).json()).toMatchObject({ users: 62 });
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
+test('the tokens and the key that openssl makes are accepted', async ({ annotate }) => {
+  const made = ['24', '32'].map((bytes) => spawnSync('openssl', ['rand', '-hex', bytes], { encoding: 'utf8' }));
+  if (made.some(({ error }) => error !== undefined)) {
+    await annotate('This machine has no openssl, so what it makes is left out.');
+    return;
+  }
+  const [token = '', key = ''] = made.map(({ stdout }) => stdout.trim());
+  const env = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: token, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: key };
+  const { isearch } = loadConfig({ file: undefined, env }).app.settings;
+  expect(isearch.authTokens).toHaveLength(1);
+});
+
 test('the demonstration is told its moods as its page shows', async () => {
   await using demo = await startDocumentedNetwork();
   const moods = blocks.find(({ page }) => page === 'config/demo/README.md')?.text.split('\n') ?? [];
@@ -112,21 +161,13 @@ test('with data of one’s own a registry is filled, started, and given a token'
   await workplace.write('registry.yaml', 'app: { site: { shortname: Own } }\n');
   const [fill = '', serve = '', token = ''] = block(README).split('\n');
   expect(await shell(workplace, fill)).toMatchObject({ code: 0 });
-  const server = spawnShell(workplace, `exec ${serve}`);
-  const ended = ending(server);
-  let told = '';
-  server.stderr.on('data', (piece) => {
-    told += piece;
-  });
-  while (!told.includes('Ctrl-C stops it')) await Promise.race([once(server.stderr, 'data'), ended]);
-  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
+  const { url, stop } = await listening(spawnShell(workplace, `exec ${serve}`));
   const made = await shell(workplace, token);
   expect(made.code).toBe(0);
   const secret = /^[\w-]{20,}$/m.exec(made.stdout)?.[0] ?? '';
   const headers = { Authorization: `Bearer ${secret}` };
   expect((await fetch(`${url}/api/users/7`, { headers })).status).toBe(200);
-  server.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0 });
+  expect(await stop()).toMatchObject({ code: 0 });
 });
 
 describe('docs/operations.md, on folders of the test', () => {
@@ -146,7 +187,11 @@ describe('docs/operations.md, on folders of the test', () => {
     expect(await listed()).toMatchObject(withToken);
 
     const canBackUp = spawnSync('sqlite3', ['--version']).error === undefined;
-    if (canBackUp) expect(await shell(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
+    if (canBackUp) {
+      expect(await shell(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
+      const check = await shell(workplace, "sqlite3 lib/registry.sqlite 'PRAGMA integrity_check'");
+      expect(check).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
+    }
     // The first token of a new database has the id 1.
     expect(await shell(workplace, revoke.replace('revoke 12', 'revoke 1'))).toMatchObject({ code: 0 });
     expect(await listed()).not.toMatchObject(withToken);
@@ -184,13 +229,32 @@ function moved({ at }: Workplace, text: string): string {
     .replaceAll('node src/launch/isearch-proxy.js', `'${process.execPath}' '${MAIN}'`);
 }
 
-function spawnShell(workplace: Workplace, commands: string) {
+function spawnShell(workplace: Workplace, commands: string, env: Record<string, string> = { DATABASE_FILE: '' }) {
   return spawn('/bin/sh', ['-ec', moved(workplace, commands)], {
     cwd: workplace.folder,
-    env: { ...workplace.env, DATABASE_FILE: '' },
+    env: { ...workplace.env, ...env },
   });
 }
 
 function shell(workplace: Workplace, commands: string): Promise<Ending> {
   return ending(spawnShell(workplace, commands));
+}
+
+/** Waits until `serve` says where it is. */
+async function listening(server: ReturnType<typeof spawnShell>) {
+  const ended = ending(server);
+  let told = '';
+  server.stderr.on('data', (piece) => {
+    told += piece;
+  });
+  while (!told.includes('Ctrl-C stops it')) {
+    await Promise.race([once(server.stderr, 'data'), ended]);
+    if (server.exitCode !== null) throw new Error(`serve ended with ${server.exitCode}: ${told}`);
+  }
+  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
+  const stop = () => {
+    server.kill('SIGTERM');
+    return ended;
+  };
+  return { url, stop };
 }
