@@ -5,7 +5,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENTED_URLS } from '../support/docs/documented-network.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { type Ending, ending } from '../support/machine/command-line.ts';
@@ -20,6 +20,7 @@ let stories: Stories;
 beforeAll(async () => {
   stories = await openStories();
 });
+afterEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());
 
 /** An example of the page that begins so, asking the registry at this address. */
@@ -61,7 +62,6 @@ describe('the page of docs/website.md on another website', () => {
     await search(page, 'BRCA1');
     await left;
     await expect.poll(() => page.locator('#people li').count()).toBe(5);
-    await stories.pampanet('well');
     expect((await page.locator('#people li').allTextContents()).filter((line) => !line.includes('BRCA1'))).toEqual([]);
     expect(faults).toEqual([]);
   });
