@@ -39,13 +39,13 @@ const TOKENS =
   "docs/operations.md: node src/launch/isearch-proxy.js token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
 const BACK_UP = 'docs/operations.md: umask 077\nsqlite3';
 const RESTORE = 'docs/operations.md: cd /var/lib/isearch-proxy';
-const RUN_HERE = [README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
+const MAINSITE = 'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start';
+const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
 
 /** Blocks that another test runs. */
 const RUN_ELSEWHERE: Record<string, string> = {
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
-  'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start': 'test/demo/command.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
@@ -148,6 +148,17 @@ test('the tokens and the key that openssl makes are accepted', async ({ annotate
   expect(isearch.authTokens).toHaveLength(1);
 });
 
+test('the demonstration takes the website that docs/website.md names', async () => {
+  await using workplace = await openWorkplace();
+  const own = { DATABASE_FILE: '', SERVER_PORT: '' };
+  const command = block(MAINSITE).replace('npm start', 'exec node src/launch/isearch-proxy.js demo 0');
+  const { url, stop } = await listening(spawnShell(workplace, command, own));
+  const website = /^\w+=(\S+)/.exec(command)?.[1] ?? '';
+  const { headers } = await fetch(`${url}/api/stats`, { headers: { Origin: website } });
+  expect(headers.get('Access-Control-Allow-Origin')).toBe(website);
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
 test('the demonstration is told its moods as its page shows', async () => {
   await using demo = await startDocumentedNetwork();
   const moods = blocks.find(({ page }) => page === 'config/demo/README.md')?.text.split('\n') ?? [];
@@ -240,18 +251,18 @@ function shell(workplace: Workplace, commands: string): Promise<Ending> {
   return ending(spawnShell(workplace, commands));
 }
 
-/** Waits until `serve` says where it is. */
+/** Waits until `serve`, or the first registry of `demo`, says where it is. */
 async function listening(server: ReturnType<typeof spawnShell>) {
   const ended = ending(server);
   let told = '';
   server.stderr.on('data', (piece) => {
     told += piece;
   });
-  while (!told.includes('Ctrl-C stops it')) {
+  while (!/Ctrl-C stops (?:it|them)/.test(told)) {
     await Promise.race([once(server.stderr, 'data'), ended]);
-    if (server.exitCode !== null) throw new Error(`serve ended with ${server.exitCode}: ${told}`);
+    if (server.exitCode !== null) throw new Error(`It ended with ${server.exitCode}: ${told}`);
   }
-  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
   const stop = () => {
     server.kill('SIGTERM');
     return ended;
