@@ -1,11 +1,9 @@
 /** A page of a main website in a real browser: what its scripts can tell a reader when the registry refuses them. */
 
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { openWebsite } from '../support/machine/website.ts';
 import { startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 
@@ -18,25 +16,14 @@ let main: Page;
 let other: Page;
 beforeAll(async () => {
   browser = resources.use(await openBrowser());
-  const mainSite = await website();
+  const { url: mainSite } = resources.use(await openWebsite());
   const settings = { APP_SITE_MAINSITE: `https://first.example.org,${mainSite}` };
   open = resources.use(await startAlpha(settings));
   closed = resources.use(await startAlpha({ ...settings, APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
   main = await pageOf(mainSite);
-  other = await pageOf(await website());
+  other = await pageOf(resources.use(await openWebsite()).url);
 });
 afterAll(() => resources.disposeAsync());
-
-/** A website of one empty page on a port of its own. */
-async function website(): Promise<string> {
-  const server: Server = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>A website</title>');
-  });
-  resources.defer(() => server[Symbol.asyncDispose]());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function pageOf(address: string): Promise<Page> {
   const { page } = await browser.window();

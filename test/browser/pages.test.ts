@@ -1,8 +1,6 @@
 /** Every page in a browser: nothing that keeps somebody out, nothing that a hostile partner can do, and not too heavy. */
 
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -13,6 +11,7 @@ import {
   violationsOf,
   wholeAnswer,
 } from '../support/machine/stories.ts';
+import { openWebsite } from '../support/machine/website.ts';
 import { genes, json } from '../support/partners/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
 import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
@@ -214,7 +213,7 @@ test('another website shows the results with one script and one element', async 
     'http://127.0.0.1:8080',
     stories.network.demonet.url,
   );
-  await using website = await serve(shown);
+  await using website = await openWebsite(shown);
   const { page, faults } = await stories.browser.window();
   await page.goto(website.url);
   const widget = page.locator('isearch-results').first();
@@ -247,20 +246,4 @@ async function firstPaintMs(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
   );
-}
-
-async function serve(page: string): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html;charset=utf-8' }).end(page);
-  });
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await listening;
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -93,6 +93,7 @@ const UNDESCRIBED = [
     '/search/user/{userId}',
     '/admin',
     '/widget.js',
+    '/client.js',
     '/robots.txt',
     '/export',
     '/suggest/genes',

@@ -11,6 +11,7 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { addressParams, pathOf, readAddress } from '../request/request-context.ts';
 import { type AccessPagesOptions, accessPages } from './access-pages.ts';
+import { CLIENT_FOLDER, clientModuleHandler } from './client-module.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
@@ -30,9 +31,11 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   const search = searchPageHandler({ ...options, script: script('web/browser/search.ts') });
 
   const routes = Router();
+  routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
   routes.use('/assets', assetHandler(assets));
   routes.use('/icons', iconHandler(icons));
   routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget/widget.ts'));
+  routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));

@@ -1,0 +1,271 @@
+/** Every command that a page shows as a block is run by a test, as it stands but for the places of files; or here is why not. */
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/config/config.ts';
+import { startDocumentedNetwork } from '../../support/docs/documented-network.ts';
+import { fencesOf, read } from '../../support/docs/read-markdown.ts';
+import { type Ending, ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const PAGES = globSync(['README.md', 'docs/**/*.md', 'config/**/*.md'], { cwd: root });
+/** `first` is the first line, by which a block is known. */
+const blocks = PAGES.flatMap((page) =>
+  fencesOf(read(page))
+    .filter(({ language }) => language === 'sh')
+    .map(({ under, text }) => ({ page, under, text: text.trim(), first: text.trim().split('\n')[0] ?? '' })),
+);
+
+/** Pages whose questions to the demonstration are put by a test: those under these headings. */
+const ASKED_BY: Record<string, { under: RegExp; test: string }> = {
+  'README.md': { under: /^Ask it$/, test: 'test/rules/docs/readme.test.ts' },
+  'docs/api.md': { under: /^GET /, test: 'test/rules/docs/api-page.test.ts' },
+  'docs/federation.md': { under: /./, test: 'test/rules/docs/federation-page.test.ts' },
+  'config/demo/README.md': { under: /./, test: 'test/rules/docs/commands-run.test.ts' },
+};
+/** These describe what other software answers, at hosts that do not exist; test/contract has its recorded answers. */
+const OF_NOBODY = /^curl [^|;]*'https:\/\/northland\.example\.org\//;
+
+const README = 'README.md: node src/launch/isearch-proxy.js import people.snapshot.json.gz --config registry.yaml';
+const IMPORT =
+  'docs/operations.md: node src/launch/isearch-proxy.js import /var/lib/isearch-proxy/people.snapshot.json.gz --config /etc/isearch-proxy/registry.yaml';
+const EXPORT = 'docs/operations.md: umask 077\nnode';
+const TOKENS =
+  "docs/operations.md: node src/launch/isearch-proxy.js token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
+const BACK_UP = 'docs/operations.md: umask 077\nsqlite3';
+const RESTORE = 'docs/operations.md: cd /var/lib/isearch-proxy';
+const MAINSITE = 'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start';
+const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
+
+/** Blocks that another test runs. */
+const RUN_ELSEWHERE: Record<string, string> = {
+  'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
+    'test/rules/docs/configuration.test.ts',
+  'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
+};
+
+/** Commands within sentences and tables, and who runs them; a command of npm is a script, which a test below looks for. */
+const IN_TEXT: Record<string, string> = {
+  '.ci/run': 'this test is part of it',
+  'node_modules/.bin/biome check --write .':
+    'it would change the files of the project; npm run check looks at the same',
+  'npm ci --omit=dev': 'it replaces what the tests run on; test/launch/install.test.ts looks at what is asked of npm',
+  'openssl rand -hex 24': 'below',
+  'openssl rand -hex 32': 'below',
+  "sqlite3 FILE 'PRAGMA integrity_check'": 'below',
+  'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
+  'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
+  'demo 9000': 'test/demo/command.test.ts, with another port',
+  'demo 0': 'test/demo/command.test.ts',
+  'serve --config config/demo/demo.yaml': 'below',
+};
+const COMMAND_IN_TEXT =
+  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|token) [^`]+))`/g;
+
+/** Blocks that no test can run as they stand, and what is tested in their place. */
+const CANNOT_RUN: Record<string, string> = {
+  'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
+    'the repository has no address yet, and npm test would run itself; test/launch installs a checkout, test/demo starts the network',
+  'docs/operations.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
+    'the repository has no address yet; test/launch/install.test.ts runs ensure-installed.js in a checkout',
+  'docs/operations.md: APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE=/etc/isearch-proxy/auth-tokens':
+    'these lines are the content of a file, not commands; test/rules/docs/configuration.test.ts reads such variables',
+  'docs/operations.md: systemctl stop isearch-proxy':
+    'it needs a service manager, an installed service and a remote repository',
+  'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
+    'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
+  'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
+    'it takes ten minutes; below its options are compared with its help',
+};
+
+function nameOf({ page, text, first }: (typeof blocks)[number]): string {
+  const name = `${page}: ${first}`;
+  return RUN_HERE.find((one) => `${page}: ${text}`.startsWith(one)) ?? name;
+}
+
+test('every block of commands is run by a test, or it is said here why none can', () => {
+  const invented = blocks.filter(({ page, text }) => page.startsWith('docs/rdp-protocol/') && OF_NOBODY.test(text));
+  const asked = blocks.filter(({ page, under, text }) => text.startsWith('curl ') && ASKED_BY[page]?.under.test(under));
+  expect(new Set(asked.map(({ page }) => page))).toEqual(new Set(Object.keys(ASKED_BY)));
+  const others = blocks.filter((one) => !asked.includes(one) && !invented.includes(one)).map(nameOf);
+  const known = [...RUN_HERE, ...Object.keys(RUN_ELSEWHERE), ...Object.keys(CANNOT_RUN)];
+  expect(others.toSorted()).toEqual(known.toSorted());
+  const tests = [...Object.values(ASKED_BY).map((one) => one.test), ...Object.values(RUN_ELSEWHERE)];
+  expect(tests.filter((path) => !existsSync(root + path))).toEqual([]);
+});
+
+test('every command within a text is run by a test, or it is said here why none can', () => {
+  const texts = PAGES.filter(
+    (page) => page !== 'docs/changelog.md' && !/\/(?:decisions|rdp-protocol)\//.test(page),
+  ).map((page) => read(page).replace(/^```[\s\S]*?^```$/gm, ''));
+  const found = texts.flatMap((text) => [...text.matchAll(COMMAND_IN_TEXT)].map(([, command = '']) => command));
+  const others = found.filter((command) => !/^npm (?:run|start|test)\b/.test(command));
+  expect(new Set(others)).toEqual(new Set(Object.keys(IN_TEXT)));
+});
+
+test('every script of npm that a page names is one of package.json', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = PAGES.filter((page) => page !== 'docs/changelog.md').flatMap((page) =>
+    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w-]+)|(?<own>start|test))\b/g)].map(
+      ({ groups = {} }) => groups.run ?? groups.own ?? '',
+    ),
+  );
+  expect(new Set(named)).toEqual(new Set(['start', 'test', 'check', 'bench', 'soak', 'schemathesis', 'privacy']));
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test.each(['bench', 'soak'])('the options of npm run %s that pages show are in its help', (script) => {
+  const { stdout } = spawnSync(process.execPath, [`${root}test/${script}/main.ts`, '--help'], { encoding: 'utf8' });
+  const lines = PAGES.flatMap((page) => read(page).match(new RegExp(`npm run ${script} --[^#\`\\n]*`, 'g')) ?? []);
+  const options = lines.join(' ').match(/--[a-z][\w-]*/g) ?? [];
+  if (script === 'bench') expect(options).toContain('--federation');
+  expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
+});
+
+test('DemoNet runs alone as the page of the demonstration says', async () => {
+  await using workplace = await openWorkplace();
+  const command = `cd '${root}' && exec node src/launch/isearch-proxy.js serve --config config/demo/demo.yaml`;
+  const server = spawnShell(workplace, command, { DATABASE_FILE: workplace.at('demo.sqlite') });
+  const { url, stop } = await listening(server);
+  expect(await (await fetch(`${url}/api/stats`)).json()).toMatchObject({ users: 62 });
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
+test('the tokens and the key that openssl makes are accepted', async ({ annotate }) => {
+  const made = ['24', '32'].map((bytes) => spawnSync('openssl', ['rand', '-hex', bytes], { encoding: 'utf8' }));
+  if (made.some(({ error }) => error !== undefined)) {
+    await annotate('This machine has no openssl, so what it makes is left out.');
+    return;
+  }
+  const [token = '', key = ''] = made.map(({ stdout }) => stdout.trim());
+  const env = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: token, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: key };
+  const { isearch } = loadConfig({ file: undefined, env }).app.settings;
+  expect(isearch.authTokens).toHaveLength(1);
+});
+
+test('the demonstration takes the website that docs/website.md names', async () => {
+  await using workplace = await openWorkplace();
+  const own = { DATABASE_FILE: '', SERVER_PORT: '' };
+  const command = block(MAINSITE).replace('npm start', 'exec node src/launch/isearch-proxy.js demo 0');
+  const { url, stop } = await listening(spawnShell(workplace, command, own));
+  const website = /^\w+=(\S+)/.exec(command)?.[1] ?? '';
+  const { headers } = await fetch(`${url}/api/stats`, { headers: { Origin: website } });
+  expect(headers.get('Access-Control-Allow-Origin')).toBe(website);
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
+test('the demonstration is told its moods as its page shows', async () => {
+  await using demo = await startDocumentedNetwork();
+  const moods = blocks.find(({ page }) => page === 'config/demo/README.md')?.text.split('\n') ?? [];
+  expect(moods).toHaveLength(4);
+  for (const command of moods) expect([command, (await demo.curl(command)).status]).toEqual([command, 200]);
+});
+
+test('with data of one’s own a registry is filled, started, and given a token', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.write('people.snapshot.json.gz', gzipSync(shownSnapshot()));
+  await workplace.write('registry.yaml', 'app: { site: { shortname: Own } }\n');
+  const [fill = '', serve = '', token = ''] = block(README).split('\n');
+  expect(await shell(workplace, fill)).toMatchObject({ code: 0 });
+  const { url, stop } = await listening(spawnShell(workplace, `exec ${serve}`));
+  const made = await shell(workplace, token);
+  expect(made.code).toBe(0);
+  const secret = /^[\w-]{20,}$/m.exec(made.stdout)?.[0] ?? '';
+  const headers = { Authorization: `Bearer ${secret}` };
+  expect((await fetch(`${url}/api/users/7`, { headers })).status).toBe(200);
+  expect(await stop()).toMatchObject({ code: 0 });
+});
+
+describe('docs/operations.md, on folders of the test', () => {
+  test('fills a registry, exports it, makes and revokes a token, backs up and restores', async ({ annotate }) => {
+    await using workplace = await openWorkplace();
+    await layOut(workplace);
+    expect(await shell(workplace, block(IMPORT))).toMatchObject({ code: 0 });
+
+    expect(await shell(workplace, block(EXPORT))).toMatchObject({ code: 0, stderr: '' });
+    const exported = await shell(workplace, 'cat registry.snapshot.json.gz | gzip -dc');
+    expect(JSON.parse(exported.stdout)).toMatchObject({ format: 'registry-snapshot', users: [{ id: 7 }] });
+
+    const [create = '', list = '', revoke = ''] = block(TOKENS).split('\n');
+    const listed = () => shell(workplace, list);
+    expect(await shell(workplace, create)).toMatchObject({ code: 0 });
+    const withToken = { code: 0, stdout: expect.stringContaining('variant portal') };
+    expect(await listed()).toMatchObject(withToken);
+
+    const canBackUp = spawnSync('sqlite3', ['--version']).error === undefined;
+    if (canBackUp) {
+      expect(await shell(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
+      const check = await shell(workplace, "sqlite3 lib/registry.sqlite 'PRAGMA integrity_check'");
+      expect(check).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
+    }
+    // The first token of a new database has the id 1.
+    expect(await shell(workplace, revoke.replace('revoke 12', 'revoke 1'))).toMatchObject({ code: 0 });
+    expect(await listed()).not.toMatchObject(withToken);
+    if (!canBackUp) return annotate('This machine has no sqlite3, so backing up and restoring are left out.');
+    expect(await shell(workplace, block(RESTORE))).toMatchObject({ code: 0 });
+    expect(await listed()).toMatchObject(withToken);
+  });
+});
+
+function block(name: string): string {
+  return blocks.find((one) => nameOf(one) === name)?.text ?? '';
+}
+
+/** The snapshot that docs/snapshot.md shows. */
+function shownSnapshot(): string {
+  return fencesOf(read('docs/snapshot.md')).find(({ language }) => language === 'json')?.text ?? '';
+}
+
+/** The folders of an operator, with the settings that the page shows. */
+async function layOut(workplace: Workplace): Promise<void> {
+  for (const folder of ['etc', 'lib', 'backups']) await mkdir(workplace.at(folder));
+  await chmod(workplace.at('lib'), 0o700);
+  const settings = fencesOf(read('docs/operations.md')).find(({ language }) => language === 'yaml')?.text ?? '';
+  await workplace.write('etc/registry.yaml', moved(workplace, settings));
+  await workplace.write('lib/people.snapshot.json.gz', gzipSync(shownSnapshot()));
+}
+
+/** The same words with the test's folders, account and program in place of an operator's. */
+function moved({ at }: Workplace, text: string): string {
+  return text
+    .replaceAll('/etc/isearch-proxy', at('etc'))
+    .replaceAll('/var/lib/isearch-proxy', at('lib'))
+    .replaceAll('/var/backups', at('backups'))
+    .replace('-o isearch-proxy -g isearch-proxy', '-o "$(id -u)" -g "$(id -g)"')
+    .replaceAll('node src/launch/isearch-proxy.js', `'${process.execPath}' '${MAIN}'`);
+}
+
+function spawnShell(workplace: Workplace, commands: string, env: Record<string, string> = { DATABASE_FILE: '' }) {
+  return spawn('/bin/sh', ['-ec', moved(workplace, commands)], {
+    cwd: workplace.folder,
+    env: { ...workplace.env, ...env },
+  });
+}
+
+function shell(workplace: Workplace, commands: string): Promise<Ending> {
+  return ending(spawnShell(workplace, commands));
+}
+
+/** Waits until `serve`, or the first registry of `demo`, says where it is. */
+async function listening(server: ReturnType<typeof spawnShell>) {
+  const ended = ending(server);
+  let told = '';
+  server.stderr.on('data', (piece) => {
+    told += piece;
+  });
+  while (!/Ctrl-C stops (?:it|them)/.test(told)) {
+    await Promise.race([once(server.stderr, 'data'), ended]);
+    if (server.exitCode !== null) throw new Error(`It ended with ${server.exitCode}: ${told}`);
+  }
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
+  const stop = () => {
+    server.kill('SIGTERM');
+    return ended;
+  };
+  return { url, stop };
+}
