@@ -28,7 +28,7 @@ type LocalSourceOptions = {
   now: () => Date;
 };
 
-type Found = { records: FoundRecord[]; total?: number; askedAs?: readonly string[] };
+type Found = { records: FoundRecord[]; generation?: string; total?: number; askedAs?: readonly string[] };
 
 const RECORDS_PER_TURN = 64;
 const MOST_TRIES = 3;
@@ -44,11 +44,13 @@ export function localSource({ registry, name, url, version, now }: LocalSourceOp
     async ask(question, viewer) {
       const began = performance.now();
       const found = await outcomeOf(() => find(registry, question, viewer), question);
-      const outcome = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
+      const whole = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
+      const { generation, ...outcome } = whole;
       return {
         total: undefined,
         askedAs: [],
         ...outcome,
+        edition: generation && `${generation} ${viewer.kind} ${viewer.userId ?? ''}`,
         isExact: outcome.state === 'answered' || outcome.state === 'empty',
         version,
         elapsedMs: performance.now() - began,
@@ -61,7 +63,7 @@ export function localSource({ registry, name, url, version, now }: LocalSourceOp
   };
 }
 
-type Outcome = Pick<SourceAnswer, 'state' | 'records' | 'problem'> & Partial<Pick<SourceAnswer, 'total' | 'askedAs'>>;
+type Outcome = Pick<SourceAnswer, 'state' | 'problem'> & Found;
 
 async function outcomeOf(find: () => Promise<Found>, question: Question): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
@@ -145,12 +147,12 @@ async function find(registry: LocalRegistry, question: Question, viewer: Viewer)
     case 'genes-search':
       return findGenes(registry, question.query, viewer);
     case 'users-search':
-      return { records: await readAll(await registry.searchUsers(viewer, question.query, true)) };
+      return readAll(await registry.searchUsers(viewer, question.query, true));
     case 'genes-list':
     case 'users-list': {
       const list = question.kind === 'genes-list' ? registry.listGenes : registry.listUsers;
       const { records, totalElements } = await list(viewer, question.page, []);
-      return { records: await readAll(records), total: totalElements };
+      return { ...(await readAll(records)), total: totalElements };
     }
     case 'user':
       return single(await registry.lookups.userById(viewer, question.userId));
@@ -168,25 +170,24 @@ async function find(registry: LocalRegistry, question: Question, viewer: Viewer)
 /** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */
 async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: Viewer): Promise<Found> {
   try {
-    return { records: await readAll(await registry.searchGenes(viewer, query)) };
+    return await readAll(await registry.searchGenes(viewer, query));
   } catch (error) {
     const isUnknown = error instanceof RegistryError && error.code === 'unknown-symbol';
     const [known, ...others] = isUnknown ? await registry.resolveGene(query.symbol, query.taxonId) : [];
     if (known === undefined || others.length > 0) throw error;
     const { symbol } = known.gene;
-    const records = await readAll(await registry.searchGenes(viewer, { ...query, symbol }));
-    return { records, askedAs: [symbol] };
+    return { ...(await readAll(await registry.searchGenes(viewer, { ...query, symbol }))), askedAs: [symbol] };
   }
 }
 
 /** Gives up the turn now and then, so that a large answer leaves room for other requests. */
-async function readAll(list: RecordList): Promise<FoundRecord[]> {
+async function readAll(list: RecordList): Promise<Found> {
   const records: FoundRecord[] = [];
   for (let from = 0; from < list.total; from += RECORDS_PER_TURN) {
     if (from > 0) await nextTurn();
     records.push(...(await list.readFound(from, from + RECORDS_PER_TURN)));
   }
-  return records;
+  return { records, generation: list.generation };
 }
 
 function single(bytes: RecordBytes): Found {

@@ -12,6 +12,8 @@ export type Part = {
   /** What a coverage has in the place of records. */
   cells?: readonly CoverageCell[] | undefined;
   total: number | undefined;
+  /** Answers of the same edition hold the same records in the same places, anonymised ones included. */
+  edition: string | undefined;
 };
 
 /** One origin as it is told, from what its source answered. */
@@ -43,7 +45,8 @@ export function partOf({ key, name, url }: SourceAddress, answer: SourceAnswer):
             nextTryAt: problem.nextTryAt?.toISOString() ?? null,
           },
   };
-  return { origin, records, cells: answer.counted?.cells, total: answer.total };
+  const edition = answer.edition ?? origin.retrievedAt ?? undefined;
+  return { origin, records, cells: answer.counted?.cells, total: answer.total, edition };
 }
 
 /** How whole an answer is, for its end. */

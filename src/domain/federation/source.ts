@@ -53,6 +53,11 @@ export type SourceAnswer = {
   counted?: { count: number; anonymized: number; cells: readonly CoverageCell[] };
   /** How many there are at the origin, more than the records of one page; undefined where every record is here. */
   total: number | undefined;
+  /**
+   * Names the state of the source's data as this asker sees them, where the source tells one: in answers of one edition no
+   * record has moved. Undefined: it is told from others by when it came.
+   */
+  edition?: string | undefined;
   /** Whether the records are all there are: not cut, and no filter left unchecked. */
   isExact: boolean;
   version: string | undefined;

@@ -9,6 +9,8 @@ import type { RecordBytes } from './record-bytes.ts';
 export type RecordList = {
   /** How many records the answer has. */
   readonly total: number;
+  /** The generation of the data in which they were found. */
+  readonly generation: string;
   /**
    * Records `from` (included) to `to` (excluded).
    *
@@ -51,6 +53,7 @@ export function recordList<Found>(
 
   return {
     total: found.length,
+    generation: foundIn,
     read: async (from, to) => each(from, to, (_tx, _one, bytes) => bytes),
     readFound: async (from, to) =>
       each(from, to, (tx, one, bytes) => {

@@ -13,6 +13,7 @@ function part(key: string, records: readonly object[], state?: OriginState): Par
     origin: anOrigin(key, is),
     records: texts.map((json) => ({ json, order: undefined, isAnonymised: false, geneId: undefined })),
     total: undefined,
+    edition: undefined,
   };
 }
 

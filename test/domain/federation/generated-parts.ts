@@ -40,7 +40,8 @@ export function aPart(key: string, records: readonly FoundRecord[], state?: Orig
   const is = state ?? (records.length > 0 ? 'answered' : 'empty');
   const origin = anOrigin(key, is);
   const given = origin.retrievedAt === null ? [] : records;
-  return { origin: { ...origin, count: given.length }, records: given, total: undefined };
+  const edition = origin.retrievedAt ?? undefined;
+  return { origin: { ...origin, count: given.length }, records: given, total: undefined, edition };
 }
 
 /** Few different values, so that records are often equal in their order, within an origin and between origins. */

@@ -167,7 +167,7 @@ function serveList(list: ReadableList) {
 }
 
 /** What the registry API reads of a list; merging is none of its business. */
-type ReadableList = Omit<RecordList, 'readFound'>;
+type ReadableList = Omit<RecordList, 'readFound' | 'generation'>;
 
 /** An app over one search for researchers; `faults` holds what it reports, `events` what it logs. */
 async function serveSearch(search: () => Promise<ReadableList>) {
@@ -179,7 +179,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     searchTokenUses: () => [],
     searchTokenTrouble: async () => undefined,
   };
-  const searchUsers = async () => ({ ...(await search()), readFound: async () => [] });
+  const searchUsers = async () => ({ ...(await search()), generation: 'x', readFound: async () => [] });
   const registry: Partial<LocalRegistry> = { accounts, searchUsers, generation: async () => 'x' };
   const app = createApp({
     registry: registry as LocalRegistry,
