@@ -1,7 +1,6 @@
 /** The answers of the federated routes as types (docs/api.md): records, and what became of each origin. */
 
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
-import type { FederatedEnvelope } from '../domain/federation/federated-pages.ts';
 import type {
   AskedFilter,
   CacheFact,
@@ -11,6 +10,7 @@ import type {
   OriginState,
   ProxyError,
 } from '../domain/federation/origin.ts';
+import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
 import type { GeneFacts } from '../domain/record/records.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';

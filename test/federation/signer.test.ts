@@ -1,37 +1,71 @@
-/** Signatures of cursors: nobody without the key can make one. */
+/** Seals of cursors and digests: nobody without the key can make one, or read what is sealed. */
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signer } from '../../src/federation/signer.ts';
 
 const KEY = Buffer.alloc(32, 7);
-const { sign, isSame } = signer(KEY);
+const { sign, seal, open } = signer(KEY);
+const others = signer(Buffer.alloc(32, 8));
 
-test('the same text has the same signature on every instance with the key', () => {
-  expect(sign('page 2')).toBe(signer(Buffer.from(KEY)).sign('page 2'));
-  expect(isSame(sign('page 2'), sign('page 2'))).toBe(true);
+describe('a digest', () => {
+  test('of the same text is the same on every instance with the key', () => {
+    expect(sign('page 2')).toBe(signer(Buffer.from(KEY)).sign('page 2'));
+  });
+
+  test('of another text or by another key is another one', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        fc.pre(a !== b);
+        expect(sign(a)).not.toBe(sign(b));
+      }),
+    );
+    expect(sign('page 2')).not.toBe(others.sign('page 2'));
+  });
+
+  test('can stand in an address, is 128 bits long, and tells neither text nor key', () => {
+    const digest = sign('a text that is to stay here');
+    expect(digest).toMatch(/^[\w-]{22}$/);
+    expect(Buffer.from(digest, 'base64url').toString('latin1')).not.toContain('text');
+  });
 });
 
-test('another text or another key has another signature', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), (a, b) => {
-      fc.pre(a !== b);
-      expect(isSame(sign(a), sign(b))).toBe(false);
-    }),
+describe('a seal', () => {
+  const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array).toString('latin1'));
+
+  test('is opened on every instance with the key, whatever is in it, and can stand in an address', () => {
+    fc.assert(
+      fc.property(bytes, (text) => {
+        expect(signer(Buffer.from(KEY)).open(seal(text))).toBe(text);
+        expect(seal(text)).toMatch(/^[\w-]+$/);
+      }),
+    );
+  });
+
+  test('tells nothing of what is in it but its length, and is the same for the same text', () => {
+    const sealed = seal('researcher 17 and researcher 18');
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('researcher');
+    expect(sealed).toBe(seal('researcher 17 and researcher 18'));
+    expect(sealed.slice(0, 16)).not.toBe(seal('researcher 17 and researcher 19').slice(0, 16));
+  });
+
+  test('of another key is not opened, nor one with any bit changed, nor anything else', () => {
+    expect(open(others.seal('page 2'))).toBeUndefined();
+    fc.assert(
+      fc.property(bytes, fc.nat(), (text, place) => {
+        const sealed = Buffer.from(seal(text), 'base64url');
+        const bit = place % (sealed.length * 8);
+        sealed[bit >> 3] = (sealed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(open(sealed.toString('base64url'))).toBeUndefined();
+      }),
+    );
+    fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => open(text) === undefined));
+  });
+
+  test.each(['', 'a', `${seal('page 2')}=`, seal('page 2').slice(1), ` ${seal('page 2')}`, sign('page 2')])(
+    '%j is none',
+    (forged) => {
+      expect(open(forged)).toBeUndefined();
+    },
   );
-  expect(isSame(sign('page 2'), signer(Buffer.alloc(32, 8)).sign('page 2'))).toBe(false);
 });
-
-test('a signature can stand in an address, is 128 bits long, and tells neither text nor key', () => {
-  const signature = sign('a text that is to stay here');
-  expect(signature).toMatch(/^[\w-]{22}$/);
-  expect(Buffer.from(signature, 'base64url').toString('latin1')).not.toContain('text');
-});
-
-test.each(['', 'a', `${sign('page 2')}=`, sign('page 2').slice(1), sign('page 2').toUpperCase(), 'ä'.repeat(22)])(
-  '%j is not taken for the signature',
-  (forged) => {
-    expect(isSame(forged, sign('page 2'))).toBe(false);
-    expect(isSame(sign('page 2'), forged)).toBe(false);
-  },
-);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { originOf } from '../support/network/federated-records.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
-import { genes, json } from '../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
+import { dependingOn, json } from '../support/partners/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../support/partners/partner-records.ts';
 import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
@@ -166,7 +166,7 @@ describe('three registries', () => {
 
     test.each<[why: string, path: string, change: (cursor: string) => string, code: string]>([
       ['cut', SEARCH, (cursor) => cursor.slice(0, -1), 'cursor-invalid'],
-      ['without its signature', SEARCH, (cursor) => cursor.split('.')[0] ?? '', 'cursor-invalid'],
+      ['in two pieces', SEARCH, (cursor) => `${cursor.slice(0, 40)}.${cursor.slice(40)}`, 'cursor-invalid'],
       ['changed', SEARCH, (cursor) => `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`, 'cursor-invalid'],
       ['made up', SEARCH, () => 'page-2', 'cursor-invalid'],
       ['of another search', SEARCH.replace('BRCA1', 'TP53'), (cursor) => cursor, 'cursor-of-another-question'],
@@ -191,23 +191,116 @@ describe('three registries', () => {
   });
 });
 
-test('when somebody comes to a registry between two pages, the next page says that it may not fit', async () => {
-  await using partner = await startScriptedPartner({ '/api/genes/search': genes(4) });
-  await using here = await startTestRegistry({
-    snapshot: smallSnapshot(),
-    settings: FORGETFUL,
-    partners: [{ key: 'p', name: 'P', url: partner.url }],
+describe('a partner whose rows move between pages', () => {
+  const CHANGED = 'what P holds has changed since the page before';
+  const DOUBT = 'anonymised records of P may have moved between pages, so some may be missing or stand twice';
+
+  /** This registry as two instances, and a partner that finds and lists the rows it is given. */
+  async function startMoving() {
+    const resources = new AsyncDisposableStack();
+    const partner = resources.use(await startScriptedPartner());
+    const settings = { ...FORGETFUL, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: '01'.repeat(32) };
+    const partners = [{ key: 'p', name: 'P', url: partner.url }];
+    const here = resources.use(await startTestRegistry({ snapshot: smallSnapshot(), settings, partners }));
+    const twin = resources.use(await startTestRegistry({ snapshot: smallSnapshot(), settings, partners }));
+    await Promise.all([versionsLearned(here), versionsLearned(twin)]);
+    const hold = (rows: readonly object[]) =>
+      partner.play({
+        '/api/genes/search': json(rows),
+        '/api/genes': dependingOn(({ params }) => {
+          const [page, size] = [Number(params.get('page')), Number(params.get('size'))];
+          return json({ content: rows.slice(page * size, (page + 1) * size), totalElements: rows.length });
+        }),
+      });
+    return { here, twin, partner, hold, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  }
+
+  const named = (...ids: number[]) => ids.map((id) => geneRecord(id, { tier: id > 90 ? 'TIER1' : 'TIER2' }));
+  const hidden = (count: number) => Array.from({ length: count }, () => anonymousGeneRecord());
+  const idsOn = ({ content }: Json): (number | null)[] => content.map(({ remoteUser }: Json) => remoteUser.id ?? null);
+
+  test('and come in front of a search is shown in full, once, and the sentence counts them', async () => {
+    await using moving = await startMoving();
+    const { here, hold } = moving;
+    hold(named(1, 2, 3, 4));
+    const first = await here.json(`/api/federated/${SEARCH}&size=3`);
+    hold(named(99, 98, 1, 2, 3, 4));
+    const second = await here.json(`/api/federated/${SEARCH}&cursor=${first.cursor}`);
+    expect([idsOn(first), idsOn(second)]).toEqual([
+      [1, 2, 3],
+      [98, 99, 4],
+    ]);
+    expect([first, second].map(({ complete, totalRelation }) => [complete, totalRelation])).toEqual([
+      [true, 'eq'],
+      [false, 'gte'],
+    ]);
+    expect(second.summary).toBe(
+      `Both registries answered; ${CHANGED}: 2 that now stand among those shown before follow from here on.`,
+    );
   });
-  await versionsLearned(here);
-  const first = await here.json(`/api/federated/${SEARCH}&size=3`);
-  const records = [1, 2, 3, 4, 5].map((id) => geneRecord(id, { tier: id === 5 ? 'TIER1' : 'TIER2' }));
-  partner.play({ '/api/genes/search': json(records) });
-  const second = await here.json(`/api/federated/${SEARCH}&cursor=${first.cursor}`);
-  expect([first, second].map(({ complete, totalRelation }) => [complete, totalRelation])).toEqual([
-    [true, 'eq'],
-    [false, 'gte'],
-  ]);
-  expect(second.summary).toBe('Both registries answered; what P holds has changed since the first page.');
+
+  test('and go from the page that was shown loses nobody else, and another instance can go on', async () => {
+    await using moving = await startMoving();
+    const { here, twin, hold } = moving;
+    hold(named(1, 2, 3, 4, 5, 6));
+    const first = await here.json(`/api/federated/${SEARCH}&size=3`);
+    hold(named(1, 4, 5, 6));
+    const second = await twin.json(`/api/federated/${SEARCH}&cursor=${first.cursor}`);
+    expect([idsOn(first), idsOn(second)]).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    expect(second.summary).toBe(`Both registries answered; ${CHANGED}: 2 records shown before are gone.`);
+  });
+
+  test('and are anonymised is in doubt until the last page, as they must not be compared', async () => {
+    await using moving = await startMoving();
+    const { here, hold } = moving;
+    hold(hidden(4));
+    const first = await here.json(`/api/federated/${SEARCH}&size=2`);
+    const second = await here.json(`/api/federated/${SEARCH}&cursor=${first.cursor}`);
+    expect([first, second].map(({ complete, totalRelation, summary }) => [complete, totalRelation, summary])).toEqual([
+      [true, 'eq', 'Both registries answered.'],
+      [false, 'gte', `Both registries answered; ${DOUBT}.`],
+    ]);
+    expect([idsOn(first), idsOn(second)]).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  test('is listed in full, once, when rows of earlier pages went', async () => {
+    await using moving = await startMoving();
+    const { here, partner, hold } = moving;
+    hold(named(1, 2, 3, 4, 5, 6, 7, 8));
+    const first = await here.json('/api/federated/genes?size=3&origins=p');
+    hold(named(2, 3, 4, 5, 6, 7, 8, 9));
+    const second = await here.json(`/api/federated/genes?cursor=${first.cursor}&origins=p`);
+    const third = await here.json(`/api/federated/genes?cursor=${second.cursor}&origins=p`);
+    expect([first, second, third].map(idsOn)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ]);
+    expect([second.complete, second.totalRelation, third.complete, third.cursor]).toEqual([false, 'gte', true, null]);
+    expect(second.summary).toContain(CHANGED);
+    expect(partner.requestsTo('/api/genes')).toHaveLength(3);
+  });
+
+  test('is listed once when rows came in front, and the sentence says that these are not shown', async () => {
+    await using moving = await startMoving();
+    const { here, hold } = moving;
+    hold(named(1, 2, 3, 4, 5, 6));
+    const first = await here.json('/api/federated/genes?size=3&origins=p');
+    hold(named(7, 8, 1, 2, 3, 4, 5, 6));
+    const second = await here.json(`/api/federated/genes?cursor=${first.cursor}&origins=p`);
+    expect([idsOn(first), idsOn(second)]).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    expect([second.complete, second.totalRelation]).toEqual([false, 'gte']);
+    expect(second.summary).toContain('records that came to P on pages that had been read are not shown');
+  });
 });
 
 async function expectRefused(registry: TestRegistry, path: string, cursor: string, code: string): Promise<void> {

@@ -1,11 +1,14 @@
 /** Everybody, or every gene, of all registries: one page of each. */
 
 import { leftOut, namedSources, nothingMore } from '../../domain/federation/asked-sources.ts';
-import { isDone, listingPage, pageAt } from '../../domain/federation/federated-pages.ts';
 import type { ListingQuery } from '../../domain/federation/federated-query.ts';
 import type { Source } from '../../domain/federation/source.ts';
+import { hasGivenAll, listingPage, positionOf } from '../../domain/pages/listing-pages.ts';
+import type { ListingPosition, ListingRead } from '../../domain/pages/listing-reads.ts';
 import type { Viewer } from '../../domain/record/model.ts';
+import type { SourceQuery } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
+import { continuedListing } from './continued-listing.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
 import type { RecordsPage } from './federated-search.ts';
 import { cursorAfter, startOf } from './page-start.ts';
@@ -21,21 +24,31 @@ type ListingOptions = { sources: readonly Source[]; plan: Planner; signer: Signe
 
 export function federatedListing({ sources, plan, signer }: ListingOptions): FederatedListing {
   return ({ kind, origins, page }, viewer, signal) => {
-    const start = startOf(page, kind, signer);
+    const start = startOf<ListingPosition>(page, kind, signer);
+    const reads = new Map<string, ListingRead>();
     const named = namedSources(sources, origins);
-    const asked = named.filter(({ key }) => !isDone(start, key));
-    const done = named.filter(({ key }) => isDone(start, key));
+    const asked = named.filter(({ key }) => !hasGivenAll(start, key));
+    const done = named.filter(({ key }) => hasGivenAll(start, key));
+
+    function queryOf(source: Source): SourceQuery {
+      const position = positionOf(start, source.key);
+      const { size } = start;
+      const hasGivenNothing = position.answer === undefined && position.keys === '';
+      const onRead = (read: ListingRead) => void reads.set(source.key, read);
+      return {
+        source: hasGivenNothing ? source : continuedListing(source, { kind, position, size, onRead }),
+        question: { kind, page: { page: Math.floor(position.at / size), size } },
+        isRetry: origins !== undefined,
+      };
+    }
+
     return plan(
       {
         query: { page: start.page, size: start.size },
-        queries: asked.map((source) => ({
-          source,
-          question: { kind, page: { page: pageAt(start, source.key), size: start.size } },
-          isRetry: origins !== undefined,
-        })),
+        queries: asked.map(queryOf),
         others: [...leftOut(sources, named), ...nothingMore(done)],
         read: (parts) => {
-          const { records, envelope, next, remarks, hasChanged } = listingPage(parts, start);
+          const { records, envelope, next, remarks, hasChanged } = listingPage(parts, start, reads);
           const cursor = cursorAfter(next, kind, signer);
           return { content: { records, envelope, cursor }, remarks, hasGap: hasChanged };
         },

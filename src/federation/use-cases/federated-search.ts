@@ -1,13 +1,15 @@
 /** A search of all registries: a page of what they find together, or all of it. */
 
-import { answerTags } from '../../domain/federation/answer-tag.ts';
 import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
 import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
-import { type FederatedPage, searchPage } from '../../domain/federation/federated-pages.ts';
 import type { SearchQuery, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
 import type { Source } from '../../domain/federation/source.ts';
+import { answerTags } from '../../domain/pages/answer-tag.ts';
+import type { Position } from '../../domain/pages/cursor.ts';
+import type { FederatedPage } from '../../domain/pages/federated-pages.ts';
+import { type SearchPosition, searchPage } from '../../domain/pages/search-pages.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import { explainedSources } from './explained-sources.ts';
@@ -15,7 +17,7 @@ import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
 import { cursorAfter, startOf } from './page-start.ts';
 
 /** A page of records of several registries. */
-export type RecordsPage = Pick<FederatedPage, 'records' | 'envelope'> & {
+export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> & {
   /** Leads to the next page; null when there is none. */
   cursor: string | null;
   /** What was sent to each origin, where that was asked for. */
@@ -45,7 +47,7 @@ type SearchOptions = { sources: readonly Source[]; plan: Planner; signer: Signer
 export function federatedSearch({ sources, plan, signer }: SearchOptions): FederatedSearch {
   const answerTag = answerTags(signer.sign);
   return ({ question, origins, page, isExplained }, viewer, signal) => {
-    const start = startOf(page, questionKey(question), signer);
+    const start = startOf<SearchPosition>(page, questionKey(question), signer);
     const { explain, ...draft } = draftOf(sources, { question, origins, isExplained });
     return plan(
       {

@@ -30,7 +30,7 @@ type Options = {
   /** Every registry that can be asked, this one first. */
   sources: readonly Source[];
   fanOut: FanOut;
-  /** Signs cursors. */
+  /** Seals cursors. */
   signer: Signer;
   resolveGene: ResolveGene;
 };

@@ -3,12 +3,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EXPORT_FORMATS, exportPieces } from '../../../src/domain/export/export-table.ts';
-import type { CursorPosition } from '../../../src/domain/federation/cursor.ts';
 import { completenessOf, endLine, type Part } from '../../../src/domain/federation/federated-answer.ts';
-import { listingPage, type PageStart, pageStart, searchPage } from '../../../src/domain/federation/federated-pages.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import type { Position } from '../../../src/domain/pages/cursor.ts';
+import { pageStart } from '../../../src/domain/pages/federated-pages.ts';
+import { listingPage } from '../../../src/domain/pages/listing-pages.ts';
+import { startingAt } from '../../../src/domain/pages/listing-reads.ts';
+import { NOTHING_GIVEN, searchPage } from '../../../src/domain/pages/search-pages.ts';
+import { answerTag } from '../pages/walk-pages.ts';
 import { aPart, origins } from './generated-parts.ts';
-import { answerTag } from './walk-pages.ts';
 
 const NOT_WHOLE = ORIGIN_STATES.filter((state) => state !== 'answered' && state !== 'empty');
 
@@ -22,25 +25,31 @@ const wanting: fc.Arbitrary<Part[]> = fc.oneof(
   ),
 );
 
-const positions: fc.Arbitrary<CursorPosition> = fc.record({
-  at: fc.integer({ min: 0, max: 9 }),
-  answer: fc.constantFrom(undefined, '3', '3+'),
-  isDone: fc.boolean(),
-});
-/** First pages, and pages behind a cursor; also one by which everybody has given everything. */
-const starts: fc.Arbitrary<PageStart> = fc.oneof(
-  fc.record({ size: fc.integer({ min: 1, max: 5 }), page: fc.integer({ min: 0, max: 3 }) }).map(firstPage),
-  fc
-    .dictionary(fc.constantFrom('local', 'alpha', 'beta', 'gamma', 'a-b', 'a.b:8080'), positions)
-    .map((told) => pageStart({ page: 0, size: 0 }, cursorOf(told))),
+const KEYS = ['local', 'alpha', 'beta', 'gamma', 'a-b', 'a.b:8080'];
+const requests = fc.record({ size: fc.integer({ min: 1, max: 5 }), page: fc.integer({ min: 0, max: 3 }) });
+/** Where registries may stand behind a page; also where everybody has given everything. */
+const told = fc.dictionary(
+  fc.constantFrom(...KEYS),
+  fc.record({
+    at: fc.integer({ min: 0, max: 9 }),
+    answer: fc.constantFrom(undefined, '3', '3+'),
+    isDone: fc.boolean(),
+  }),
 );
+type Told = typeof told extends fc.Arbitrary<infer Value> ? Value : never;
 
-function firstPage(request: { page: number; size: number }): PageStart {
-  return pageStart(request, undefined);
-}
-
-function cursorOf(told: Record<string, CursorPosition>) {
-  return { question: 'question', number: 1, size: 2, positions: new Map(Object.entries(told)) };
+/** First pages, and pages behind a cursor with positions of one kind. */
+function startsWith<Kind extends Position>(beginning: Kind) {
+  const cursorOf = (positions: Told) => ({
+    question: 'question',
+    number: 1,
+    size: 2,
+    positions: new Map(Object.entries(positions).map(([key, position]) => [key, { ...beginning, ...position }])),
+  });
+  return fc.oneof(
+    requests.map((request) => pageStart<Kind>(request, undefined)),
+    told.map((positions) => pageStart<Kind>({ page: 0, size: 0 }, cursorOf(positions))),
+  );
 }
 
 describe('where no registry answered in full', () => {
@@ -57,9 +66,9 @@ describe('where no registry answered in full', () => {
 
   test('no page of a search or a listing says that its total is all there is', () => {
     fc.assert(
-      fc.property(wanting, starts, (parts, start) => {
-        expect(searchPage(parts, start, answerTag).envelope.totalRelation).toBe('gte');
-        expect(listingPage(parts, start).envelope.totalRelation).toBe('gte');
+      fc.property(wanting, startsWith(NOTHING_GIVEN), startsWith(startingAt(0)), (parts, search, listing) => {
+        expect(searchPage(parts, search, answerTag).envelope.totalRelation).toBe('gte');
+        expect(listingPage(parts, listing, new Map()).envelope.totalRelation).toBe('gte');
       }),
     );
   });

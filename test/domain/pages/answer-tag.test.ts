@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerTags } from '../../../src/domain/federation/answer-tag.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
+import { answerTags } from '../../../src/domain/pages/answer-tag.ts';
 import { signer } from '../../../src/federation/signer.ts';
 
 const INT_MAX = 2_147_483_647;

@@ -1,7 +1,6 @@
 /** Names an answer by the records in it, so that the next page can tell whether it is still the same. */
 
-import type { Sign } from './cursor.ts';
-import type { FoundRecord } from './source.ts';
+import type { FoundRecord } from '../federation/source.ts';
 
 /**
  * A short text that differs when records came, went or changed places. Anonymised records count by their place alone:
@@ -10,11 +9,10 @@ import type { FoundRecord } from './source.ts';
 export type AnswerTag = (records: readonly FoundRecord[]) => string;
 
 /** @param sign names equal texts alike, others differently, and tells nothing of them */
-export function answerTags(sign: Sign): AnswerTag {
+export function answerTags(sign: (text: string) => string): AnswerTag {
   // Answers that are kept are given again and again.
   const known = new WeakMap<readonly FoundRecord[], string>();
   return (records) => {
-    // Cursors tell these tags. None of them may pass for the signature of a cursor.
     const tag = known.get(records) ?? sign(`answer ${identitiesOf(records)}`);
     known.set(records, tag);
     return tag;

@@ -1,21 +1,15 @@
 /** A reader who goes from page to page by the cursor, while registries fail and come back. */
 
 import fc from 'fast-check';
-import { answerTags } from '../../../src/domain/federation/answer-tag.ts';
-import type { Cursor } from '../../../src/domain/federation/cursor.ts';
-import type { Part } from '../../../src/domain/federation/federated-answer.ts';
-import {
-  type FederatedPage,
-  isDone,
-  listingPage,
-  type PageStart,
-  pageAt,
-  pageStart,
-  searchPage,
-} from '../../../src/domain/federation/federated-pages.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { answerTags } from '../../../src/domain/pages/answer-tag.ts';
+import type { Cursor } from '../../../src/domain/pages/cursor.ts';
+import { type FederatedPage, type PageStart, pageStart } from '../../../src/domain/pages/federated-pages.ts';
+import { type SearchPosition, searchPage } from '../../../src/domain/pages/search-pages.ts';
 import { signer } from '../../../src/federation/signer.ts';
-import { aPart, type OriginRecords, textsOf } from './generated-parts.ts';
+import { aPart, type OriginRecords, textsOf } from '../federation/generated-parts.ts';
+
+export type SearchPage = FederatedPage<SearchPosition>;
 
 /** What becomes of an origin when a page is asked for; undefined: it answers. */
 export type Fate = OriginState | undefined;
@@ -23,14 +17,14 @@ export type FateOf = (page: number, key: string) => Fate;
 
 export const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
 
-export function startAt(size: number, page = 0): PageStart {
-  return pageStart({ page, size }, undefined);
+export function startAt(size: number, page = 0): PageStart<SearchPosition> {
+  return pageStart<SearchPosition>({ page, size }, undefined);
 }
 
 /** Where the cursor of a page leads. */
-export function startAfter({ next }: FederatedPage): PageStart {
+export function startAfter({ next }: SearchPage): PageStart<SearchPosition> {
   if (next === undefined) throw new Error('There is no next page.');
-  const cursor: Cursor = { question: 'question', ...next };
+  const cursor: Cursor<SearchPosition> = { question: 'question', ...next };
   return pageStart({ page: 0, size: 0 }, cursor);
 }
 
@@ -45,27 +39,7 @@ export function walkSearch(lists: readonly OriginRecords[], size: number, fateOf
   );
 }
 
-/** Every page of a listing. An origin that has given everything is not asked again. */
-export function walkListing(lists: readonly OriginRecords[], size: number, fateOf: FateOf = () => undefined) {
-  return walk(size, (start, page) =>
-    listingPage(
-      lists.map((list) => listingPart(list, start, fateOf(page, list.key))),
-      start,
-    ),
-  );
-}
-
-/** The page of one origin that a listing asks it for. */
-export function listingPart({ key, records }: OriginRecords, start: PageStart, fate?: Fate): Part {
-  if (isDone(start, key)) {
-    return aPart(key, [], 'not-asked');
-  }
-  const from = pageAt(start, key) * start.size;
-  const part = aPart(key, records.slice(from, from + start.size), fate);
-  return { ...part, total: part.origin.retrievedAt === null ? undefined : records.length };
-}
-
-export function shownOn(pages: readonly FederatedPage[]): string[] {
+export function shownOn(pages: readonly SearchPage[]): string[] {
   return pages.flatMap(({ records }) => textsOf(records));
 }
 
@@ -79,7 +53,10 @@ export function fatesFrom(rows: readonly Fate[][], lists: readonly OriginRecords
   return (page, key) => rows[page]?.[lists.findIndex((one) => one.key === key)];
 }
 
-function walk(size: number, turnTo: (start: PageStart, page: number) => FederatedPage): FederatedPage[] {
+export function walk(
+  size: number,
+  turnTo: (start: PageStart<SearchPosition>, page: number) => SearchPage,
+): SearchPage[] {
   const pages = [turnTo(startAt(size), 0)];
   for (let last = pages[0]; last?.next !== undefined; last = pages.at(-1)) {
     if (pages.length > 200) throw new Error('The cursor never ends.');

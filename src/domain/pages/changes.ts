@@ -1,0 +1,46 @@
+/** What changed at an origin between two pages, and what a reader may have missed by it, in the words of the sentence. */
+
+/** Why records that were there all the time may be missing or stand twice, or what came is not shown: until the end. */
+export type Doubt =
+  /** Records that must not be compared, or cannot be, may have moved. */
+  | 'anonymised'
+  /** More was shown than a cursor holds keys of, and the answer has changed. */
+  | 'too-many'
+  /** What was shown last is not there any more, or must not be compared: nothing tells where to go on. */
+  | 'lost-place'
+  /** Records came to pages that were read before. */
+  | 'unseen';
+
+export type Change = {
+  /** Records that were shown before and are no longer there. */
+  gone: number;
+  /** Records that now stand among those that were shown before, and are shown from here on. */
+  among: number;
+};
+
+/** @param name of the registry */
+export function changeRemark(name: string, { gone, among }: Change): string {
+  const told: string[] = [];
+  if (gone > 0)
+    told.push(`${gone} ${gone === 1 ? 'record' : 'records'} shown before ${gone === 1 ? 'is' : 'are'} gone`);
+  if (among > 0) {
+    const [verb, follows] = among === 1 ? ['stands', 'follows'] : ['stand', 'follow'];
+    told.push(`${among} that now ${verb} among those shown before ${follows} from here on`);
+  }
+  const what = `what ${name} holds has changed since the page before`;
+  return told.length === 0 ? what : `${what}: ${told.join(', and ')}`;
+}
+
+/** @param name of the registry */
+export function doubtRemark(name: string, doubt: Doubt): string {
+  switch (doubt) {
+    case 'anonymised':
+      return `anonymised records of ${name} may have moved between pages, so some may be missing or stand twice`;
+    case 'too-many':
+      return `${name} changed after more of its records had been shown than a cursor can name, so some may be missing or stand twice`;
+    case 'lost-place':
+      return `the place in the list of ${name} cannot be found again for certain, so some of its records may be missing or stand twice`;
+    case 'unseen':
+      return `records that came to ${name} on pages that had been read are not shown`;
+  }
+}

@@ -1,0 +1,100 @@
+/** Pages of a federated answer: what all of them tell, whether of a search or of a listing (decision 7). */
+
+import { isComplete } from '../federation/completeness.ts';
+import type { Part } from '../federation/federated-answer.ts';
+import type { FoundRecord } from '../federation/source.ts';
+import type { PageRequest } from '../query/paging.ts';
+import { type Change, changeRemark, type Doubt, doubtRemark } from './changes.ts';
+import type { Cursor, Position } from './cursor.ts';
+
+/** Where a page begins: a number of pages in, or where a cursor stands. */
+export type PageStart<Kind extends Position> = { size: number; page: number; cursor: Cursor<Kind> | undefined };
+
+export type FederatedEnvelope = {
+  totalElements: number;
+  /** `gte`: there are at least so many. */
+  totalRelation: 'eq' | 'gte';
+  /** Of this page, from 0. */
+  number: number;
+  size: number;
+  totalPages: number;
+  first: boolean;
+  last: boolean;
+  numberOfElements: number;
+  empty: boolean;
+};
+
+export type FederatedPage<Kind extends Position> = {
+  records: readonly FoundRecord[];
+  /** Everything of the plain answer but its content and its completeness. */
+  envelope: FederatedEnvelope;
+  /** Where each origin stands behind this page; undefined when none has or may have more. */
+  next: Omit<Cursor<Kind>, 'question'> | undefined;
+  /** What else is to be told of origins, each a clause of the sentence of completeness. */
+  remarks: readonly string[];
+  /** Whether an answer changed between two pages: then this page is not complete. */
+  hasChanged: boolean;
+};
+
+/** One origin on a page: what it gave, where it stands behind it, and what has become of its answer. */
+export type Standing<Kind extends Position> = {
+  part: Part;
+  position: Kind;
+  /** Undefined when nothing is known to have changed since the page before. */
+  change: Change | undefined;
+  /** Of this origin, since the first page. */
+  doubts: readonly Doubt[];
+};
+
+export function pageStart<Kind extends Position>(
+  request: PageRequest,
+  cursor: Cursor<Kind> | undefined,
+): PageStart<Kind> {
+  return cursor === undefined ? { ...request, cursor } : { size: cursor.size, page: cursor.number, cursor };
+}
+
+type Counts = { total: number; totalPages: number; isLast: boolean; isTotalKnown: boolean };
+
+/** The page of these records. */
+export function federatedPage<Kind extends Position>(
+  records: readonly FoundRecord[],
+  standings: readonly Standing<Kind>[],
+  start: PageStart<Kind>,
+  { total, totalPages, isLast, isTotalKnown }: Counts,
+): FederatedPage<Kind> {
+  const { page, size } = start;
+  const changes = standings.flatMap(changesOf);
+  const isExact = isTotalKnown && changes.length === 0 && isComplete(standings.map(({ part }) => part.origin));
+  const envelope: FederatedEnvelope = {
+    totalElements: total,
+    totalRelation: isExact ? 'eq' : 'gte',
+    number: page,
+    size,
+    totalPages,
+    first: page === 0,
+    last: isLast,
+    numberOfElements: records.length,
+    empty: records.length === 0,
+  };
+  return { records, envelope, next: nextOf(start, standings), remarks: changes, hasChanged: changes.length > 0 };
+}
+
+/** An origin that has given everything leaves its doubts behind; of one that the reader left out nothing is told. */
+function changesOf<Kind extends Position>({ part: { origin }, position, change, doubts }: Standing<Kind>): string[] {
+  if (origin.state === 'not-asked' && !position.isDone) return [];
+  const told = change === undefined ? [] : [changeRemark(origin.origin, change)];
+  return [...told, ...doubts.map((doubt) => doubtRemark(origin.origin, doubt))];
+}
+
+/** Origins that were not asked keep the place the cursor gave them; those it does not name are none of it. */
+function nextOf<Kind extends Position>(
+  { page, size, cursor }: PageStart<Kind>,
+  standings: readonly Standing<Kind>[],
+): FederatedPage<Kind>['next'] {
+  const positions = new Map(cursor?.positions);
+  for (const { part, position } of standings) {
+    if (part.origin.state !== 'not-asked') positions.set(part.origin.key, position);
+  }
+  const hasMore = [...positions.values()].some((position) => !position.isDone);
+  return hasMore ? { number: page + 1, size, positions } : undefined;
+}

@@ -1,0 +1,87 @@
+/** The pages of a listing: one page of every origin, each of which stands at a place of its own. */
+
+import { isFull } from '../federation/completeness.ts';
+import type { Part } from '../federation/federated-answer.ts';
+import type { Change } from './changes.ts';
+import { keyBytes } from './cursor.ts';
+import { type FederatedPage, federatedPage, type PageStart, type Standing } from './federated-pages.ts';
+import { isOtherTotal, type ListingPosition, type ListingRead, readByPlace, startingAt } from './listing-reads.ts';
+import { readRow, writeRow } from './record-keys.ts';
+
+/** Of the gene and the researcher together, as most registries number them. */
+const ROW_BYTES = 8;
+
+/**
+ * One page of every origin.
+ *
+ * @param reads what was read behind the rows shown before; the records of these origins are the parts' records. Others
+ * gave the page of the number that was asked for.
+ */
+export function listingPage(
+  parts: readonly Part[],
+  start: PageStart<ListingPosition>,
+  reads: ReadonlyMap<string, ListingRead>,
+): FederatedPage<ListingPosition> {
+  const { size } = start;
+  const standings = parts.map((part) => standingOf(part, start, reads.get(part.origin.key)));
+  const records = standings.flatMap(({ records }) => records);
+  const totals = standings.map(({ position: { answer } }) => Number.parseInt(answer ?? '0', 10));
+  const page = federatedPage(records, standings, start, {
+    total: totals.reduce((sum, one) => sum + one, 0),
+    totalPages: Math.max(0, ...totals.map((one) => Math.ceil(one / size))),
+    isLast: standings.every(({ part, position }) => position.isDone || part.origin.retrievedAt === null),
+    isTotalKnown: standings.every(
+      ({ part, position }) => position.isDone || part.total !== undefined || part.origin.state === 'not-asked',
+    ),
+  });
+  return { ...page, next: page.next && { ...page.next, positions: withinRoom(page.next.positions) } };
+}
+
+/** Where the cursor says that an origin stands, or where a page begins by its number. */
+export function positionOf({ page, size, cursor }: PageStart<ListingPosition>, key: string): ListingPosition {
+  return cursor?.positions.get(key) ?? startingAt(cursor === undefined ? page * size : 0);
+}
+
+/** Whether a cursor says that an origin has given everything it has; one that cannot be asked for it has given nothing. */
+export function hasGivenAll({ cursor }: PageStart<ListingPosition>, key: string): boolean {
+  const position = cursor?.positions.get(key);
+  return position?.isDone === true && position.answer !== undefined;
+}
+
+function standingOf(
+  part: Part,
+  start: PageStart<ListingPosition>,
+  read: ListingRead | undefined,
+): Standing<ListingPosition> & Pick<Part, 'records'> {
+  const { origin, records, total, edition } = part;
+  const before = positionOf(start, origin.key);
+  if (origin.retrievedAt === null) {
+    // Without an answer it is asked on every page behind, so that each says what one that cannot be asked lacks.
+    const isUnsupported = origin.state === 'unsupported';
+    const position = isUnsupported ? { ...before, answer: undefined, isDone: true } : before;
+    return { part, records, position, change: undefined, doubts: before.doubts };
+  }
+  const asked = { page: Math.floor(before.at / start.size), size: start.size };
+  const lacksRows = origin.state === 'limited' && origin.dropped > 0;
+  const window = { asked, records, dropped: origin.dropped, lacksRows, total, edition };
+  const { position, change, ...rest } = read ?? readByPlace(window, before, start.size);
+  const told = isFull(origin.state) ? change : changeOfLimited(part, before, position);
+  return { part, records: rest.records, position, change: told, doubts: position.doubts };
+}
+
+/** Which rows have gone is not known where some could not be had; how many there are is. */
+function changeOfLimited({ origin }: Part, before: ListingPosition, now: ListingPosition): Change | undefined {
+  const isTold = origin.state === 'limited' && isOtherTotal(before.answer, now.answer);
+  return isTold ? { gone: 0, among: 0 } : undefined;
+}
+
+/** As many rows of each origin as a cursor has room for. */
+function withinRoom(positions: ReadonlyMap<string, ListingPosition>): ReadonlyMap<string, ListingPosition> {
+  const most = Math.max(1, Math.floor(keyBytes(positions.size) / ROW_BYTES / positions.size));
+  return new Map(
+    [...positions].map(([key, position]) => [
+      key,
+      { ...position, keys: writeRow(readRow(position.keys).slice(-most)) },
+    ]),
+  );
+}

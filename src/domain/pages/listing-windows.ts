@@ -1,0 +1,57 @@
+/**
+ * The rows of a listing that are read for a page. Registries number pages only, so what came or went in front moves
+ * every row behind. A window holds the rows shown last as well: by them the place is found again, in one answer.
+ */
+
+import type { PageRequest } from '../query/paging.ts';
+import { endOf, hasAnchor, type ListingPosition, type ListingRead, MOST_ROWS, placeOf } from './listing-reads.ts';
+
+/** So many of the rows shown last are looked for first, and so many around them when none of these is found. */
+const OVERLAP_ROWS = 5;
+const AROUND_ROWS = 300;
+
+/** The rows to ask for first. */
+export function firstWindow(position: ListingPosition, size: number): PageRequest {
+  const { at, anchor } = position;
+  if (!hasAnchor(position)) return placeWindow(position, size);
+  const from = Math.max(0, anchor + 1 - Math.min(OVERLAP_ROWS, size));
+  return windowOver(from, Math.max(at, anchor + 1) + size);
+}
+
+/** The rows to ask for when the partner cannot answer so large a page; undefined when no smaller one leads on. */
+export function smallerWindow({ anchor }: ListingPosition, size: number): PageRequest | undefined {
+  const smaller = windowOver(anchor, anchor + 1 + size, size);
+  return endOf(smaller) > anchor + 1 ? smaller : undefined;
+}
+
+/** The rows to ask for when none of those shown last was in the first window: they have moved far, or are gone. */
+export function widerWindow({ anchor }: ListingPosition): PageRequest {
+  return windowOver(Math.max(0, anchor - AROUND_ROWS), anchor + AROUND_ROWS);
+}
+
+/** The rows to ask for when there is nothing to be found again, or when it is not found: by number alone. */
+export function placeWindow(position: ListingPosition, size: number): PageRequest {
+  return windowOver(placeOf(position, size), position.at + size);
+}
+
+/** The rows to ask for when those shown last have moved back, so that a window held too few behind them. */
+export function laterWindow(
+  { anchor }: ListingPosition,
+  asked: PageRequest,
+  { foundAt }: ListingRead,
+  size: number,
+): PageRequest | undefined {
+  if (foundAt === undefined || foundAt <= anchor || foundAt + 1 + size <= endOf(asked)) return undefined;
+  const later = windowOver(foundAt, foundAt + 1 + size);
+  return endOf(later) > endOf(asked) ? later : undefined;
+}
+
+/** The smallest page that holds the rows `from` to `to` (excluded); else the one of `most` rows that leads furthest. */
+export function windowOver(from: number, to: number, most = MOST_ROWS): PageRequest {
+  let best: PageRequest = { page: from, size: 1 };
+  for (let size = 1; size <= most && endOf(best) < to; size++) {
+    const window = { page: Math.floor(from / size), size };
+    if (endOf(window) > endOf(best)) best = window;
+  }
+  return best;
+}

@@ -1,0 +1,119 @@
+/**
+ * What records are known by from one page to the next: exact, in few bytes, and never anonymised ones. Bytes are written
+ * as text with a character for each, from U+0000 to U+00FF.
+ */
+
+import type { FoundRecord } from '../federation/source.ts';
+
+/** The gene (0 in answers about researchers alone) and the id of the researcher, as the record shows both. */
+export type RecordKey = readonly [geneId: number, userId: number];
+/** How many records of each key; a registry may hold two that differ under one key. */
+export type KeyCounts = Map<number, Map<number, number>>;
+
+/** Undefined for a record that must not be told from others, being anonymised, or that cannot: its gene has no id. */
+export function keyOf({ order, isAnonymised }: FoundRecord): RecordKey | undefined {
+  if (isAnonymised || order?.id === undefined) return undefined;
+  const { geneId, id } = order;
+  return isWritable(geneId) && isWritable(id) && id > 0 ? [geneId, id] : undefined;
+}
+
+export function countOf(counts: KeyCounts, [geneId, userId]: RecordKey): number {
+  return counts.get(geneId)?.get(userId) ?? 0;
+}
+
+/** Counts one more, or with -1 one fewer. */
+export function addKey(counts: KeyCounts, [geneId, userId]: RecordKey, change: 1 | -1 = 1): void {
+  const ofGene = counts.get(geneId) ?? new Map<number, number>();
+  ofGene.set(userId, (ofGene.get(userId) ?? 0) + change);
+  counts.set(geneId, ofGene);
+}
+
+/** All of them together. */
+export function sumOf(counts: KeyCounts): number {
+  let sum = 0;
+  for (const ofGene of counts.values()) for (const count of ofGene.values()) sum += count;
+  return sum;
+}
+
+/** As bytes: gene by gene, ids in their order, each as its distance from the one before. */
+export function writeCounts(counts: KeyCounts): string {
+  const numbers: number[] = [];
+  let geneBefore = 0;
+  for (const [geneId, ofGene] of [...counts].toSorted(byNumber)) {
+    const ids = [...ofGene].toSorted(byNumber).flatMap(([id, count]) => new Array<number>(count).fill(id));
+    numbers.push(geneId - geneBefore, ids.length, ...ids.map((id, place) => id - (ids[place - 1] ?? 0)));
+    geneBefore = geneId;
+  }
+  return writeNumbers(numbers);
+}
+
+/** Reads what {@link writeCounts} wrote. */
+export function readCounts(text: string): KeyCounts {
+  const counts: KeyCounts = new Map();
+  const numbers = readNumbers(text).values();
+  let geneId = 0;
+  for (const step of numbers) {
+    geneId += step;
+    let userId = 0;
+    for (let left = next(numbers); left > 0; left--) {
+      userId += next(numbers);
+      addKey(counts, [geneId, userId]);
+    }
+  }
+  return counts;
+}
+
+/** Keys in their order, with a gap for each record that has none, as bytes. */
+export function writeRow(row: readonly (RecordKey | undefined)[]): string {
+  return writeNumbers(row.flatMap((key) => (key === undefined ? [0] : [key[1], key[0]])));
+}
+
+/** Reads what {@link writeRow} wrote. */
+export function readRow(text: string): (RecordKey | undefined)[] {
+  const row: (RecordKey | undefined)[] = [];
+  const numbers = readNumbers(text).values();
+  for (const userId of numbers) row.push(userId === 0 ? undefined : [next(numbers), userId]);
+  return row;
+}
+
+// A gene without an id stands at the largest number there is.
+function isWritable(id: number): boolean {
+  return Number.isSafeInteger(id) && id >= 0 && id < Number.MAX_SAFE_INTEGER;
+}
+
+function byNumber([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {
+  return a - b;
+}
+
+function next(numbers: Iterator<number>): number {
+  return numbers.next().value ?? 0;
+}
+
+const SEVEN_BITS = 128;
+
+/** Seven bits a byte, the lowest first; all bytes of a number but its last have the eighth. */
+function writeNumbers(numbers: readonly number[]): string {
+  let bytes = '';
+  for (const number of numbers) {
+    let rest = number;
+    for (; rest >= SEVEN_BITS; rest = Math.floor(rest / SEVEN_BITS)) {
+      bytes += String.fromCharCode(SEVEN_BITS + (rest % SEVEN_BITS));
+    }
+    bytes += String.fromCharCode(rest);
+  }
+  return bytes;
+}
+
+function readNumbers(text: string): number[] {
+  const numbers: number[] = [];
+  let [number, worth] = [0, 1];
+  for (const character of text) {
+    const byte = character.charCodeAt(0);
+    number += (byte % SEVEN_BITS) * worth;
+    worth *= SEVEN_BITS;
+    if (byte >= SEVEN_BITS) continue;
+    numbers.push(number);
+    [number, worth] = [0, 1];
+  }
+  return numbers;
+}

@@ -1,0 +1,194 @@
+/** The pages of the merged list of a search: every origin gives its whole answer each time, and what was shown is known. */
+
+import { isFull } from '../federation/completeness.ts';
+import type { Part } from '../federation/federated-answer.ts';
+import { mergedPage, type OriginRecords, positionsAfter } from '../federation/merging.ts';
+import type { OriginState } from '../federation/origin.ts';
+import type { FoundRecord } from '../federation/source.ts';
+import type { AnswerTag } from './answer-tag.ts';
+import type { Change, Doubt } from './changes.ts';
+import { keyBytes, type Position } from './cursor.ts';
+import { type FederatedPage, federatedPage, type PageStart, type Standing } from './federated-pages.ts';
+import { addKey, countOf, type KeyCounts, keyOf, readCounts, sumOf, writeCounts } from './record-keys.ts';
+
+/** What an origin has given on all pages so far; `keys` name the records. */
+export type SearchPosition = Position & {
+  /** Records of its latest answer that stand before the first which was not given. */
+  at: number;
+  /** Names its latest answer; undefined for an origin that has given none yet. */
+  answer: string | undefined;
+  /** Names that answer as no other can be named, where records were given that have no key. */
+  edition: string | undefined;
+  /** Records without a key that were given. */
+  unnamed: number;
+  /** There were more keys than a cursor holds: the first `at` records are those that were given, and `keys` is empty. */
+  isByPlace: boolean;
+  doubts: readonly Doubt[];
+};
+
+/** The state says that there is nothing to be had from this origin, however often it is asked. */
+const SETTLED: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term', 'unsupported']);
+
+/** Of an origin that no page has asked. */
+export const NOTHING_GIVEN: SearchPosition = {
+  at: 0,
+  answer: undefined,
+  edition: undefined,
+  keys: '',
+  unnamed: 0,
+  isByPlace: false,
+  doubts: [],
+  isDone: false,
+};
+
+export function searchPage(
+  parts: readonly Part[],
+  start: PageStart<SearchPosition>,
+  answerTag: AnswerTag,
+): FederatedPage<SearchPosition> {
+  const { size, cursor } = start;
+  const answers = parts.map((part) => readAnswer(part, cursor?.positions.get(part.origin.key), answerTag));
+  const lists = answers.map(({ part, left }): OriginRecords => ({ key: part.origin.key, records: left }));
+  const skipped = cursor === undefined ? positionsAfter(lists, start.page * size) : new Map<string, number>();
+  const { records, positions } = mergedPage(lists, skipped, size);
+  const standings = answers.map((answer) => standingOf(answer, positions.get(answer.part.origin.key) ?? 0));
+  const total = parts.reduce((sum, part) => sum + part.records.length, 0);
+  const isLast = answers.every(({ part, left }) => left.length === (positions.get(part.origin.key) ?? 0));
+  const page = federatedPage(records, standings, start, {
+    total,
+    totalPages: Math.ceil(total / size),
+    isLast,
+    isTotalKnown: true,
+  });
+  const next = page.next && { ...page.next, positions: withinRoom(page.next.positions) };
+  return { ...page, next, remarks: [...lateOrigins(parts, cursor?.positions), ...page.remarks] };
+}
+
+/** The answer of one origin, divided into what was given before and what is left. */
+type ReadAnswer = {
+  part: Part;
+  before: SearchPosition;
+  tag: string;
+  given: KeyCounts;
+  left: readonly FoundRecord[];
+  change: Change | undefined;
+  doubts: readonly Doubt[];
+};
+
+function readAnswer(part: Part, before: SearchPosition = NOTHING_GIVEN, answerTag: AnswerTag): ReadAnswer {
+  const { records, origin, edition } = part;
+  if (origin.retrievedAt === null) {
+    return { part, before, tag: '', given: new Map(), left: [], change: undefined, doubts: before.doubts };
+  }
+  const tag = answerTag(records);
+  const given = before.isByPlace ? keysIn(records.slice(0, before.at)) : readCounts(before.keys);
+  const hasGiven = before.isByPlace || before.unnamed > 0 || before.keys !== '';
+  if (!hasGiven) return { part, before, tag, given, left: records, change: undefined, doubts: before.doubts };
+  const { left, ...change } = before.isByPlace ? leftBehind(records, before.at) : leftOver(records, before);
+  const isSameTag = tag === before.answer;
+  const doubts = new Set(before.doubts);
+  if (before.isByPlace && !isSameTag) doubts.add('too-many');
+  if (before.unnamed > 0 && !(isSameTag && edition === before.edition) && records.some(isUnnamed)) {
+    doubts.add('anonymised');
+  }
+  const isTold = isFull(origin.state) && !isSameTag;
+  return { part, before, tag, given, left, change: isTold ? change : undefined, doubts: [...doubts] };
+}
+
+function isUnnamed(record: FoundRecord): boolean {
+  return keyOf(record) === undefined;
+}
+
+/** Of each key those are left that are more than were given, and of records without one those behind as many. */
+function leftOver(records: readonly FoundRecord[], { keys, unnamed }: SearchPosition) {
+  const missing = readCounts(keys);
+  const left: FoundRecord[] = [];
+  let unnamedMissing = unnamed;
+  let namedLeft = 0;
+  let among = 0;
+  for (const record of records) {
+    const key = keyOf(record);
+    if (key === undefined) {
+      if (unnamedMissing > 0) unnamedMissing--;
+      else left.push(record);
+    } else if (countOf(missing, key) > 0) {
+      addKey(missing, key, -1);
+      among = namedLeft;
+    } else {
+      left.push(record);
+      namedLeft++;
+    }
+  }
+  return { left, gone: sumOf(missing), among };
+}
+
+function leftBehind(records: readonly FoundRecord[], at: number) {
+  return { left: records.slice(at), gone: 0, among: 0 };
+}
+
+/** @param taken how many of those that were left are on this page, or before it */
+function standingOf(answer: ReadAnswer, taken: number): Standing<SearchPosition> {
+  const { part, before, tag, given, left, change, doubts } = answer;
+  const isSettled = SETTLED.has(part.origin.state);
+  if (part.origin.retrievedAt === null) {
+    // It keeps its place, to go on from there when it answers again.
+    return { part, position: { ...before, isDone: before.isDone || isSettled }, change, doubts };
+  }
+  const shown = left.slice(0, taken);
+  for (const record of shown) {
+    const key = keyOf(record);
+    if (key !== undefined) addKey(given, key);
+  }
+  const unnamed = before.unnamed + shown.filter(isUnnamed).length;
+  const firstLeft = left[taken];
+  const position: SearchPosition = {
+    at: firstLeft === undefined ? part.records.length : part.records.indexOf(firstLeft),
+    answer: tag,
+    edition: unnamed > 0 ? part.edition : undefined,
+    keys: writeCounts(given),
+    unnamed,
+    isByPlace: false,
+    doubts,
+    isDone: isSettled && firstLeft === undefined,
+  };
+  return { part, position, change, doubts };
+}
+
+function keysIn(records: readonly FoundRecord[]): KeyCounts {
+  const counts: KeyCounts = new Map();
+  for (const record of records) {
+    const key = keyOf(record);
+    if (key !== undefined) addKey(counts, key);
+  }
+  return counts;
+}
+
+/** As many keys as a cursor has room for; origins with most of them go on by place. */
+function withinRoom(positions: ReadonlyMap<string, SearchPosition>): ReadonlyMap<string, SearchPosition> {
+  let room = keyBytes(positions.size);
+  const bySize = [...positions].toSorted(([, a], [, b]) => a.keys.length - b.keys.length);
+  const fitting = new Map(
+    bySize.map(([key, position]) => {
+      room -= position.keys.length;
+      return [key, room < 0 ? byPlace(position) : position];
+    }),
+  );
+  return new Map([...positions].map(([key, position]) => [key, fitting.get(key) ?? position]));
+}
+
+/** The place says what was given only where nothing was given behind it, and nothing that was given has gone. */
+function byPlace(position: SearchPosition): SearchPosition {
+  const given = sumOf(readCounts(position.keys)) + position.unnamed;
+  const isPrefix = given === position.at;
+  const doubts: Doubt[] = isPrefix ? [] : ['too-many'];
+  return { ...position, keys: '', isByPlace: true, doubts: [...new Set([...position.doubts, ...doubts])] };
+}
+
+function lateOrigins(parts: readonly Part[], positions: ReadonlyMap<string, SearchPosition> | undefined): string[] {
+  return parts
+    .filter(({ origin, records }) => {
+      const before = positions?.get(origin.key);
+      return before !== undefined && before.answer === undefined && records.length > 0;
+    })
+    .map(({ origin }) => `${origin.origin} answered only after the first page, so its records begin here`);
+}

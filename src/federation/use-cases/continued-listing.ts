@@ -1,0 +1,134 @@
+/** A registry whose listing is read on from where a cursor stands: as many rows as are new, whatever moved in between. */
+
+import type { QuestionKind, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import {
+  endOf,
+  hasAnchor,
+  type ListingPosition,
+  type ListingRead,
+  readBehindAnchor,
+  readByNumber,
+  readByPlace,
+  type Window,
+} from '../../domain/pages/listing-reads.ts';
+import {
+  firstWindow,
+  laterWindow,
+  placeWindow,
+  smallerWindow,
+  widerWindow,
+} from '../../domain/pages/listing-windows.ts';
+import type { PageRequest } from '../../domain/query/paging.ts';
+
+type Options = {
+  kind: Extract<QuestionKind, 'genes-list' | 'users-list'>;
+  position: ListingPosition;
+  size: number;
+  /** Is given what was read, before the answer with its records. */
+  onRead: (read: ListingRead) => void;
+};
+
+type Asked = { page: PageRequest; answer: SourceAnswer };
+
+/** Its answer to whatever page it is asked for holds the records behind the position, and no others. */
+export function continuedListing(source: Source, { kind, position, size, onRead }: Options): Source {
+  return {
+    ...source,
+    getCached: () => undefined,
+    async ask(_question, viewer, signal, options) {
+      let elapsedMs = 0;
+
+      async function ask(page: PageRequest): Promise<Asked> {
+        const question = { kind, page };
+        const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal, options));
+        elapsedMs += answer.elapsedMs;
+        return { page, answer };
+      }
+
+      const { answer, read } = await readOn(ask, position, size);
+      if (read === undefined) return { ...answer, elapsedMs };
+      onRead(read);
+      const { records } = read;
+      const state = answer.state === 'answered' && records.length === 0 ? 'empty' : answer.state;
+      return { ...answer, records, state, elapsedMs };
+    },
+  };
+}
+
+type ReadOn = { answer: SourceAnswer; read: ListingRead | undefined };
+
+/** One request where little has moved. No read: the source gave no answer. */
+async function readOn(
+  ask: (page: PageRequest) => Promise<Asked>,
+  position: ListingPosition,
+  size: number,
+): Promise<ReadOn> {
+  if (position.lacksRows && position.at % size === 0) {
+    const next = await ask({ page: position.at / size, size });
+    const read = hasRows(next) ? readByNumber(windowOf(next), position, size) : undefined;
+    if (read !== undefined || !hasRows(next)) return { answer: next.answer, read };
+  }
+  const first = await askWhatCanBeHad(ask, position, size);
+  if (!hasRows(first)) return { answer: first.answer, read: undefined };
+  if (!hasAnchor(position)) return readFromPlace(ask, first, position, size);
+  const found = readBehind(first, position, size) ?? (await readAround(ask, position, size));
+  if (found === undefined) return readFromPlace(ask, first, position, size);
+  const more = laterWindow(position, found.asked.page, found.read, size);
+  const later = more && (await ask(more));
+  const read = later && readBehind(later, position, size);
+  return { answer: (read ?? found).asked.answer, read: (read ?? found).read };
+}
+
+/** A partner that fails on large pages may answer small ones, and what it gives of them in pieces may be more. */
+async function askWhatCanBeHad(
+  ask: (page: PageRequest) => Promise<Asked>,
+  position: ListingPosition,
+  size: number,
+): Promise<Asked> {
+  const first = await ask(firstWindow(position, size));
+  const smaller = smallerWindow(position, size);
+  const mayHoldMore = first.answer.state === 'failed' || lacksRows(first.answer);
+  if (!mayHoldMore || first.page.size <= size || smaller === undefined) return first;
+  const second = await ask(smaller);
+  const isBetter = hasRows(second) && (!hasRows(first) || second.answer.dropped < first.answer.dropped);
+  return isBetter ? second : first;
+}
+
+type Found = { asked: Asked; read: ListingRead };
+
+async function readAround(
+  ask: (page: PageRequest) => Promise<Asked>,
+  position: ListingPosition,
+  size: number,
+): Promise<Found | undefined> {
+  return readBehind(await ask(widerWindow(position)), position, size);
+}
+
+function readBehind(asked: Asked, position: ListingPosition, size: number): Found | undefined {
+  const read = hasRows(asked) ? readBehindAnchor(windowOf(asked), position, size) : undefined;
+  return read && { asked, read };
+}
+
+async function readFromPlace(
+  ask: (page: PageRequest) => Promise<Asked>,
+  first: Asked,
+  position: ListingPosition,
+  size: number,
+): Promise<ReadOn> {
+  const asked = endOf(first.page) >= position.at + size ? first : await ask(placeWindow(position, size));
+  const read = hasRows(asked) ? readByPlace(windowOf(asked), position, size) : undefined;
+  return { answer: asked.answer, read };
+}
+
+function lacksRows({ state, dropped }: SourceAnswer): boolean {
+  return state === 'limited' && dropped > 0;
+}
+
+function hasRows({ answer }: Asked): boolean {
+  return answer.retrievedAt !== undefined;
+}
+
+function windowOf({ page, answer }: Asked): Window {
+  const { records, dropped, total, edition } = answer;
+  return { asked: page, records, dropped, lacksRows: lacksRows(answer), total, edition };
+}

@@ -1,0 +1,409 @@
+/** Pages of listings of many registries: each stands at a place of its own, and none is forgotten or read twice. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MOST_CURSOR_CHARACTERS } from '../../../src/domain/pages/cursor.ts';
+import { SILENT_STATES } from '../../domain/federation/generated-parts.ts';
+import { type ListedRegistry, listAll, listedSource, listPage, rowsFrom } from './listed-registry.ts';
+import { useCasesOver } from './small-sources.ts';
+
+const sizes = fc.integer({ min: 1, max: 7 });
+/** Up to four registries with rows of their own. */
+const registries: fc.Arbitrary<ListedRegistry[]> = fc
+  .array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 4 })
+  .map((counts) => counts.map((count, place) => ({ key: `r${place}`, rows: rowsFrom(place * 100 + 1, count) })));
+const over = (list: readonly ListedRegistry[]) => useCasesOver(list.map(listedSource));
+const all = (list: readonly ListedRegistry[]) => list.flatMap(({ rows }) => rows.map(({ row }) => row));
+const byNumber = (a: number, b: number) => a - b;
+
+describe('when every registry answers', () => {
+  test('a page is one page of every registry that has more, in the order of the configuration', async () => {
+    const pages = await listAll(
+      over([
+        { key: 'b', rows: rowsFrom(1, 3) },
+        { key: 'a', rows: rowsFrom(11, 5) },
+      ]),
+      2,
+    );
+    expect(pages.map(({ rows }) => rows)).toEqual([[1, 2, 11, 12], [3, 13, 14], [15]]);
+  });
+
+  test('every record is shown once, by the cursor and by number, and nothing is remarked', async () => {
+    await fc.assert(
+      fc.asyncProperty(registries, sizes, async (list, size) => {
+        const useCases = over(list);
+        const pages = await listAll(useCases, size);
+        expect(pages.flatMap(({ rows }) => rows).sort(byNumber)).toEqual(all(list));
+        const numbered = await Promise.all(pages.map((_, page) => listPage(useCases, { page, size })));
+        expect(numbered.map(({ rows }) => rows)).toEqual(pages.map(({ rows }) => rows));
+        expect(pages.filter(({ complete, summary }) => !complete || summary.includes('changed'))).toEqual([]);
+      }),
+    );
+  });
+
+  test('the envelope counts all registries together, and as many pages as the longest has', async () => {
+    await fc.assert(
+      fc.asyncProperty(registries, sizes, async (list, size) => {
+        const pages = await listAll(over(list), size);
+        const totalPages = Math.max(...list.map(({ rows }) => Math.ceil(rows.length / size)));
+        expect(pages).toHaveLength(Math.max(1, totalPages));
+        for (const [number, page] of pages.entries()) {
+          const last = number === pages.length - 1;
+          expect(page).toMatchObject({
+            totalElements: all(list).length,
+            totalRelation: 'eq',
+            totalPages,
+            number,
+            last,
+          });
+        }
+      }),
+    );
+  });
+
+  test('a page behind the first costs each registry one request', async () => {
+    const source = listedSource({ key: 'a', rows: rowsFrom(1, 200) });
+    const pages = await listAll(useCasesOver([source]), 20);
+    expect([pages.length, source.asked.length]).toEqual([10, 10]);
+  });
+
+  test('rows that cannot be read here do not stop the cursor, nor do they count as a change', async () => {
+    const rows = [...rowsFrom(1, 5), ...rowsFrom(6, 40, { isDropped: true }), ...rowsFrom(46, 5)];
+    const pages = await listAll(over([{ key: 'a', rows }]), 4);
+    expect(pages.flatMap((page) => page.rows)).toEqual([1, 2, 3, 4, 5, 46, 47, 48, 49, 50]);
+    expect(pages.filter(({ summary }) => summary.includes('changed'))).toEqual([]);
+  });
+});
+
+test.each([1, 10, 30])('a cursor over %i registries fits into an address', async (count) => {
+  const list = Array.from({ length: count }, (_, place) => ({
+    key: `registry-${place}.example.org`,
+    rows: rowsFrom(1_000_000 * (place + 1), 100),
+    edition: '0a1b2c3d public 17',
+  }));
+  const pages = await listAll(over(list), 40);
+  expect(pages.flatMap(({ rows }) => rows)).toHaveLength(count * 100);
+  for (const { cursor } of pages) expect(cursor?.length ?? 0).toBeLessThan(MOST_CURSOR_CHARACTERS);
+});
+
+describe('a registry that does not tell how many it has', () => {
+  test('is read to its first page that is not full', async () => {
+    const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 5), isTotalUntold: true }]), 2);
+    expect(pages.map(({ rows, totalRelation, last }) => [rows, totalRelation, last])).toEqual([
+      [[1, 2], 'gte', false],
+      [[3, 4], 'gte', false],
+      [[5], 'eq', true],
+    ]);
+    expect(pages.at(-1)?.totalElements).toBe(5);
+    expect(pages.filter(({ complete }) => !complete)).toEqual([]);
+  });
+});
+
+test('a registry that fails on large pages is read in smaller ones', async () => {
+  const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 50), mostRows: 20 }]), 20);
+  expect(pages.flatMap(({ rows }) => rows)).toEqual(all([{ key: 'a', rows: rowsFrom(1, 50) }]));
+  expect(pages.filter(({ complete }) => !complete)).toEqual([]);
+});
+
+test('a registry of which only so many rows can be had in pieces is read in smaller ones, and nothing is missing', async () => {
+  const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 150), mostInPieces: 50 }]), 50);
+  expect(pages.flatMap(({ rows }) => rows)).toEqual(all([{ key: 'a', rows: rowsFrom(1, 150) }]));
+});
+
+describe('a registry that cannot give one of its rows', () => {
+  const rows = rowsFrom(1, 12).with(1, { row: 2, isUnwritable: true });
+
+  test('is limited on the page of that row, and whole on all others', async () => {
+    const pages = await listAll(over([{ key: 'a', rows }]), 4);
+    expect(pages.map((page) => [page.rows, page.complete])).toEqual([
+      [[1, 3, 4], false],
+      [[5, 6, 7, 8], true],
+      [[9, 10, 11, 12], true],
+    ]);
+  });
+
+  test.each([
+    ['came', [{ row: 98 }, { row: 99 }, ...rows]],
+    ['went', rows.slice(1)],
+  ])('is read behind the rows shown last when others %s in front', async (_, changed) => {
+    const a: ListedRegistry = { key: 'a', rows };
+    const pages = await listAll(over([a]), 4, () => {
+      a.rows = changed;
+      return undefined;
+    });
+    expect(pages.flatMap((page) => page.rows)).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(pages[1]?.summary).toContain('what Registry a holds has changed since the page before');
+  });
+});
+
+describe('when registries fail between pages, and come back', () => {
+  const state = fc.option(fc.constantFrom(...SILENT_STATES, 'not-asked' as const), { nil: undefined, freq: 2 });
+  const troubles = fc.array(fc.array(state, { minLength: 4, maxLength: 4 }), { maxLength: 6 });
+
+  test('every record is shown once, and those of one registry in its order', async () => {
+    await fc.assert(
+      fc.asyncProperty(registries, sizes, troubles, async (given, size, rowsOfStates) => {
+        const list = given.map((registry) => ({ ...registry }));
+        const behave = (page: number) => {
+          const states = list.map((_, place) => rowsOfStates[page]?.[place]);
+          // Who is left out of the first page is none of this answer.
+          for (const [place, one] of list.entries()) {
+            const state = states[place];
+            one.state = state === 'not-asked' ? (page === 0 ? 'failed' : undefined) : state;
+          }
+          const asked = list.filter((_, place) => states[place] !== 'not-asked').map(({ key }) => key);
+          return asked.length === 0 ? undefined : asked;
+        };
+        behave(0);
+        const shown = (await listAll(over(list), size, behave)).flatMap(({ rows }) => rows);
+        expect(shown.toSorted(byNumber)).toEqual(all(list));
+        for (const { rows } of list) {
+          const own = rows.map(({ row }) => row);
+          expect(shown.filter((row) => own.includes(row))).toEqual(own);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what a registry said it has counts on while it fails', async () => {
+    const b: ListedRegistry = { key: 'b', rows: rowsFrom(11, 4) };
+    const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 5) }, b]), 2, (page) => {
+      b.state = page === 1 ? 'timed-out' : undefined;
+      return undefined;
+    });
+    expect(pages.map(({ totalElements, totalRelation, last }) => [totalElements, totalRelation, last])).toEqual([
+      [9, 'eq', false],
+      [9, 'gte', false],
+      [9, 'eq', true],
+    ]);
+  });
+
+  test('one that never comes back keeps the cursor alive, so that it can be asked again', async () => {
+    const page = await listPage(
+      over([
+        { key: 'a', rows: rowsFrom(1, 1) },
+        { key: 'b', rows: [], state: 'resting' },
+      ]),
+      {
+        size: 2,
+      },
+    );
+    expect([page.last, typeof page.cursor]).toEqual([true, 'string']);
+  });
+
+  test('one that cannot be asked for listings does not keep the cursor alive', async () => {
+    const old: ListedRegistry = { key: 'b', rows: [], state: 'unsupported' };
+    const page = await listPage(over([{ key: 'a', rows: rowsFrom(1, 1) }, old]), { size: 2 });
+    expect([page.totalRelation, page.cursor]).toEqual(['gte', null]);
+  });
+});
+
+describe('when rows of a registry change between pages', () => {
+  /** Pages of five; before the second the rows become others. */
+  async function pagesOf(before: ListedRegistry['rows'], after: ListedRegistry['rows'], size = 5) {
+    const a: ListedRegistry = { key: 'a', rows: before };
+    return listAll(over([a]), size, () => {
+      a.rows = after;
+      return undefined;
+    });
+  }
+  const rows = rowsFrom(1, 12);
+  const CHANGED = 'The one registry asked answered; what Registry a holds has changed since the page before';
+  const shown = (pages: readonly { rows: number[] }[]) => pages.map((page) => page.rows);
+
+  test('rows that went from the pages before shift nothing out, and the sentence counts those known to be gone', async () => {
+    const pages = await pagesOf(rows, rows.toSpliced(2, 2));
+    expect(shown(pages)).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
+      [11, 12],
+    ]);
+    expect(pages.map(({ summary, complete, totalRelation }) => [summary, complete, totalRelation])).toEqual([
+      ['The one registry asked answered.', true, 'eq'],
+      [`${CHANGED}: 2 records shown before are gone.`, false, 'gte'],
+      ['The one registry asked answered.', true, 'eq'],
+    ]);
+  });
+
+  test('a row that went while another came at the end is noticed, though the number of rows is the same', async () => {
+    const pages = await pagesOf(rows, [...rows.slice(1), { row: 99 }]);
+    expect(shown(pages)).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
+      [11, 12, 99],
+    ]);
+    expect(pages[1]?.complete).toBe(false);
+  });
+
+  test('rows that came in front are not shown, which is said to the end, and nothing is shown twice', async () => {
+    const pages = await pagesOf(rows, [{ row: 98 }, { row: 99 }, ...rows]);
+    expect(shown(pages)).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
+      [11, 12],
+    ]);
+    const unseen = 'records that came to Registry a on pages that had been read are not shown';
+    expect(pages.map(({ summary }) => summary)).toEqual([
+      'The one registry asked answered.',
+      `${CHANGED}; ${unseen}.`,
+      `The one registry asked answered; ${unseen}.`,
+    ]);
+    expect(pages.map(({ complete, totalRelation }) => [complete, totalRelation])).toEqual([
+      [true, 'eq'],
+      [false, 'gte'],
+      [false, 'gte'],
+    ]);
+  });
+
+  test('rows that came among those shown last are shown', async () => {
+    const pages = await pagesOf(rows, rows.toSpliced(3, 0, { row: 99 }));
+    expect(shown(pages)).toEqual([
+      [1, 2, 3, 4, 5],
+      [99, 6, 7, 8, 9],
+      [10, 11, 12],
+    ]);
+    expect(pages[1]?.summary).toBe(`${CHANGED}: 1 that now stands among those shown before follows from here on.`);
+  });
+
+  test('so many rows in front that the next page holds only what was shown are passed over, and the page is full', async () => {
+    const pages = await pagesOf(rows, [...rowsFrom(100, 50), ...rows]);
+    expect(shown(pages)).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
+      [11, 12],
+    ]);
+  });
+
+  test('a place that is not to be found again is told until the end', async () => {
+    const pages = await pagesOf(rows, rows.slice(5));
+    const lost =
+      'the place in the list of Registry a cannot be found again for certain, so some of its records may be missing or stand twice';
+    expect(shown(pages)).toEqual([
+      [1, 2, 3, 4, 5],
+      [11, 12],
+    ]);
+    expect([pages[1]?.summary, pages[1]?.complete]).toEqual([`${CHANGED}; ${lost}.`, false]);
+  });
+
+  test('a doubt stays when the registry has given everything and others go on', async () => {
+    const a: ListedRegistry = { key: 'a', rows: rowsFrom(1, 6) };
+    const pages = await listAll(over([a, { key: 'b', rows: rowsFrom(101, 20) }]), 5, () => {
+      a.rows = [{ row: 99 }, ...rowsFrom(1, 6)];
+      return undefined;
+    });
+    const unseen = 'records that came to Registry a on pages that had been read are not shown';
+    expect(pages.map(({ complete, summary }) => [complete, summary.includes(unseen)])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+      [false, true],
+    ]);
+  });
+
+  test('anonymised rows at the end of a page may have moved, where no edition says that they have not', async () => {
+    const hidden = [...rowsFrom(1, 3), ...rowsFrom(4, 4, { isHidden: true }), ...rowsFrom(8, 3)];
+    const source: ListedRegistry = { key: 'a', rows: hidden };
+    const [first, second] = await listAll(over([source]), 5);
+    const moved =
+      'anonymised records of Registry a may have moved between pages, so some may be missing or stand twice';
+    expect([first?.complete, second?.complete, second?.totalRelation]).toEqual([true, false, 'gte']);
+    expect(second?.summary).toBe(`The one registry asked answered; ${moved}.`);
+    const known = await listAll(over([{ ...source, edition: '7' }]), 5);
+    expect(known.flatMap((page) => page.rows)).toEqual(hidden.map(({ row }) => row));
+    expect(known.filter(({ complete }) => !complete)).toEqual([]);
+  });
+
+  test('anonymised rows behind a named one are in no doubt', async () => {
+    const hidden = [...rowsFrom(1, 5), ...rowsFrom(6, 4, { isHidden: true }), ...rowsFrom(10, 2)];
+    const pages = await listAll(over([{ key: 'a', rows: hidden }]), 5);
+    expect(pages[1]).toMatchObject({ rows: [6, 7, 8, 9, 10], complete: true });
+  });
+});
+
+describe('whatever changes', () => {
+  type Edit = { kind: 'insert' | 'remove' | 'hide' | 'fail'; place: number };
+  const edits: fc.Arbitrary<Edit[]> = fc.array(
+    fc.record({ kind: fc.constantFrom('insert', 'remove', 'hide', 'fail'), place: fc.nat({ max: 60 }) }),
+    { maxLength: 3 },
+  );
+  const histories = fc.array(edits, { maxLength: 6 });
+  const beginnings = fc.array(fc.nat({ max: 9 }), { maxLength: 40 });
+
+  function edited(rows: ListedRegistry['rows'], { kind, place }: Edit, row: number): ListedRegistry['rows'] {
+    const at = rows.length === 0 ? 0 : place % rows.length;
+    const one = rows[at];
+    if (kind === 'insert') return rows.toSpliced(at, 0, { row, isHidden: place % 5 === 0 });
+    if (one === undefined || kind === 'fail') return rows;
+    return kind === 'remove' ? rows.toSpliced(at, 1) : rows.with(at, { ...one, isHidden: true });
+  }
+
+  /** Pages of a registry in which every so manieth row is hidden or cannot be read, and what it held for each. */
+  async function read(digits: readonly number[], size: number, history: readonly Edit[][], mayHide: boolean) {
+    const rows = digits.map((digit, place) => ({
+      row: place + 1,
+      isHidden: mayHide && digit > 6,
+      isDropped: digit === 0,
+    }));
+    const registry: ListedRegistry = { key: 'a', rows };
+    const held = [rows as ListedRegistry['rows']];
+    const pages = await listAll(over([registry]), size, (page) => {
+      const now = (history[page - 1] ?? []).filter(({ kind }) => mayHide || kind !== 'hide');
+      registry.rows = now.reduce(
+        (list, edit, number) =>
+          edited(list, mayHide ? edit : { ...edit, place: edit.place * 5 + 1 }, page * 1000 + number),
+        registry.rows,
+      );
+      registry.state = now.some(({ kind }) => kind === 'fail') ? 'timed-out' : undefined;
+      if (registry.state === undefined) held.push(registry.rows);
+      return undefined;
+    });
+    const always = (isHidden: boolean) =>
+      rows
+        .filter(({ isDropped }) => !isDropped)
+        .map(({ row }) => row)
+        .filter((row) =>
+          held.every((some) => some.some((one) => one.row === row && (one.isHidden ?? false) === isHidden)),
+        );
+    return { pages, shown: pages.flatMap((page) => page.rows), named: always(false), hidden: always(true) };
+  }
+
+  const isLost = ({ summary }: { summary: string }) => summary.includes('cannot be found again for certain');
+  const times = (shown: readonly number[], row: number) => shown.filter((one) => one === row).length;
+
+  test('every named record that is there all the time is shown once, and none twice, or the last page says why', async () => {
+    let lost = 0;
+    await fc.assert(
+      fc.asyncProperty(beginnings, sizes, histories, async (digits, size, history) => {
+        const { pages, shown, named } = await read(digits, size, history, false);
+        if (pages.some(isLost)) {
+          lost++;
+          expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
+          return;
+        }
+        for (const row of named) expect([row, times(shown, row)]).toEqual([row, 1]);
+        expect(shown).toEqual([...new Set(shown)]);
+      }),
+      { numRuns: 1000 },
+    );
+    // Only where all of the rows shown last went at once.
+    expect(lost).toBeLessThan(100);
+  });
+
+  test('anonymised records as well, or the last page says that they may have moved', async () => {
+    let doubted = 0;
+    await fc.assert(
+      fc.asyncProperty(beginnings, sizes, histories, async (digits, size, history) => {
+        const { pages, shown, named, hidden } = await read(digits, size, history, true);
+        if (pages.some(isLost)) return;
+        for (const row of named) expect([row, times(shown, row)]).toEqual([row, 1]);
+        if (hidden.every((row) => times(shown, row) === 1)) return;
+        doubted++;
+        expect(pages.at(-1)?.summary).toContain('anonymised records of Registry a may have moved');
+        expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
+      }),
+      { numRuns: 1000 },
+    );
+    expect(doubted).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,113 @@
+/** A registry of numbered rows for tests of listings: they can be changed between two pages, and it can fail. */
+
+import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
+import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import type { FoundRecord, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import type { PageRequest } from '../../../src/domain/query/paging.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
+import { type AskedSource, answered, STAYING, source } from './small-sources.ts';
+
+/**
+ * `row` tells a test who it is, also where nobody else can know. A row that is dropped is none for readers here; one that
+ * cannot be written makes its page `limited`.
+ */
+export type Row = { row: number; isHidden?: boolean; isDropped?: boolean; isUnwritable?: boolean };
+
+export type ListedRegistry = {
+  key: string;
+  rows: readonly Row[];
+  /** In which it is when it is asked; undefined: it answers. */
+  state?: OriginState | undefined;
+  /** It does not tell how many rows it has. */
+  isTotalUntold?: boolean;
+  /** Names its data, as this registry does with its own. */
+  edition?: string;
+  /** It fails on pages of more rows. */
+  mostRows?: number;
+  /** Of larger pages no more rows can be had, as of one that is asked for in pieces. */
+  mostInPieces?: number;
+};
+
+export const rowsFrom = (first: number, count: number, about: Omit<Row, 'row'> = {}): Row[] =>
+  Array.from({ length: count }, (_, place) => ({ row: first + place, ...about }));
+
+/** The registry as it is when it is asked: what is given may be changed in between. */
+export function listedSource(registry: ListedRegistry): AskedSource {
+  return source(registry.key, (question) => {
+    const page = 'page' in question ? question.page : { page: 0, size: 0 };
+    const { state, mostRows = Number.POSITIVE_INFINITY } = registry;
+    if (state !== undefined) return noAnswer(state, { title: `is ${state}`, detail: '' });
+    if (page.size > mostRows) return noAnswer('failed', { title: 'answered 500', detail: '' });
+    return pageOf(registry, page);
+  });
+}
+
+function pageOf(
+  { rows, isTotalUntold, edition, mostInPieces = Number.POSITIVE_INFINITY }: ListedRegistry,
+  { page, size }: PageRequest,
+): SourceAnswer {
+  const some = rows.slice(page * size, (page + 1) * size);
+  const records = some
+    .slice(0, mostInPieces)
+    .filter(({ isDropped, isUnwritable }) => !isDropped && !isUnwritable)
+    .map(recordOf);
+  const total = isTotalUntold ? undefined : rows.length;
+  const about = { total, dropped: some.length - records.length, edition };
+  return answered(
+    records,
+    some.length > mostInPieces || some.some(({ isUnwritable }) => isUnwritable)
+      ? { ...about, state: 'limited' }
+      : about,
+  );
+}
+
+function recordOf({ row, isHidden = false }: Row): FoundRecord {
+  const gene = { geneId: 0, symbol: '', taxonOrdering: null, taxonCommonName: '', tier: '' };
+  const order = { ...gene, fullName: 'Registry User', id: isHidden ? undefined : row };
+  return { json: String(row), order, isAnonymised: isHidden, geneId: undefined };
+}
+
+export type ListedPage = {
+  rows: number[];
+  cursor: string | null;
+  complete: boolean;
+  summary: string;
+  totalElements: number;
+  totalRelation: 'eq' | 'gte';
+  totalPages: number;
+  number: number;
+  last: boolean;
+};
+
+type Asking =
+  | { size: number; page?: number; origins?: readonly string[] | undefined }
+  | { cursor: string; origins?: readonly string[] | undefined };
+
+export async function listPage({ federatedListing }: UseCases, asking: Asking): Promise<ListedPage> {
+  const page = 'cursor' in asking ? { cursor: asking.cursor } : { page: 0, ...asking };
+  const query = { kind: 'users-list', origins: asking.origins, page } as const;
+  const gathered = await federatedListing(query, PUBLIC_VIEWER, STAYING).gather();
+  if (gathered === undefined) throw new Error('Nothing was gathered.');
+  const { records, envelope, cursor, complete, summary } = gathered.answer;
+  return { ...envelope, cursor, complete, summary, rows: records.map(({ json }) => Number(json)) };
+}
+
+/**
+ * Every page, one after the other.
+ *
+ * @param beforePage is called before each page but the first, and says whom to ask; undefined: everybody
+ */
+export async function listAll(
+  useCases: UseCases,
+  size: number,
+  beforePage: (page: number) => readonly string[] | undefined = () => undefined,
+): Promise<ListedPage[]> {
+  const pages = [await listPage(useCases, { size })];
+  for (let last = pages[0]; last !== undefined && last.cursor !== null; last = pages.at(-1)) {
+    if (pages.length > 200) throw new Error('The cursor never ends.');
+    const origins = beforePage(pages.length);
+    pages.push(await listPage(useCases, { cursor: last.cursor, origins }));
+  }
+  return pages;
+}
