@@ -31,6 +31,9 @@ const CHANCE: readonly [RegExp, string][] = [
   [/127\.0\.0\.1:\d+/g, 'HOST'],
 ];
 
+/** No two are the same; they are compared by their length. */
+const SEALED_CURSOR = /("cursor":"|[?&;]cursor=)([\w-]{20,})/g;
+
 /** Answers that tell how long something took are all others. */
 const HEAD_WITHOUT_TIMES = /^\/api\/(?!federated|admin)/;
 
@@ -83,7 +86,8 @@ async function readAnswer(
 }
 
 function withoutChance(text: string): string {
-  return CHANCE.reduce((masked, [pattern, word]) => masked.replace(pattern, word), text);
+  const withoutCursors = text.replace(SEALED_CURSOR, (_, before, cursor) => `${before}${cursor.length} CHARACTERS`);
+  return CHANCE.reduce((masked, [pattern, word]) => masked.replace(pattern, word), withoutCursors);
 }
 
 /** The anonymous ids in a text, in order. */
