@@ -6,7 +6,7 @@ import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { arrivals } from './arrivals.ts';
-import { hadLateTurn, hadNoTurn, searchEnded } from './partner/no-answer-reasons.ts';
+import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 import type { Failure } from './partner/partner-query.ts';
 
 /** A question as it is put to one source; in a listing each source has its own page. */
@@ -29,9 +29,6 @@ type Options = {
   /** Of a whole search. */
   searchTimeoutMs: number;
 };
-
-/** What is sent within this time had its turn at once. */
-const AT_ONCE_MS = 100;
 
 /** A search that waits costs nothing: how much a partner is asked at once is a matter of its own client. */
 export function fanOut({ searchTimeoutMs }: Options): FanOut {
@@ -83,8 +80,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     /** A partner that was not asked, or not in time because of others, has not failed. */
     function unanswered(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
-      if (waitedMs === undefined) return withoutAnswer(hadNoTurn(), elapsedMs);
-      return withoutAnswer(waitedMs > AT_ONCE_MS ? hadLateTurn() : searchEnded(searchTimeoutMs), elapsedMs);
+      return withoutAnswer(turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs), elapsedMs);
     }
 
     const stop = () => leave.abort();

@@ -1,5 +1,6 @@
 /** Why a partner gave no answer, where the reason is known here: each in words. */
 
+import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { Decision } from './circuit-breaker.ts';
 import type { Failure } from './partner-query.ts';
 
@@ -29,10 +30,7 @@ export function restingNow({ because }: Pick<Extract<Decision, { may: 'rest' }>,
 export function silentFor(timeoutMs: number): Failure {
   const title = `did not answer within ${timeoutMs / 1000} s`;
   const detail = `Nothing came for ${timeoutMs / 1000} s. Should the answer come later, it is kept for the next question.`;
-  return {
-    ...{ about: 'no-reply', state: 'timed-out', title, detail, error: 'http_response_timeout' },
-    ...{ status: undefined, retryAfterSeconds: undefined },
-  };
+  return timedOut(title, detail, 'http_response_timeout');
 }
 
 /** A question that was sent and did not come to its end in its whole time, though so much of its answer came. */
@@ -40,21 +38,27 @@ export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
   const title = `did not finish its answer within ${timeoutMs / 1000} s`;
   const came = `${bodyBytes.toLocaleString('en')} ${bodyBytes === 1 ? 'byte' : 'bytes'}`;
   const detail = `After ${timeoutMs / 1000} s ${came} had come, and no end. Should it come later, it is kept for the next question.`;
-  return {
-    ...{ about: 'no-reply', state: 'timed-out', title, detail, error: 'connection_read_timeout' },
-    ...{ status: undefined, retryAfterSeconds: undefined },
-  };
+  return timedOut(title, detail, 'connection_read_timeout');
+}
+
+/** What is sent within this time had its turn at once. */
+const AT_ONCE_MS = 100;
+
+/** Why a question has no answer for want of a turn; undefined where it had one at once. @param waitedMs until it was sent */
+export function turnFailure(waitedMs: number | undefined): Failure | undefined {
+  if (waitedMs === undefined) return hadNoTurn();
+  return waitedMs > AT_ONCE_MS ? hadLateTurn() : undefined;
 }
 
 /** The questions before this one took all the time. */
-export function hadNoTurn(): Failure {
+function hadNoTurn(): Failure {
   const title = 'was not asked, as too many questions to it are under way';
   const detail = 'Its connections were all taken for as long as a search waits. Please ask again in a moment.';
   return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
 }
 
 /** The questions before this one took so much time that too little was left. */
-export function hadLateTurn(): Failure {
+function hadLateTurn(): Failure {
   const title = 'was asked late, as too many questions to it are under way';
   const detail =
     'Its connections were taken for most of the time, and its answer is kept when it comes. Please ask again.';
@@ -66,10 +70,7 @@ export function searchEnded(searchTimeoutMs: number): Failure {
   const seconds = searchTimeoutMs / 1000;
   const title = `had not answered when the search ended after ${seconds} s`;
   const detail = `No search takes longer than ${seconds} s. Should the answer come later, it is kept for the next question.`;
-  return {
-    ...{ about: 'no-reply', state: 'timed-out', title, detail, error: 'http_response_timeout' },
-    ...{ status: undefined, retryAfterSeconds: undefined },
-  };
+  return timedOut(title, detail, 'http_response_timeout');
 }
 
 export function readerLeft(): Failure {
@@ -79,6 +80,11 @@ export function readerLeft(): Failure {
 export function ourFault(): Failure {
   const title = 'could not be read because of a mistake here, which has been logged';
   return ours({ state: 'failed', title, detail: `It ${title}.`, error: 'proxy_internal_error' });
+}
+
+function timedOut(title: string, detail: string, error: ProxyError): Failure {
+  const reason = { about: 'no-reply', state: 'timed-out', title, detail, error } as const;
+  return { ...reason, status: undefined, retryAfterSeconds: undefined };
 }
 
 function ours(reason: Pick<Failure, 'state' | 'title' | 'detail'> & Partial<Failure>): Failure {

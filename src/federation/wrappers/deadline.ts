@@ -1,10 +1,7 @@
 /** How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts. */
 
-import { hadLateTurn, hadNoTurn, readerLeft } from '../partner/no-answer-reasons.ts';
+import { readerLeft, turnFailure } from '../partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
-
-/** What is sent within this time had its turn at once, and has as much time as the reader. */
-const AT_ONCE_MS = 100;
 
 /** Whoever is answered before the source has answered leaves it: the signal that the source is given is aborted. */
 export function deadline(timeoutMs: number): Wrapper {
@@ -21,8 +18,9 @@ export function deadline(timeoutMs: number): Wrapper {
     }
 
     function onTimeout(): void {
-      if (waitedMs === undefined) stopWaiting(answerWithout(hadNoTurn()));
-      else if (waitedMs > AT_ONCE_MS) stopWaiting(answerWithout(hadLateTurn()));
+      const failure = turnFailure(waitedMs);
+      // What was sent at once has as much time as the reader, and its own clock.
+      if (failure !== undefined) stopWaiting(answerWithout(failure));
     }
 
     const onLeave = () => stopWaiting(answerWithout(readerLeft()));
