@@ -69,9 +69,14 @@ function refusedAs(code: Code, remoteAddress: string | undefined): RefusedReques
 
 function problemOf({ httpVersion, rawHeaders }: IncomingMessage): Code | undefined {
   if (!VERSIONS.includes(httpVersion)) return 'VERSION_UNKNOWN';
-  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && isHostName(rawHeaders[index - 1] ?? ''));
-  const [host = ''] = hosts;
-  if (hosts.length > 1 || (hosts.length === 0 && httpVersion === '1.1')) return 'HOST_NOT_ONE';
+  let hosts = 0;
+  let host = '';
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!isHostName(rawHeaders[at] ?? '')) continue;
+    hosts++;
+    host = rawHeaders[at + 1] ?? '';
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return 'HOST_NOT_ONE';
   return host === '' || isHost(host) ? undefined : 'HOST_INVALID';
 }
 
