@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { insteadOfFile } from '../../domain/file-kind.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
+import { isUsableForm, migrate } from './sqlite-migration.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 
 export type FileOptions = {
@@ -147,15 +148,16 @@ function prepareFile(database: DatabaseSync, file: string): void {
   if (isBlank(database)) createTables(database);
   refuseOtherForm(database, file);
   setPragmas(database);
+  migrate(database, () => pragma(database, 'user_version'));
 }
 
-/** @throws UnusableDatabase when it is not the database of a registry, in the form of this version */
+/** @throws UnusableDatabase when it is not the database of a registry, in a form that this version reads */
 export function refuseOtherForm(database: DatabaseSync, file: string): void {
   const version = pragma(database, 'user_version');
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     throw new UnusableDatabase(file, 'it is a database, but not that of a registry');
   }
-  if (version !== SCHEMA_VERSION) {
+  if (!isUsableForm(version)) {
     const advice = 'export it with the version that wrote it and import that into a new file';
     const reason = `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });

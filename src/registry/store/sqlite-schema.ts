@@ -1,6 +1,8 @@
 /** The tables of a registry's database file. */
 
-/** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
+import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES } from './gene-knowledge-schema.ts';
+
+/** Rises with every change of the tables or of what is stored ready-made in them; see sqlite-migration.ts for older ones. */
 export const SCHEMA_VERSION = 4;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
@@ -81,6 +83,7 @@ CREATE TABLE term (
   is_group       INTEGER NOT NULL,
   has_icon       INTEGER NOT NULL,
   ordering       INTEGER,
+  namespace      TEXT,
   UNIQUE (ontology_id, term_id_folded)
 ) STRICT;
 CREATE INDEX term_by_id ON term (ontology_id, active, term_id);
@@ -224,6 +227,7 @@ export const SNAPSHOT_TABLES = [
   'ontology',
   'term',
   'sub_term',
+  ...GENE_KNOWLEDGE_TABLES,
   'user',
   'user_gene',
   'user_change',
@@ -238,4 +242,4 @@ export const SNAPSHOT_TABLES = [
 /** Full-text indexes over the tables above, rebuilt at the end of an import. */
 export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
 
-export const SCHEMA = FACTS + READY_MADE;
+export const SCHEMA = FACTS + GENE_KNOWLEDGE + READY_MADE;
