@@ -221,7 +221,7 @@ function writeAccessTokens({ tx, snapshot, now }: Import, accountsBefore: Readon
   tx.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(staying));
   const token = tx.inserter(
     `INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
+     ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, email = NULL, expires_at = excluded.expires_at`,
   );
   for (const user of snapshot.users) {
     for (const { token: secret, expiresAt } of user.accessTokens) {
