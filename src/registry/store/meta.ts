@@ -1,7 +1,7 @@
 /** What the database file says of itself. */
 
 import type { RegistryStats } from './stats.ts';
-import type { ReadTransaction, Store } from './store.ts';
+import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type Meta = {
   /** Whether nothing has been imported yet. */
@@ -29,4 +29,14 @@ export function meta(store: Store): Meta {
       return stats === null ? undefined : (JSON.parse(stats) as RegistryStats);
     },
   };
+}
+
+export function writeMeta(tx: WriteTransaction, key: string, value: string | null): void {
+  tx.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+}
+
+/** As it stands within this transaction, whoever changed it last. */
+export function storedUsersRevision(tx: ReadTransaction, store: Store): number {
+  const [value] = store.query<[string]>("SELECT value FROM meta WHERE key = 'users-revision'").first(tx) ?? ['0'];
+  return Number(value);
 }

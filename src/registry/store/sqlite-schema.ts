@@ -127,6 +127,20 @@ CREATE TABLE user_gene (
   registration  INTEGER NOT NULL UNIQUE,
   UNIQUE (user_id, gene_id)
 ) STRICT;
+CREATE INDEX user_gene_by_gene ON user_gene (gene_id, user_id);
+
+CREATE TABLE user_change (
+  user_id  INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL
+) STRICT;
+CREATE INDEX user_change_by_revision ON user_change (revision);
+
+CREATE TABLE followed_user (
+  user_id  INTEGER NOT NULL,
+  source   TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (user_id, source)
+) STRICT, WITHOUT ROWID;
 `;
 
 /** What import works out once, so that no question has to: folded text to search, and records ready to be sent. */
@@ -160,6 +174,7 @@ CREATE TABLE user_text (
   shown_anonymously INTEGER NOT NULL,
   PRIMARY KEY (text_id, user_id, shown_anonymously)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX user_text_by_user ON user_text (user_id, text_id);
 
 CREATE TABLE gene_owners (
   gene_id  INTEGER PRIMARY KEY,
@@ -198,6 +213,8 @@ export const SNAPSHOT_TABLES = [
   'sub_term',
   'user',
   'user_gene',
+  'user_change',
+  'followed_user',
   'gene_owners',
   'user_search',
   'text',
