@@ -29,6 +29,7 @@ const table: Record<string, Row> = {
   'registry/search': { imports: ['registry/store', 'registry/reference', 'registry/record'] },
   'registry/accounts': { types: ['registry/store', 'registry/record'] },
   'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/accounts'] },
+  'registry/rdp-database': { types: ['registry/snapshot'] },
   'federation/*': { imports: ['domain/*'], node: true },
   federation: { imports: ['federation/*', 'limiter.ts'] },
   'federation/dialect': {},
