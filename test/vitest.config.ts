@@ -23,7 +23,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const shared = { name: 'shared', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false };
+const shared = {
+  name: 'shared',
+  include: ['test/**/*.test.ts'],
+  exclude: [...ALONE, 'test/services/**'],
+  isolate: false,
+};
 const alone = { name: 'alone', include: ALONE };
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
