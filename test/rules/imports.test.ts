@@ -20,6 +20,7 @@ const table: Record<string, Row> = {
   'domain/federation': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
+  'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
   'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },
