@@ -25,6 +25,7 @@ import { localSource } from './registry/local-source.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
+import { backUpDatabase } from './registry/store/database-backup.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
@@ -216,6 +217,15 @@ function answerBytes({ records = [] }: PartnerAnswer): number {
  */
 export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
   return openSqliteStore(config.database.file, options);
+}
+
+/**
+ * Copies the database file while it is in use; answers the size of the copy in bytes.
+ *
+ * @throws CannotBackUp, UnusableDatabase
+ */
+export function backUp(config: Config, target: string): Promise<number> {
+  return backUpDatabase(config.database.file, target);
 }
 
 export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
