@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
+import { backupCommand } from './backup.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
@@ -16,6 +17,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
   ['import', importCommand],
   ['export', exportCommand],
+  ['backup', backupCommand],
   ['token', tokenCommand],
   ['demo', demoCommand],
 ]);
@@ -34,6 +36,7 @@ const FOR_THE_OPERATOR = [
   'UnusableDatabase',
   'UnsoundSnapshot',
   'CannotStart',
+  'CannotBackUp',
   'WrongUsage',
   'NotThere',
 ];

@@ -9,8 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import { users } from '../../../src/registry/people/users.ts';
-import { migrate } from '../../../src/registry/store/sqlite-migration.ts';
-import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
+import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
+import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { exported, importInto } from '../../support/registry/temporary-store.ts';
 
@@ -91,7 +91,7 @@ test('whoever is killed on the way leaves a file of form 3 that the next one bri
     if (sql === 'COMMIT') for (const end of ['', '-wal', '-shm']) copyFileSync(file + end, left + end);
     exec(sql);
   };
-  migrate(killed, () => versionOf(killed));
+  bringOver(killed, REGISTRY_FORM);
   {
     using before = new DatabaseSync(left);
     expect(versionOf(before)).toBe(3);
