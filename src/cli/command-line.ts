@@ -9,6 +9,7 @@ import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { importCommand } from './import.ts';
+import { loadCommand } from './load.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { WrongUsage } from './usage.ts';
@@ -16,6 +17,7 @@ import { WrongUsage } from './usage.ts';
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
   ['import', importCommand],
+  ['load', loadCommand],
   ['export', exportCommand],
   ['backup', backupCommand],
   ['token', tokenCommand],
@@ -26,6 +28,9 @@ const OPTIONS = {
   config: { type: 'string', multiple: true },
   label: { type: 'string', multiple: true },
   days: { type: 'string', multiple: true },
+  name: { type: 'string', multiple: true },
+  activate: { type: 'string', multiple: true },
+  all: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -35,6 +40,7 @@ const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
   'UnsoundSnapshot',
+  'UnreadableFile',
   'CannotStart',
   'CannotBackUp',
   'WrongUsage',
@@ -57,10 +63,19 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
-  const options = { label: given('label', values.label), days: given('days', values.days) };
+  const options = {
+    label: given('label', values.label),
+    days: given('days', values.days),
+    name: given('name', values.name),
+    activate: values.activate,
+    all: given('all', values.all),
+  };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
+  }
+  if (name !== 'load' && [options.name, options.activate, options.all].some((option) => option !== undefined)) {
+    throw new WrongUsage('--name, --activate and --all go with load only.');
   }
   const file = given('config', values.config);
   const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });

@@ -10,6 +10,11 @@ Usage: isearch-proxy COMMAND [--config FILE]
 Commands:
   serve                    answer requests until stopped
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
+  load KIND FILE…          add and change genes, orthologs, annotations, ontology, organs or diseases from the files
+                           that NCBI, OBO and HPO publish (gzipped or not, a path, an address, - for standard input)
+  load --all FOLDER        the same from a folder of such files, each recognised by its content
+        [--name NAME]      what the ontology is called here
+        [--activate TERM]  switches the term on, with all below it
   export                   write the registry's data to standard output, as a snapshot
   backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
@@ -44,6 +49,27 @@ FILE is JSON in the form that docs/snapshot.md describes, gzipped or not; - read
 where anything is wrong, nothing is changed. A registry that is running answers from the new data at once.
 
 Options:
+${CONFIG}
+`,
+  load: `Adds and changes reference data from the files of the field. What is no longer in them is told.
+
+Usage: isearch-proxy load genes FILE… [--config FILE]
+       isearch-proxy load orthologs FILE… [--config FILE]
+       isearch-proxy load annotations FILE… [--config FILE]
+       isearch-proxy load ontology FILE [--name NAME] [--activate TERM]… [--config FILE]
+       isearch-proxy load organs FILE [--config FILE]
+       isearch-proxy load diseases FILE… [--config FILE]
+       isearch-proxy load --all FOLDER [--config FILE]
+
+genes reads gene_info of NCBI, orthologs gene_orthologs, annotations gene2go, ontology any OBO, organs that of Uberon,
+diseases genes_to_phenotype.txt of HPO, with phenotype.hpoa for the names. FILE is a path, an https address, or - for
+standard input; gzipped or not. Nothing is changed unless all of it can be read. A registry that is running answers
+from the new data at once. See docs/reference-data.md.
+
+Options:
+  --all FOLDER         all such files of a folder, each recognised by its content
+  --name NAME          what the ontology is called here; otherwise as the file calls itself
+  --activate TERM      switches the term on, with all below it, and the ontology; may be given several times
 ${CONFIG}
 `,
   export: `Writes the data of the registry to standard output, as a snapshot that import reads.

@@ -68,7 +68,16 @@ const table: Record<string, Row> = {
   config: { imports: ['domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
-    imports: ['client', 'domain/*', 'config', 'context.ts', 'product.ts', 'snapshot-file.ts', 'runtime.js'],
+    imports: [
+      'client',
+      'domain/*',
+      'config',
+      'context.ts',
+      'product.ts',
+      'snapshot-file.ts',
+      'load-files.ts',
+      'runtime.js',
+    ],
     node: true,
   },
   'cli/serve.ts': { imports: ['main.ts'] },
