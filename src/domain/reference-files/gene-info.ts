@@ -62,7 +62,7 @@ const NOMENCLATURE_STATUS: ReadonlyMap<string, NomenclatureStatus> = new Map([
   ['I', 'interim'],
 ]);
 
-/** Since 2014 the id repeats the name of its database: `HGNC:HGNC:5`. */
+/** In newer files the id repeats the name of its database: `HGNC:HGNC:5`. */
 function toHgncId(id: string | undefined): string | null {
   if (id === undefined) return null;
   return id.startsWith('HGNC:') ? id : `HGNC:${id}`;
