@@ -1,4 +1,4 @@
-/** `gene_info` of NCBI: the genes of one taxon or of several (rdp-1.5 9.1). */
+/** `gene_info` of NCBI: the genes of one taxon or of several (rdp-protocol 9.1). */
 
 import type { GeneIdentity, NomenclatureStatus } from '../record/gene-identity.ts';
 import { type LineParser, quoted } from './line-parser.ts';

@@ -1,4 +1,4 @@
-/** `gene2go` of NCBI: the terms of the Gene Ontology that genes are annotated with (rdp-1.5 9.3). */
+/** `gene2go` of NCBI: the terms of the Gene Ontology that genes are annotated with (rdp-protocol 9.3). */
 
 import { type LineParser, quoted } from './line-parser.ts';
 import type { AnnotationRow } from './rows.ts';

@@ -1,4 +1,4 @@
-/** gene_info of NCBI (rdp-1.5 9.1): what a gene becomes, and which rows are none. */
+/** gene_info of NCBI (rdp-protocol 9.1): what a gene becomes, and which rows are none. */
 
 import { describe, expect, test } from 'vitest';
 import { geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';

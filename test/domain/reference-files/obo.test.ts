@@ -1,4 +1,4 @@
-/** Ontologies in OBO 1.2 and 1.4 (rdp-1.5 9.4): every form in which real files write a term. */
+/** Ontologies in OBO 1.2 and 1.4 (rdp-protocol 9.3): every form in which real files write a term. */
 
 import { describe, expect, test } from 'vitest';
 import { oboParser } from '../../../src/domain/reference-files/obo.ts';
@@ -259,7 +259,7 @@ describe('a broken stanza is told, and nothing of it goes to another term:', () 
   test.each([
     ['[Term]\nname: no id\nid: X:5', 2, 'A term begins with "name:", but must with its id:.'],
     ['[Term]\nid:\nname: no id', 2, 'The id is "", but must be an identifier of at most 255 characters.'],
-    ['[Term]\nid: _:b1\nname: B', 2, 'The term "_:b1" is anonymous; only those with a lasting id are kept.'],
+    ['[Term]\nid: _:b1\nname: B', 2, 'The id "_:b1" is anonymous; only a lasting one is taken over.'],
     ['[Term]\nid: X:1\nname: B', 2, 'The term "X:1" stands in the file before; each may stand there once.'],
     ['[Term\nid: X:5\nname: B', 1, 'The stanza begins with "[Term", but must with one such as [Term].'],
   ])('%j', (stanza, line, reason) => {

@@ -9,7 +9,7 @@ import { parseText, table } from '../../support/reference-files/parse-text.ts';
 
 const NUMBER = 'but must be a whole number from 1 to 2147483647.';
 
-describe('gene_orthologs (rdp-1.5 9.2)', () => {
+describe('gene_orthologs (rdp-protocol 9.2)', () => {
   const columns = ['#tax_id', 'GeneID', 'relationship', 'Other_tax_id', 'Other_GeneID'];
 
   test('gives the pairs in its own direction', () => {
@@ -40,7 +40,7 @@ describe('gene_orthologs (rdp-1.5 9.2)', () => {
   });
 });
 
-describe('gene2go (rdp-1.5 9.3)', () => {
+describe('gene2go (rdp-protocol 9.3)', () => {
   const columns = ['#tax_id', 'GeneID', 'GO_ID', 'Evidence', 'Qualifier', 'GO_term', 'PubMed', 'Category'];
   const line = (taxonId: number, geneId: number, goId: string, qualifier = '-', evidence = 'IEA') => {
     return [taxonId, geneId, goId, evidence, qualifier, 'a term', '-', 'Process'];

@@ -13,6 +13,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 test.each([
   ['', []],
+  ['\ufeff', []],
   ['a', ['a']],
   ['a\n', ['a']],
   ['a\nb', ['a', 'b']],
@@ -23,6 +24,11 @@ test.each([
   ['é\n中\n😀', ['é', '中', '😀']],
 ])('%j has the lines %j', (text, lines) => {
   expect(linesOf([bytes(text)])).toEqual(lines);
+});
+
+test('a byte order mark inside a text stays, also where a piece ends within the character before it', () => {
+  const [first, rest] = [bytes('😀\ufeff').subarray(0, 2), bytes('😀\ufeff').subarray(2)];
+  expect(linesOf([first, rest])).toEqual(['😀\ufeff']);
 });
 
 test('the pieces in which a text comes make no difference', () => {

@@ -78,6 +78,11 @@ describe('a file is refused', () => {
       'redirects to http://127.0.0.1:1/a, but redirects are followed only to https://',
     ],
     [
+      'with a redirect that carries a password',
+      does.redirect('https://somebody:secret@127.0.0.1:1/a'),
+      'redirects to an address with a user name or a password in it',
+    ],
+    [
       'with a redirect to a file of this machine',
       does.redirect('file:///etc/hostname'),
       'redirects to file:///etc/hostname, but redirects are followed only to https://',
