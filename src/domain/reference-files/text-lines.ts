@@ -19,7 +19,7 @@ export type TextLines = {
 
 /** @param mostLineLength of one line, in UTF-16 units */
 export function textLines(mostLineLength: number): TextLines {
-  // Node's own removal of a byte order mark takes away others, too, where a piece ends within a character.
+  // Node's own removal of a byte order mark also takes one away behind a first character that two pieces share.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let isAtStart = true;
   let lineNumber = 1;
