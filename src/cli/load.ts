@@ -1,6 +1,6 @@
 /** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
 
-import { openDatabase } from '../context.ts';
+import { openDatabase } from '../database.ts';
 import { hasChanges, type LoadReport, type Told } from '../domain/reference-files/load-report.ts';
 import { LOAD_KINDS, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
 import { bounded } from '../snapshot-file.ts';

@@ -26,7 +26,7 @@ const ALL_PAGES = 2 ** 31 - 1;
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
 export async function backUpDatabase(file: string, target: string): Promise<number> {
-  using database = openDatabaseFile(file, { makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS, form: REGISTRY_FORM });
+  using database = openDatabaseFile(file, { form: REGISTRY_FORM, makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
   if (existsSync(target)) throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   const part = `${target}.part`;
   makeOwn(part, target);
