@@ -53,7 +53,8 @@ export async function loadFiles(
     if (format === undefined || FORMATS[kind].includes(format)) continue;
     throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(' and ')}`, file.name);
   }
-  return load(kind, known, options);
+  // They are closed at the end of this function.
+  return await load(kind, known, options);
 }
 
 /** What was found in a folder; files that are none of the field's are told and left. */
@@ -93,7 +94,8 @@ export async function loadFolder(
 /** It is opened again when its turn comes: many open files need much memory. */
 async function kindOfFile(where: string): Promise<LoadKind | undefined> {
   await using files = new AsyncDisposableStack();
-  return kindOf(await openKnown(where, files));
+  const known = await openKnown(where, files);
+  return kindOf(known);
 }
 
 async function openKnown(where: string, files: AsyncDisposableStack): Promise<KnownFile> {

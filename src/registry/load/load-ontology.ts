@@ -7,11 +7,11 @@ import { oboParser } from '../../domain/reference-files/obo.ts';
 import type { OboFile } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
-import { type HeldTerm, heldTerms, termWriter } from '../reference/term-tables.ts';
+import { heldTerms, termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
 import { finishLoad, type LoadWork } from './load-work.ts';
-import { mergedTerms } from './merged-terms.ts';
+import { mergedTerms, type TermMarks } from './merged-terms.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
 import { type UsersByTerm, usersByTerm } from './terms-of-users.ts';
 
@@ -73,13 +73,12 @@ type Given = { obo: OboFile; file: string; name: string; activate: readonly stri
 function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given): void {
   const { tx, store } = work;
   const ontology = ontologyNumber(work, name, activate.length > 0);
-  const held = new Map(
-    [...heldTerms(tx, store, ontology.number)].map((one) => [foldForEquality(one.term.termId), one]),
-  );
-  const terms = mergedTerms(new Map([...held].map(([id, { term }]) => [id, term])), obo, {
-    withParts: foldForEquality(name) === GO_ONTOLOGY,
-    activate,
-  });
+  const held = new Map<string, HeldText>();
+  for (const { number, term } of heldTerms(tx, store, ontology.number)) {
+    const { active, group, hasIcon } = term;
+    held.set(foldForEquality(term.termId), { number, active, group, hasIcon, json: JSON.stringify(term) });
+  }
+  const terms = mergedTerms(held, obo, { withParts: foldForEquality(name) === GO_ONTOLOGY, activate });
   refuseOtherOntology(held, terms, { file, name });
   const users = usersByTerm(work, name);
   const switched = putTerms(work, { number: ontology.number, held, terms, tally });
@@ -114,7 +113,9 @@ function ontologyNumber({ tx, store }: LoadWork, name: string, isActivated: bool
   return { number, isSwitched };
 }
 
-type Held = ReadonlyMap<string, HeldTerm>;
+/** As text, which needs less memory than so many objects. */
+type HeldText = TermMarks & { number: number; json: string };
+type Held = ReadonlyMap<string, HeldText>;
 
 /** All terms of an ontology would be gone. */
 function refuseOtherOntology(
@@ -137,12 +138,14 @@ function putTerms({ tx, store }: LoadWork, { number: ontology, held, terms, tall
   for (const { termId } of terms) numbers.set(termId, held.get(foldForEquality(termId))?.number ?? ++last);
   const switched = new Set<string>();
   const changed = terms.filter((term) => {
-    const before = held.get(foldForEquality(term.termId))?.term;
+    const folded = foldForEquality(term.termId);
+    const before = held.get(folded);
+    const isSame = before?.json === JSON.stringify(term);
     if (before === undefined) tally.added();
-    else if (JSON.stringify(before) === JSON.stringify(term)) tally.unchanged();
+    else if (isSame) tally.unchanged();
     else tally.changed();
-    if ((before?.active ?? false) !== term.active) switched.add(foldForEquality(term.termId));
-    return before === undefined || JSON.stringify(before) !== JSON.stringify(term);
+    if ((before?.active ?? false) !== term.active) switched.add(folded);
+    return !isSame;
   });
   const numberOf = (termId: string) => numbers.get(termId) as number;
   for (const term of changed) writer.replace({ number: numberOf(term.termId), term }, ontology);
@@ -154,7 +157,7 @@ function putTerms({ tx, store }: LoadWork, { number: ontology, held, terms, tall
 }
 
 type Drop = {
-  vanished: readonly HeldTerm[];
+  vanished: readonly HeldText[];
   terms: readonly SnapshotTerm[];
   users: UsersByTerm;
   tally: LoadTally;
@@ -166,16 +169,17 @@ function dropTerms({ tx }: LoadWork, { vanished, terms, users, tally }: Drop): v
   const present = new Map(
     terms.flatMap(({ termId, altTermIds }) => altTermIds.map((id) => [foldForEquality(id), termId])),
   );
-  for (const { number, term } of vanished) {
+  for (const { number, json } of vanished) {
+    const term = JSON.parse(json) as SnapshotTerm;
     const folded = foldForEquality(term.termId);
     const successor = present.get(folded);
-    const sentence = `${term.termId} (${term.name})${successor === undefined ? '' : `, which is ${successor} now`}`;
+    const now = successor === undefined ? '' : `; it is another id of ${successor} now`;
     const count = users.get(folded)?.length ?? 0;
     if (count === 0) {
       writer.remove(number);
-      tally.removed(sentence);
+      tally.removed(`${shown(term)}${now}`);
     } else {
-      tally.kept(`${sentence}, which ${chosenBy(count)}`);
+      tally.kept(`${shown(term)}, which ${chosenBy(count)}${now}`);
     }
   }
 }
@@ -185,8 +189,12 @@ function tellObsolete({ terms }: OboFile, users: UsersByTerm, tally: LoadTally):
     const count = users.get(foldForEquality(termId))?.length ?? 0;
     if (!obsolete || count === 0) continue;
     const successor = replacedBy.length === 0 ? '' : `; ${replacedBy.join(', ')} replaces it`;
-    tally.note(`${termId} (${name}), which ${chosenBy(count)}, is obsolete${successor}.`);
+    tally.note(`${shown({ termId, name })}, which ${chosenBy(count)}, is obsolete${successor}.`);
   }
+}
+
+function shown({ termId, name }: Pick<SnapshotTerm, 'termId' | 'name'>): string {
+  return name === null || name === termId ? termId : `${termId} (${name})`;
 }
 
 function chosenBy(count: number): string {

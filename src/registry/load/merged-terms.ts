@@ -7,6 +7,9 @@ import type { OboFile, OboTerm } from '../../domain/reference-files/rows.ts';
 /** RDP keeps no more of a name, and no longer synonyms. */
 const LONGEST_NAME = 255;
 
+/** What a term that is here keeps. */
+export type TermMarks = Pick<SnapshotTerm, 'active' | 'group' | 'hasIcon'>;
+
 type MergeOptions = {
   /** Whether a part of something stands below it, too, as in the GO alone. */
   withParts: boolean;
@@ -21,7 +24,7 @@ type MergeOptions = {
  * @param held the terms that are here, by folded id
  */
 export function mergedTerms(
-  held: ReadonlyMap<string, SnapshotTerm>,
+  held: ReadonlyMap<string, TermMarks>,
   { terms }: OboFile,
   { withParts, activate }: MergeOptions,
 ): SnapshotTerm[] {
@@ -48,7 +51,7 @@ function childrenOf(terms: readonly OboTerm[], withParts: boolean): Map<string, 
 }
 
 function mergedTerm(
-  held: SnapshotTerm | undefined,
+  held: TermMarks | undefined,
   { termId, name, definition, namespace, synonyms, altTermIds, obsolete }: OboTerm,
   ordering: number,
   subTermIds: string[],

@@ -21,8 +21,8 @@ WITH RECURSIVE below (number) AS (
   UNION SELECT sub_term_id FROM below JOIN sub_term ON term_id = number
 ),
 known_as (go_id) AS (
-  SELECT term_id FROM below JOIN term ON id = number
-  UNION SELECT value FROM below JOIN term ON id = number JOIN json_each(alt_term_ids)
+  SELECT term_id FROM below JOIN term ON term.id = number
+  UNION SELECT value FROM below JOIN term ON term.id = number JOIN json_each(alt_term_ids)
 )
 SELECT count(DISTINCT gene_id)
 FROM known_as JOIN gene_annotation USING (go_id) JOIN gene ON gene.id = gene_id AND taxon_id = ?
