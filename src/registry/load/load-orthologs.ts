@@ -7,8 +7,8 @@ import { type ReferenceFile, readRows } from './read-rows.ts';
 import { activeTaxa } from './taxa.ts';
 
 /**
- * Replaces the orthologs of every gene that the files give orthologs of, in the direction that they have; genes of
- * which they say nothing keep theirs.
+ * Replaces the orthologs in active taxa of every gene that the files give orthologs of, in the direction that they have;
+ * genes of which they say nothing keep theirs.
  *
  * @throws UnreadableFile
  */
@@ -32,11 +32,13 @@ export async function loadOrthologs(work: LoadWork, files: readonly ReferenceFil
     });
   }
 
-  const known = store.query<[number]>('SELECT target_gene_id FROM ortholog WHERE source_gene_id = ?');
+  const known = store.query<[number, number]>(
+    'SELECT target_gene_id, target_taxon_id FROM ortholog WHERE source_gene_id = ?',
+  );
   const insert = tx.inserter('INSERT INTO ortholog VALUES (?, ?, ?)');
   const remove = tx.inserter('DELETE FROM ortholog WHERE source_gene_id = ? AND target_gene_id = ?');
   for (const [source, targets] of targetsBySource) {
-    const before = new Set(known.all(tx, source).flat());
+    const before = new Map(known.all(tx, source));
     for (const target of targets) {
       if (before.has(target)) tally.unchanged();
       else {
@@ -44,8 +46,9 @@ export async function loadOrthologs(work: LoadWork, files: readonly ReferenceFil
         tally.added();
       }
     }
-    for (const target of before) {
-      if (targets.has(target)) continue;
+    for (const [target, taxonId] of before) {
+      // Of the others no row was read.
+      if (targets.has(target) || !taxa.isActive(taxonId)) continue;
       remove(source, target);
       tally.removed(`gene ${target} of gene ${source}`);
     }

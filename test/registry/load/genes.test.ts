@@ -180,6 +180,14 @@ describe('orthologs', () => {
     expect(registry.generation()).toBe(generation);
   });
 
+  test('in taxa that are not active here stay as they are', async () => {
+    const taxa = smallSnapshot().taxa.map((taxon) => ({ ...taxon, active: taxon.id === HUMAN }));
+    using registry = openLoading(smallSnapshot({ taxa, genes, orthologs, users: [] }));
+    const report = await registry.orthologs(geneOrthologs([HUMAN, 1, HUMAN, 2], [HUMAN, 1, MOUSE, 12]));
+    expect(report).toMatchObject({ added: 1, removed: NOTHING });
+    expect(exported(registry.store).orthologs).toEqual([[1, 2], ...orthologs]);
+  });
+
   test('of unknown genes are told line by line, those of other taxa counted', async () => {
     using registry = openLoading(smallSnapshot({ genes, orthologs, users: [] }));
     const report = await registry.orthologs(
