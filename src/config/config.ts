@@ -16,7 +16,12 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 /** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */
 export type Config = {
   readonly server: ServerConfig;
-  readonly database: { readonly file: string; readonly initialSnapshot: string | undefined };
+  readonly database: {
+    readonly file: string;
+    readonly initialSnapshot: string | undefined;
+    /** Address of an RDP database: `mysql://user:password@host:port/schema`, or `mariadb://`. Holds a secret. */
+    readonly follow: string | undefined;
+  };
   readonly app: {
     readonly site: {
       readonly host: string | undefined;

@@ -13,7 +13,7 @@ const defaults = {
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
   },
-  database: { file: 'data/registry.sqlite', initialSnapshot: undefined },
+  database: { file: 'data/registry.sqlite', initialSnapshot: undefined, follow: undefined },
   app: {
     site: {
       host: undefined,

@@ -128,6 +128,7 @@ describe('config/schema.json', () => {
 
   it('marks as secret what the code base must not show', () => {
     expect(configKeys.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
+      'database.follow',
       'app.settings.isearch.auth-tokens',
       'app.settings.isearch.search-token',
       'app.settings.isearch.apis',
@@ -248,6 +249,17 @@ describe('a secret', () => {
     const message = refusal(`app:\n  settings:\n    ${line}\n`);
     expect(message).toMatch(/registry\.yaml|^app\.settings\.isearch\.apis\[\d\] is /);
     expect(message).not.toMatch(/swordfish|5\.?0123456/);
+  });
+
+  it.each([
+    ['without a schema', 'mysql://reader:swordfish@db.example.org'],
+    ['of another kind', 'postgres://reader:swordfish@db.example.org/rdp'],
+    ['with a sign that is not written as %', '"mysql://reader:goose%fish@db.example.org/swordfish"'],
+    ['in a list', '[mysql://reader:swordfish@db.example.org/rdp]'],
+  ])('is in no message when it is the address of a database %s', (_, address) => {
+    const message = refusal(`database: {follow: ${address}}`);
+    expect(message).toMatch(/registry\.yaml: database\.follow is a .*, but must be an address in the form mysql:/);
+    expect(message).not.toMatch(/swordfish|goose/);
   });
 
   it.each([
