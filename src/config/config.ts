@@ -56,6 +56,7 @@ export type Config = {
         readonly anonymousIdLifetimeMinutes: number;
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
+      readonly organs: { readonly enabled: boolean };
       readonly mail: MailConfig;
     };
   };

@@ -47,6 +47,7 @@ const defaults = {
         anonymousIdLifetimeMinutes: 60,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
+      organs: { enabled: true },
       mail: {
         host: undefined,
         port: 587,
