@@ -11,6 +11,7 @@ import { importCommand } from './import.ts';
 import { serveCommand } from './serve.ts';
 import { tokenCommand } from './token.ts';
 import { WrongUsage } from './usage.ts';
+import { printable } from './wording.ts';
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
@@ -59,8 +60,9 @@ async function run(args: string[]): Promise<void> {
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  const file = given('config', values.config);
-  const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });
+  const files = values.config ?? [];
+  const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
+  const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
   await command({ readConfig, words, options });
 }
 
