@@ -1,9 +1,9 @@
 /** How this registry is configured: the shipped defaults, files over them, the environment over all; checked, frozen. */
 
 import { fileURLToPath } from 'node:url';
-import schema from '../../config/schema.json' with { type: 'json' };
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
-import { configKeys, type SchemaNode } from './config-keys.ts';
+import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
+import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
@@ -23,7 +23,11 @@ export type Config = {
     readonly initialSnapshot: string | undefined;
     /** Address of an RDP database: `mysql://user:password@host:port/schema`, or `mariadb://`. Holds a secret. */
     readonly follow: string | undefined;
+    readonly followEverySeconds: number;
+    readonly followFullCheckSeconds: number;
+    readonly followMaxAgeSeconds: number;
   };
+  readonly state: { readonly file: string | undefined; readonly url: string | undefined };
   readonly app: {
     readonly site: {
       readonly host: string | undefined;
@@ -137,13 +141,18 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
   ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
-  const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
+  const keyProblems = [contradictions, followProblems, mailProblems, proxyProblems, serverProblems].flatMap((of) =>
+    of(values),
+  );
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
   const contrary = [...keyProblems, ...authTokens.problems, ...problems];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
   if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
   for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
-  return frozenShape(new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens), schema) as Config;
+  return frozenShape(
+    new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens),
+    configSchema,
+  ) as Config;
 }
 
 function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
@@ -174,7 +183,7 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 
 /** The partners that are asked, or every reason why they cannot be (docs/configuration.md#partners). */
 function partnersOf(values: ReadonlyMap<string, unknown>) {
-  const { server, app } = frozenShape(values, schema) as Config;
+  const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
   const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {

@@ -68,9 +68,7 @@ export function readRdpSettings(given: readonly string[], readText: ReadText, en
 function keyReader(all: WrittenSettings, env: Environment): ReadKey {
   const variable = (name: string) => (Object.hasOwn(env, name) ? env[name] : undefined);
   const lookUp = (name: string) =>
-    variable(name) ??
-    variable(name.toUpperCase().replace(/[.-]/g, '_')) ??
-    all.get(uniformKey(name))?.entries.join();
+    variable(name) ?? variable(name.toUpperCase().replace(/[.-]/g, '_')) ?? all.get(uniformKey(name))?.entries.join();
   return (key) => {
     const written = all.get(uniformKey(key));
     if (written === undefined) return undefined;

@@ -22,6 +22,7 @@ function read(path: string): string {
 
 /** What keys that begin so cannot be set without. */
 const COMPANIONS: [string, Record<string, string>][] = [
+  ['state.', { DATABASE_FOLLOW: 'mysql://reader:other@db.example.org/rdp' }],
   ['app.settings.isearch.user-id', { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'example-token-of-b' }],
   [
     'app.settings.mail.',
@@ -133,6 +134,7 @@ describe('config/schema.json', () => {
   it('marks as secret what the code base must not show', () => {
     expect(configKeys.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
       'database.follow',
+      'state.url',
       'app.settings.isearch.auth-tokens',
       'app.settings.isearch.search-token',
       'app.settings.isearch.apis',
