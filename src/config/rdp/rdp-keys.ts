@@ -128,7 +128,10 @@ export const DIFFERENCES: readonly {
   },
 ];
 
-/** Keys of RDP 1.5 that set nothing here, by the reason, which follows "not taken over". One that ends in a dot stands for all that begin so. */
+/**
+ * Keys of RDP 1.5 that set nothing here, by the reason, which follows "not taken over". One that ends in a dot stands for
+ * all that begin so.
+ */
 export const WITHOUT_COUNTERPART: Readonly<Record<string, readonly string[]>> = {
   'as they say what researchers may choose in their profiles, which are changed in RDP': [
     'rdp.settings.privacy.default-level',

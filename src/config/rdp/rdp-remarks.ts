@@ -28,7 +28,8 @@ type Leftovers = { readonly reason: string; readonly what: readonly string[] };
 const SETTINGS = [...Object.values(DATABASE), ...SETTING_KEYS.map(({ from }) => from)].map(uniformKey);
 const MESSAGES = MESSAGE_KEYS.map(({ from }) => from);
 /** The first words of keys that belong to Spring and what comes with it. */
-const SPRING_KEY = /^(?:spring|server|logging|management|springdoc|flyway|security|debug|trace)(?:\.[a-z][\w-]*)?/i;
+const SPRING_KEY =
+  /^(?:spring|server|logging|management|springdoc|flyway|security|debug|trace)(?![\w-])(?:\.[a-z][\w-]*)?/i;
 const RDP_KEY = /^rdp(?:\.[\w-]+)+$/i;
 const TITLE = { key: 'ApiConfig.title', value: '{0} RESTful API' };
 

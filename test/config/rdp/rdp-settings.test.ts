@@ -279,6 +279,7 @@ rdp.settings.cache.enabled=true
 rdp.settings.cache.term-file=x
 rdp.settings.isearch.auth-token=swordfish
 swordfish
+serverswordfish
 rdp.site.admin-email=admin@example.org`;
     expect(told(text, { 'messages.properties': `${MESSAGES}\nrdp.terms-of-service=swordfish` })).toEqual([
       'Taken over from application.properties, messages.properties: spring.datasource.url, spring.datasource.username, spring.datasource.password, rdp.site.host, rdp.site.mainsite, rdp.site.contact-email, rdp.settings.isearch.enabled, rdp.settings.isearch.auth-tokens, rdp.settings.isearch.user-id, rdp.settings.isearch.search-token, rdp.settings.isearch.apis, rdp.settings.isearch.connect-timeout, rdp.settings.isearch.read-timeout, rdp.settings.privacy.enable-anonymized-search-results, rdp.settings.search.enabled-search-modes, rdp.settings.organs.enabled, rdp.site.shortname, rdp.site.fullname, rdp.site.anonymized-user-name.',
@@ -287,7 +288,7 @@ rdp.site.admin-email=admin@example.org`;
       'Not taken over, as they say what RDP loads, which this registry takes from its database: rdp.settings.cache.enabled, rdp.settings.cache.term-file.',
       'Not taken over, as RDP 1.5 has no such keys: rdp.settings.isearch.auth-token.',
       'Not taken over, as they are for Spring: spring.jpa (2 keys), server.port, flyway.enabled.',
-      'Not taken over, as they are no keys of RDP or Spring: application.properties, line 25.',
+      'Not taken over, as they are no keys of RDP or Spring: application.properties, line 25, application.properties, line 26.',
       'Not taken over, as they are texts of the pages of RDP: 1 message.',
     ]);
   });
