@@ -1,6 +1,6 @@
 /** What of an RDP database does not fit, each told in a sentence: nothing is left out silently. */
 
-import type { LeftOut } from '../snapshot/left-out.ts';
+import type { LeftOut } from '../people/left-out.ts';
 
 /** Tells that a value is left out, or read in another way than it is written. */
 export type Tell = (sentence: string) => void;

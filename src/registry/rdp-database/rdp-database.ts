@@ -7,7 +7,7 @@ import type {
   SnapshotTaxon,
   SnapshotUser,
 } from '../../domain/record/snapshot.ts';
-import type { LeftOut } from '../snapshot/left-out.ts';
+import type { LeftOut } from '../people/left-out.ts';
 import { parseRdpAddress } from './address.ts';
 import {
   type PersonTable,
