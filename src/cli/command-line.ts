@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
+import { copyCommand } from './copy.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
@@ -16,6 +17,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
   ['import', importCommand],
   ['export', exportCommand],
+  ['copy', copyCommand],
   ['token', tokenCommand],
   ['demo', demoCommand],
 ]);
@@ -24,6 +26,8 @@ const OPTIONS = {
   config: { type: 'string', multiple: true },
   label: { type: 'string', multiple: true },
   days: { type: 'string', multiple: true },
+  from: { type: 'string', multiple: true },
+  to: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -33,6 +37,8 @@ const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
   'UnsoundSnapshot',
+  'UnreadableRdpDatabase',
+  'CannotCopy',
   'CannotStart',
   'WrongUsage',
   'NotThere',
@@ -54,10 +60,18 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
-  const options = { label: given('label', values.label), days: given('days', values.days) };
+  const options = {
+    label: given('label', values.label),
+    days: given('days', values.days),
+    from: given('from', values.from),
+    to: given('to', values.to),
+  };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
+  }
+  if (name !== 'copy' && (options.from !== undefined || options.to !== undefined)) {
+    throw new WrongUsage('--from and --to go with copy only.');
   }
   const file = given('config', values.config);
   const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });

@@ -11,6 +11,8 @@ Commands:
   serve                    answer requests until stopped
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
   export                   write the registry's data to standard output, as a snapshot
+  copy --to FILE           copy the registry of an RDP database to a file
+        [--from ADDRESS]   where it is (database.follow by default)
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
@@ -52,6 +54,21 @@ Usage: isearch-proxy export [--config FILE]
 Access tokens are in no snapshot. A registry may be running meanwhile.
 
 Options:
+${CONFIG}
+`,
+  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and tells what of it does not fit.
+
+Usage: isearch-proxy copy [--from ADDRESS] --to FILE [--config FILE]
+
+FILE must not be there yet. What it becomes is told by its name: .json and .json.gz a snapshot, .sqlite a database that
+serve answers from. Nothing is written to the RDP database; docs/rdp-database.md says what its account needs.
+
+Others of this machine can read the command line. The password need not stand in ADDRESS: it is taken from
+RDP_DATABASE_PASSWORD, or from the file that RDP_DATABASE_PASSWORD_FILE names.
+
+Options:
+  --from ADDRESS       mysql://account@host:port/schema, or mariadb:// (database.follow by default)
+  --to FILE            the file to make
 ${CONFIG}
 `,
   token: `Makes, lists and revokes the access tokens of accounts.

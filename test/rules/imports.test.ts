@@ -30,7 +30,7 @@ const table: Record<string, Row> = {
   'registry/accounts': { types: ['registry/store', 'registry/record'] },
   'registry/people': { imports: ['registry/store', 'registry/accounts'] },
   'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/people'] },
-  'registry/rdp-database': { types: ['registry/people'] },
+  'registry/rdp-database': { types: ['registry/people', 'registry/snapshot'] },
   'federation/*': { imports: ['domain/*'], node: true },
   federation: { imports: ['federation/*', 'limiter.ts'] },
   'federation/dialect': {},
@@ -64,7 +64,10 @@ const table: Record<string, Row> = {
   config: { imports: ['domain', 'schema-check.ts', '../config/schema.json'], node: true, owns: ['yaml'] },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
-    imports: ['client', 'domain/*', 'config', 'context.ts', 'product.ts', 'snapshot-file.ts', 'runtime.js'],
+    imports: [
+      ...['client', 'domain/*', 'config', 'context.ts', 'product.ts', 'snapshot-file.ts', 'runtime.js'],
+      'rdp-copy.ts',
+    ],
     node: true,
   },
   'cli/serve.ts': { imports: ['main.ts'] },
