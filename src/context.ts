@@ -26,6 +26,7 @@ import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { sqliteState } from './registry/state/sqlite-state.ts';
+import { backUpDatabase } from './registry/store/database-backup.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
@@ -220,6 +221,15 @@ function answerBytes({ records = [] }: PartnerAnswer): number {
  */
 export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
   return openSqliteStore(config.database.file, options);
+}
+
+/**
+ * Copies the database file while it is in use; answers the size of the copy in bytes.
+ *
+ * @throws CannotBackUp, UnusableDatabase
+ */
+export function backUp(config: Config, target: string): Promise<number> {
+  return backUpDatabase(config.database.file, target);
 }
 
 export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
+import { backupCommand } from './backup.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { copyCommand } from './copy.ts';
 import { demoCommand } from './demo.ts';
@@ -18,6 +19,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['export', exportCommand],
   ['copy', copyCommand],
+  ['backup', backupCommand],
   ['token', tokenCommand],
   ['demo', demoCommand],
 ]);
@@ -40,6 +42,7 @@ const FOR_THE_OPERATOR = [
   'UnreadableRdpDatabase',
   'CannotCopy',
   'CannotStart',
+  'CannotBackUp',
   'WrongUsage',
   'NotThere',
 ];

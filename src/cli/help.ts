@@ -13,6 +13,7 @@ Commands:
   export                   write the registry's data to standard output, as a snapshot
   copy --to FILE           copy the registry of an RDP database to a file
         [--from ADDRESS]   where it is (database.follow by default)
+  backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
@@ -69,6 +70,16 @@ RDP_DATABASE_PASSWORD, or from the file that RDP_DATABASE_PASSWORD_FILE names.
 Options:
   --from ADDRESS       mysql://account@host:port/schema, or mariadb:// (database.follow by default)
   --to FILE            the file to make
+${CONFIG}
+`,
+  backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.
+
+Usage: isearch-proxy backup FILE [--config FILE]
+
+A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
+anonymous ids: keep it as safe as the original. docs/operations.md says how it is put back.
+
+Options:
 ${CONFIG}
 `,
   token: `Makes, lists and revokes the access tokens of accounts.

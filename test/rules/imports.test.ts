@@ -63,7 +63,7 @@ const table: Record<string, Row> = {
   'web/pages': { imports: ['web', 'web/words', 'web/parts'] },
   'web/browser': { imports: ['web', 'web/words', 'web/parts', 'web/pages'] },
   'web/widget': {},
-  config: { imports: ['domain', 'schema-check.ts', '../config/schema.json'], node: true, owns: ['yaml'] },
+  config: { imports: ['domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
     imports: [
