@@ -19,17 +19,12 @@ import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
-import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
-import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
-import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { sqliteState } from './registry/state/sqlite-state.ts';
-import { backUpDatabase } from './registry/store/database-backup.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
-import { meta } from './registry/store/meta.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
@@ -212,33 +207,4 @@ function recordCheck(schema: object): RecordCheck {
 
 function answerBytes({ records = [] }: PartnerAnswer): number {
   return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
-}
-
-/**
- * The database alone, for commands that need nothing else.
- *
- * @throws UnusableDatabase, also for a missing file unless `makesFile`
- */
-export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
-  return openSqliteStore(config.database.file, options);
-}
-
-/**
- * Copies the database file while it is in use; answers the size of the copy in bytes.
- *
- * @throws CannotBackUp, UnusableDatabase
- */
-export function backUp(config: Config, target: string): Promise<number> {
-  return backUpDatabase(config.database.file, target);
-}
-
-export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
-  const about = meta(store);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
-  return tokenKeeper({ store, tokens: sqliteState(store).tokens, remoteSearchUserId, now: () => new Date() });
-}
-
-/** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
-export function snapshotText(store: Store): Iterable<string> {
-  return exportSnapshot(store);
 }

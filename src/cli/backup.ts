@@ -1,6 +1,6 @@
 /** `isearch-proxy backup FILE`: a copy of the database file, also of one that a registry is running on. */
 
-import { backUp } from '../context.ts';
+import { backUp } from '../database.ts';
 import type { Command } from './command.ts';
 import { oneWord } from './usage.ts';
 

@@ -1,7 +1,7 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
 import type { Config } from '../config/config.ts';
-import { openDatabase, openTokenKeeper } from '../context.ts';
+import { openDatabase, openTokenKeeper } from '../database.ts';
 import type { Command, Options } from './command.ts';
 import { type Column, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';

@@ -67,8 +67,8 @@ const table: Record<string, Row> = {
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
     imports: [
-      ...['client', 'domain/*', 'config', 'context.ts', 'product.ts', 'snapshot-file.ts', 'runtime.js'],
-      'rdp-copy.ts',
+      ...['client', 'domain/*', 'config', 'database.ts', 'product.ts', 'snapshot-file.ts', 'rdp-copy.ts'],
+      'runtime.js',
     ],
     node: true,
   },
@@ -150,6 +150,7 @@ describe('the import table', () => {
     ['http/reply/x.ts', "import { y } from '../pages/y.ts';", 'http/reply -> http/pages'],
     ['client/x.ts', "import { y } from '../domain/record/y.ts';", 'client -> domain/record'],
     ['cli/token.ts', "import { main } from '../main.ts';", 'cli -> main.ts'],
+    ['cli/token.ts', "import { openContext } from '../context.ts';", 'cli -> context.ts'],
     ['demo/x.ts', "import { startRegistry } from '../main.ts';", 'demo -> main.ts'],
     ['federation/x.ts', "import { y } from '../registry/y.ts';", 'federation -> registry'],
     ['federation/dialect/x.ts', "import { y } from '../transport/y.ts';", 'federation/dialect -> federation/transport'],
@@ -176,7 +177,7 @@ describe('the import table', () => {
     ['http/reply/x.ts', "import type { Y } from '../../registry/y.ts';\nimport cors from 'cors';\nimport 'node:http';"],
     ['http/reply/x.ts', "let y: import('../../registry/store/y.ts').Y;\nlet z: typeof import('../../registry/z.ts');"],
     ['federation/transport/x.ts', "import type { Reply } from '../dialect/reply.ts';\nimport { Pool } from 'undici';"],
-    ['cli/serve.ts', "import { start } from '../main.ts';\nimport { openContext } from '../context.ts';"],
+    ['cli/serve.ts', "import { start } from '../main.ts';\nimport { openDatabase } from '../database.ts';"],
     ['launch/isearch-proxy.js', "await import('../cli/main.js');"],
     ['context.ts', "import { y } from './registry/store/y.ts';\nimport Ajv from 'ajv/dist/2020.js';"],
   ])('is kept by %s with %j', (file, text) => {

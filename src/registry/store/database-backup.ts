@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { backup } from 'node:sqlite';
 import { OWN_FILE } from './file-permissions.ts';
 import { openDatabaseFile, toUnusable } from './sqlite-file.ts';
+import { REGISTRY_FORM } from './sqlite-schema.ts';
 import { problemOfFile } from './whole-check.ts';
 
 /** No backup was made; the message says why and what to do. */
@@ -25,7 +26,7 @@ const ALL_PAGES = 2 ** 31 - 1;
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
 export async function backUpDatabase(file: string, target: string): Promise<number> {
-  using database = openDatabaseFile(file, { makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  using database = openDatabaseFile(file, { form: REGISTRY_FORM, makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
   if (existsSync(target)) throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   const part = `${target}.part`;
   makeOwn(part, target);
