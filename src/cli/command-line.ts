@@ -24,6 +24,7 @@ const OPTIONS = {
   days: { type: 'string', multiple: true },
   from: { type: 'string', multiple: true },
   to: { type: 'string', multiple: true },
+  'password-file': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -62,13 +63,14 @@ async function run(args: string[]): Promise<void> {
     days: given('days', values.days),
     from: given('from', values.from),
     to: given('to', values.to),
+    passwordFile: given('password-file', values['password-file']),
   };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  if (name !== 'copy' && (options.from !== undefined || options.to !== undefined)) {
-    throw new WrongUsage('--from and --to go with copy only.');
+  if (name !== 'copy' && (options.from ?? options.to ?? options.passwordFile) !== undefined) {
+    throw new WrongUsage('--from, --to and --password-file go with copy only.');
   }
   const file = given('config', values.config);
   const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });

@@ -13,4 +13,5 @@ export type Options = {
   days: string | undefined;
   from: string | undefined;
   to: string | undefined;
+  passwordFile: string | undefined;
 };

@@ -8,22 +8,24 @@ import { progressLine } from './progress.ts';
 import { noWords, WrongUsage } from './usage.ts';
 import { counted, listed, printable } from './wording.ts';
 
-const PASSWORD = 'RDP_DATABASE_PASSWORD';
-const PASSWORD_FILE = `${PASSWORD}_FILE`;
+const SEEN_BY_OTHERS =
+  'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';
 
 export const copyCommand: Command = async ({ readConfig, words, options }) => {
   noWords(words, 'copy');
-  const { to, from = readConfig().database.follow } = options;
+  const { to, passwordFile, from = readConfig().database.follow } = options;
   if (to === undefined) throw new WrongUsage('copy needs --to FILE, the file to make.');
   if (from === undefined) {
     throw new WrongUsage('copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.');
   }
+  const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
+  if (URL.parse(options.from ?? '')?.password) process.stderr.write(`${SEEN_BY_OTHERS}\n`);
   const startedAt = performance.now();
   const progress = progressLine();
   try {
     const copy = await copyRdpDatabase({
       from,
-      password: readPassword(),
+      password,
       to,
       now: new Date(),
       onProgress: progress.show,
@@ -38,20 +40,13 @@ export const copyCommand: Command = async ({ readConfig, words, options }) => {
   }
 };
 
-/** The password where it does not stand in the address, in the way of the secrets of the configuration. */
-function readPassword(): string | undefined {
-  const [password = '', file = ''] = [process.env[PASSWORD]?.trim(), process.env[PASSWORD_FILE]];
-  if (file === '') return password === '' ? undefined : password;
-  if (password !== '') {
-    throw new WrongUsage(`${PASSWORD} and ${PASSWORD_FILE} are both given, but only one of them may be.`);
-  }
+/** What a file holds beside the line break at its end. */
+function readPassword(file: string): string {
   const reading = readText(file);
-  if ('problem' in reading) {
-    throw new WrongUsage(`${PASSWORD_FILE}: the file it names cannot be read, ${reading.problem}.`);
-  }
-  const content = reading.text.trim();
-  if (content === '') throw new WrongUsage(`${PASSWORD_FILE}: the file it names is empty, but must hold the password.`);
-  return content;
+  if ('problem' in reading) throw new WrongUsage(`--password-file ${file} cannot be read, ${reading.problem}.`);
+  const password = reading.text.trim();
+  if (password === '') throw new WrongUsage(`--password-file ${file} is empty, but must hold the password.`);
+  return password;
 }
 
 function amountsOf({ users, userGenes, genes, orthologs, ontologies }: RdpCopy['amounts']): string {

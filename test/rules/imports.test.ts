@@ -67,7 +67,13 @@ const table: Record<string, Row> = {
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
     imports: [
-      ...['client', 'domain/*', 'config', 'database.ts', 'product.ts', 'snapshot-file.ts', 'rdp-copy.ts'],
+      'client',
+      'domain/*',
+      'config',
+      'database.ts',
+      'product.ts',
+      'snapshot-file.ts',
+      'rdp-copy.ts',
       'runtime.js',
     ],
     node: true,
