@@ -1,6 +1,6 @@
 /** A copy of the registry in an RDP database: as a snapshot file, or as a database file. */
 
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -44,8 +44,8 @@ type CopyOptions = {
 
 /** By the end of the file's name. */
 const MAKERS = {
-  '.json': (registry, file, { onProgress }) => writeJson(registry, file, [], onProgress),
-  '.json.gz': (registry, file, { onProgress }) => writeJson(registry, file, [createGzip()], onProgress),
+  '.json': (registry, file, options) => writeJson(registry, file, options, []),
+  '.json.gz': (registry, file, options) => writeJson(registry, file, options, [createGzip()]),
   '.sqlite': writeSqlite,
 } satisfies Record<string, (registry: RdpRegistry, file: string, options: CopyOptions) => Promise<void>>;
 
@@ -66,12 +66,12 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
       `${to} does not say what is to be made: its name must end in ${Object.keys(MAKERS).join(', ')}.`,
     );
   }
-  const part = `${to}.part`;
   if (existsSync(to)) throw new CannotCopy(`${to} is there already; name another file.`);
-  if (existsSync(part)) throw new CannotCopy(`${part} is there: another copy is writing it, or one was broken off.`);
+  const part = `${to}.part`;
+  makeOwn(part, to);
   onProgress({ stage: 'reading', done: 0, total: 1 });
-  await using database = openRdpDatabase(from, password);
   try {
+    await using database = openRdpDatabase(from, password);
     const copy = await database.readRegistry(async (registry) => {
       const { counted, amounts, sameEmails } = counting(registry);
       await make(counted, part, options);
@@ -83,6 +83,28 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true });
   }
+}
+
+/** Makes the file empty, for this account alone. */
+function makeOwn(part: string, to: string): void {
+  try {
+    closeSync(openSync(part, 'wx', OWN_FILE));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new CannotCopy(`${part} is there: another copy is writing it, or one was broken off.`);
+    throw cannotWrite(to, code, message);
+  }
+}
+
+function cannotWrite(to: string, code = '', message = ''): CannotCopy {
+  const reasons: Record<string, string> = {
+    ENOENT: 'its folder is not there; make it first',
+    ENOTDIR: 'its folder is not there; make it first',
+    EACCES: 'this account may not write to its folder',
+    EROFS: 'this account may not write to its folder',
+    ENOSPC: 'the disk is full',
+  };
+  return new CannotCopy(`${to} cannot be written: ${reasons[code] ?? message}.`);
 }
 
 /** The registry, and what of it was read so far. */
@@ -130,11 +152,20 @@ async function writeSqlite(registry: RdpRegistry, file: string, { now, onProgres
 async function writeJson(
   registry: RdpRegistry,
   file: string,
+  { to, onProgress }: CopyOptions,
   packers: readonly NodeJS.ReadWriteStream[],
-  onProgress: OnProgress,
 ): Promise<void> {
-  const output = createWriteStream(file, { flags: 'wx', mode: OWN_FILE });
-  await pipeline([Readable.from(snapshotTexts(registry, onProgress)), ...packers, output]);
+  const output = createWriteStream(file, { flags: 'r+' });
+  let writeError: NodeJS.ErrnoException | undefined;
+  output.on('error', (error) => {
+    writeError = error;
+  });
+  try {
+    await pipeline([Readable.from(snapshotTexts(registry, onProgress)), ...packers, output]);
+  } catch (error) {
+    if (error !== writeError) throw error;
+    throw cannotWrite(to, writeError?.code, writeError?.message);
+  }
 }
 
 type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'users'>;
