@@ -13,6 +13,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
+  ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
@@ -22,6 +23,9 @@ const OPTIONS = {
   config: { type: 'string', multiple: true },
   label: { type: 'string', multiple: true },
   days: { type: 'string', multiple: true },
+  from: { type: 'string', multiple: true },
+  to: { type: 'string', multiple: true },
+  'password-file': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -31,6 +35,8 @@ const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
   'UnsoundSnapshot',
+  'UnreadableRdpDatabase',
+  'CannotCopy',
   'CannotStart',
   'CannotBackUp',
   'WrongUsage',
@@ -53,10 +59,19 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
-  const options = { label: given('label', values.label), days: given('days', values.days) };
+  const options = {
+    label: given('label', values.label),
+    days: given('days', values.days),
+    from: given('from', values.from),
+    to: given('to', values.to),
+    passwordFile: given('password-file', values['password-file']),
+  };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
+  }
+  if (name !== 'copy' && (options.from ?? options.to ?? options.passwordFile) !== undefined) {
+    throw new WrongUsage('--from, --to and --password-file go with copy only.');
   }
   const files = values.config ?? [];
   const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
