@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { insteadOfFile } from './domain/file-kind.ts';
 import type { Snapshot } from './domain/record/snapshot.ts';
-import type { LeftOut } from './registry/snapshot/left-out.ts';
+import type { LeftOut } from './registry/people/left-out.ts';
 import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
 import { type ImportProgress, importSnapshot } from './registry/snapshot/snapshot-import.ts';
 import type { Store } from './registry/store/store.ts';

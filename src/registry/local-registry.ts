@@ -26,7 +26,7 @@ import { type SearchUsers, userSearch } from './search/search-users.ts';
 import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import { type Meta, meta } from './store/meta.ts';
-import { perGeneration } from './store/per-generation.ts';
+import { momentOf, perGeneration, perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
 import type { Store } from './store/store.ts';
 
@@ -53,8 +53,8 @@ export type LocalRegistry = {
   accessRequests: AccessRequests;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
-  /** Names the data as they are now; changes with every import. */
-  generation(): Promise<string>;
+  /** Names the data as they are now; changes with every import and every changed user. */
+  moment(): Promise<string>;
   /** Whether there is anything to answer from. */
   isEmpty(): Promise<boolean>;
   /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
@@ -128,7 +128,7 @@ export function localRegistry(options: Options): LocalRegistry {
     searchCache: cachedHits,
     orderKeys: keys,
   });
-  const stats = perGeneration((tx) => ({
+  const stats = perRevision((tx) => ({
     version: options.apiVersion,
     ...(about.stats(tx) ?? countStats(tx, store)),
   }));
@@ -160,7 +160,7 @@ export function localRegistry(options: Options): LocalRegistry {
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    generation: async () => store.read((tx) => tx.generation()),
+    moment: async () => store.read(momentOf),
     isEmpty: async () => store.read(about.isEmpty),
     notReadyReason: async () => troubleOfFile(options.trouble) ?? reasonOfEmptiness(store, about, options.trouble),
   };

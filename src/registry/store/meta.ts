@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { RegistryStats } from './stats.ts';
-import type { ReadTransaction, Store } from './store.ts';
+import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type Meta = {
   /** Whether nothing has been imported yet. */
@@ -45,4 +45,14 @@ export function meta(store: Store): Meta {
     // Where it is there it is only read, so that a registry can start while an import writes.
     anonymousIdKey: () => Buffer.from(store.read(storedKey) ?? newKey(), 'hex'),
   };
+}
+
+export function writeMeta(tx: WriteTransaction, key: string, value: string | null): void {
+  tx.run('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', key, value);
+}
+
+/** As it stands within this transaction, whoever changed it last. */
+export function storedUsersRevision(tx: ReadTransaction, store: Store): number {
+  const [value] = store.query<[string]>("SELECT value FROM meta WHERE key = 'users-revision'").first(tx) ?? ['0'];
+  return Number(value);
 }

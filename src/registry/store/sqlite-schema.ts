@@ -1,7 +1,7 @@
 /** The tables of a registry's database file. */
 
 /** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
@@ -129,6 +129,13 @@ CREATE TABLE user_gene (
   registration  INTEGER NOT NULL UNIQUE,
   UNIQUE (user_id, gene_id)
 ) STRICT;
+CREATE INDEX user_gene_by_gene ON user_gene (gene_id, user_id);
+
+CREATE TABLE user_change (
+  user_id  INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL
+) STRICT;
+CREATE INDEX user_change_by_revision ON user_change (revision);
 
 CREATE TABLE access_token (
   id         INTEGER PRIMARY KEY,
@@ -180,6 +187,7 @@ CREATE TABLE user_text (
   shown_anonymously INTEGER NOT NULL,
   PRIMARY KEY (text_id, user_id, shown_anonymously)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX user_text_by_user ON user_text (user_id, text_id);
 
 CREATE TABLE gene_owners (
   gene_id  INTEGER PRIMARY KEY,
@@ -218,6 +226,7 @@ export const SNAPSHOT_TABLES = [
   'sub_term',
   'user',
   'user_gene',
+  'user_change',
   'gene_owners',
   'user_search',
   'text',
