@@ -24,6 +24,8 @@ const OPTIONS = {
   config: { type: 'string', multiple: true },
   label: { type: 'string', multiple: true },
   days: { type: 'string', multiple: true },
+  template: { type: 'boolean' },
+  'remove-missing': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -33,6 +35,7 @@ const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
   'UnsoundSnapshot',
+  'UnsoundPeople',
   'CannotStart',
   'WrongUsage',
   'NotThere',
@@ -54,10 +57,14 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
-  const options = { label: given('label', values.label), days: given('days', values.days) };
+  const { template = false, 'remove-missing': removeMissing = false } = values;
+  const options = { label: given('label', values.label), days: given('days', values.days), template, removeMissing };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
+  }
+  if (name !== 'import' && (template || removeMissing)) {
+    throw new WrongUsage('--template and --remove-missing go with import only.');
   }
   const file = given('config', values.config);
   const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });

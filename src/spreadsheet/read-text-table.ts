@@ -13,6 +13,7 @@ const LINE_FEED = 0x0a;
 const SEPARATORS = ['\t', ';', ','];
 const MOST_LINES_TOLD = 5;
 const LONGEST_ROW = 4_000_000;
+const LONGEST_HEADINGS = 10_000;
 const MEND_ENCODING = "save it as 'CSV UTF-8', or as a workbook (XLSX)";
 
 /**
@@ -56,7 +57,7 @@ function brokenLines(bytes: Buffer): string {
 
 /** In the first row that holds anything, signs within quotes not counted. */
 function separatorOf(text: string): string {
-  const bare = text.replace(/"(?:[^"]|"")*"/g, '');
+  const bare = text.slice(0, LONGEST_HEADINGS).replace(/"(?:[^"]|"")*"/g, 'quoted');
   const first = bare.split(/\r\n|\r|\n/).find((line) => /[^\s,;]/.test(line)) ?? '';
   const counts = SEPARATORS.map((separator) => first.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';

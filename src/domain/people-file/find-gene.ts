@@ -9,8 +9,10 @@ import { readTier } from './values.ts';
 /** A gene as it is written in one cell: `BRCA1 human TIER1 private`. */
 export type GeneText = { symbol: string; taxon: string; tier: Tier; level: string };
 
-/** The gene, or why there is none; `alias` is the name under which it was found, where that is not its symbol. */
-export type FoundGene = { gene: GeneChoice; alias?: string } | { found: string; allowed: string };
+/** Why there is no gene; `isTaxon` where what stands for the organism is at fault. */
+type NoGene = { found: string; allowed: string; isTaxon?: true };
+/** `alias` is the name under which it was found, where that is not its symbol. */
+export type FoundGene = { gene: GeneChoice; alias?: string } | NoGene;
 
 const GENE_TEXT = /^(?<symbol>\S+)(?:\s+(?<taxon>\S.*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
 const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
@@ -33,10 +35,10 @@ export function readGeneText(text: string): GeneText | undefined {
 export function findGene(symbol: string, taxonText: string, reference: PeopleReference): FoundGene {
   const id = GENE_ID.exec(symbol)?.groups?.id;
   const taxon = taxonText === '' ? undefined : findTaxon(taxonText, reference);
-  if (taxon !== undefined && 'found' in taxon) return taxon;
+  if (taxon !== undefined && 'found' in taxon) return { ...taxon, isTaxon: true };
   if (id !== undefined) return findById(Number(id), taxon, reference);
   if (taxon === undefined) {
-    return { found: `${quoted(symbol)} has no organism beside it`, allowed: taxaAllowed(reference) };
+    return { found: `${quoted(symbol)} has no organism beside it`, allowed: taxaAllowed(reference), isTaxon: true };
   }
   const bySymbol = reference.genesBySymbol(taxon.id, symbol);
   const candidates = bySymbol.length > 0 ? bySymbol : reference.genesByAlias(taxon.id, symbol);
@@ -53,7 +55,7 @@ function findById(geneId: number, taxon: TaxonChoice | undefined, reference: Peo
   if (taxon === undefined || taxon.id === gene.taxonId) return { gene };
   const own = reference.taxa.find(({ id }) => id === gene.taxonId);
   const found = `NCBIGene:${geneId} (${gene.symbol}) is no gene of ${taxonName(taxon)}`;
-  return { found, allowed: own === undefined ? 'no organism' : taxonName(own) };
+  return { found, allowed: own === undefined ? 'no organism' : taxonName(own), isTaxon: true };
 }
 
 function notFound(symbol: string, taxon: TaxonChoice): FoundGene {

@@ -16,8 +16,12 @@ export type ListReader = {
   /** Uberon ids. */
   organs(row: TableRow): readonly string[];
   terms(row: TableRow): readonly TermRef[];
-  genes(row: TableRow): readonly { gene: SnapshotUserGene; place: Place }[];
+  genes(row: TableRow): readonly PlacedGene[];
 };
+
+type PlacedGene = { gene: SnapshotUserGene; place: Place };
+/** Where the parts of a gene stand, which may be one cell. */
+type GenePlaces = Record<'symbol' | 'taxon' | 'level', Place>;
 
 type Kind = keyof PeopleReference['counts'];
 type OnlyOne<T> = { value: T } | { found: string; allowed: string };
@@ -63,31 +67,32 @@ export function listReader(
     });
   }
 
-  function gene(text: GeneText, place: Place): { gene: SnapshotUserGene; place: Place }[] {
+  function gene(text: GeneText, places: GenePlaces): PlacedGene[] {
     const privacyLevel = text.level === '' ? null : readLevel(text.level);
-    if (privacyLevel === undefined) faults.add(place, `${quoted(text.level)} is no level`, COLUMNS.geneLevel.allowed);
+    if (privacyLevel === undefined) {
+      faults.add(places.level, `${quoted(text.level)} is no level`, COLUMNS.geneLevel.allowed);
+    }
     const found = findGene(text.symbol, text.taxon, reference);
-    if ('found' in found) faults.add(place, found.found, found.allowed);
+    if ('found' in found) faults.add(found.isTaxon ? places.taxon : places.symbol, found.found, found.allowed);
     if ('found' in found || privacyLevel === undefined) return [];
     const { geneId, symbol } = found.gene;
     if (found.alias !== undefined) {
-      note(
-        `${placeText(place)}: ${quoted(found.alias)} was taken for ${symbol} (NCBIGene:${geneId}), of which it is an alias.`,
-      );
+      const taken = `${quoted(found.alias)} was taken for ${symbol} (NCBIGene:${geneId}), of which it is an alias`;
+      note(`${placeText(places.symbol)}: ${taken}.`);
     }
-    return [{ gene: { geneId, tier: text.tier, privacyLevel }, place }];
+    return [{ gene: { geneId, tier: text.tier, privacyLevel }, place: places.symbol }];
   }
 
-  function listedGenes({ text, place }: Cell) {
+  function listedGenes({ text, place }: Cell): PlacedGene[] {
     return piecesOf(text.replaceAll(',', ';')).flatMap((piece) => {
       const read = readGeneText(piece);
-      if (read !== undefined) return gene(read, place);
+      if (read !== undefined) return gene(read, { symbol: place, taxon: place, level: place });
       faults.add(place, `${quoted(piece)} is no symbol with an organism and a tier`, COLUMNS.gene.allowed);
       return [];
     });
   }
 
-  function geneOfRow({ text, place }: Cell, row: TableRow) {
+  function geneOfRow({ text, place }: Cell, row: TableRow): PlacedGene[] {
     const symbols = piecesOf(text);
     const [taxon, tier, level] = (['taxon', 'tier', 'geneLevel'] as const).map((key) => row.cells.get(key));
     const beside = [taxon, tier, level].find((cell) => cell !== undefined && cell.text !== '');
@@ -103,7 +108,8 @@ export function listReader(
     }
     // With any tier the rest is looked at, too.
     const rest = { taxon: taxon?.text ?? '', level: level?.text ?? '', tier: known ?? 'TIER3' } as const;
-    return symbols.flatMap((symbol) => gene({ symbol, ...rest }, place));
+    const places = { symbol: place, taxon: taxon?.place ?? place, level: level?.place ?? place };
+    return symbols.flatMap((symbol) => gene({ symbol, ...rest }, places));
   }
 
   return {

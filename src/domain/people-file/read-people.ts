@@ -39,7 +39,7 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
   const people = new Map<string, Gathered>();
   let tellsGenes = false;
   for (const sheet of sheetsToRead(sheets, note)) {
-    for (const row of readSheet(sheet, faults) ?? []) {
+    for (const row of readSheet(sheet, faults)) {
       const person = personOf(row, people, faults);
       tellsGenes ||= row.cells.has('gene');
       if (person === undefined) continue;

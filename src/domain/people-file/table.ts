@@ -27,25 +27,25 @@ export function tellsOfPeople({ rows }: Sheet): boolean {
   return rows[headingIndex(rows)]?.some((cell) => columnOf(cell) === 'email') ?? false;
 }
 
-/** Whether nothing stands in it. */
+/** Whether nothing stands in it but comments. */
 export function isEmptySheet({ rows }: Sheet): boolean {
-  return rows.every((row) => row.every((cell) => cell === ''));
+  return rows.every(isPassedOver);
 }
 
 /**
  * Reads the headings, which may stand in any order, and the rows below them. Empty rows and those whose first cell
- * begins with `#` are passed over. What is wrong with headings goes to `faults`; undefined where no rows can be read.
+ * begins with `#` are passed over. What is wrong goes to `faults`; without a heading for e-mail addresses no row is read.
  */
-export function readSheet({ name: sheet, rows }: Sheet, faults: FaultList): TableRow[] | undefined {
+export function* readSheet({ name: sheet, rows }: Sheet, faults: FaultList): Generator<TableRow> {
   const at = headingIndex(rows);
   const headings = readHeadings({ sheet, row: at + 1 }, rows[at] ?? [], faults);
-  if (headings === undefined) return undefined;
-  return rows.flatMap((cells, index) => {
-    if (index <= at || isPassedOver(cells)) return [];
+  if (!headings.some(({ key }) => key === 'email')) return;
+  for (const [index, cells] of rows.entries()) {
+    if (index <= at || isPassedOver(cells)) continue;
     const row = index + 1;
     findStrayCells({ sheet, row }, cells, rows[at] ?? [], faults);
-    return [readRow({ sheet, row }, cells, headings, faults)];
-  });
+    yield readRow({ sheet, row }, cells, headings, faults);
+  }
 }
 
 function headingIndex(rows: Sheet['rows']): number {
@@ -60,24 +60,29 @@ function isPassedOver(cells: readonly string[]): boolean {
   return first === undefined || (first.startsWith(COMMENT) && !FORMULA_ERROR.test(first));
 }
 
-function readHeadings(place: Place, cells: readonly string[], faults: FaultList): Heading[] | undefined {
+/** Of two headings that mean the same, the first. */
+function readHeadings(place: Place, cells: readonly string[], faults: FaultList): Heading[] {
   const headings: Heading[] = [];
   const unknown: string[] = [];
-  cells.forEach((text, index) => {
+  for (const [index, text] of cells.entries()) {
     const key = columnOf(text);
     const column = index + 1;
-    if (key !== undefined) headings.push({ key, column, text });
-    else if (text !== '') unknown.push(`${columnLetters(column)} (${quoted(text)})`);
-  });
-  if (unknown.length > 0) {
-    const columns = `${unknown.length === 1 ? 'the heading of column' : 'the headings of columns'} ${listedColumns(unknown)}`;
-    faults.add(place, `${columns} ${unknown.length === 1 ? 'is' : 'are'} not known`, ALL_HEADINGS);
+    const first = headings.find((heading) => heading.key === key);
+    if (key === undefined) {
+      if (text !== '') unknown.push(`${columnLetters(column)} (${quoted(text)})`);
+    } else if (first === undefined) headings.push({ key, column, text });
+    else {
+      const meant = `means the same as that of column ${columnLetters(first.column)} (${quoted(first.text)})`;
+      faults.add({ ...place, column, heading: text }, `the heading ${meant}`, `one column for ${COLUMNS[key].heading}`);
+    }
   }
-  refuseTwice(place, headings, faults);
+  if (unknown.length > 0) {
+    const [columns, are] = unknown.length === 1 ? ['column', 'is'] : ['columns', 'are'];
+    faults.add(place, `the heading of ${columns} ${listedColumns(unknown)} ${are} not known`, ALL_HEADINGS);
+  }
   const keys = headings.map(({ key }) => key);
   if (!keys.includes('email')) {
     faults.add(place, 'there is no heading for e-mail addresses, by which people are known', ALL_HEADINGS);
-    return undefined;
   }
   if (!isGeneSheet(keys)) return headings;
   return headings.map((heading) => (heading.key === 'level' ? { ...heading, key: 'geneLevel' } : heading));
@@ -89,15 +94,6 @@ function listedColumns(columns: readonly string[]): string {
   const rest = columns.length - MOST_COLUMNS_TOLD;
   const told = columns.slice(0, MOST_COLUMNS_TOLD).join(', ');
   return rest > 0 ? `${told} and ${rest} more` : told;
-}
-
-function refuseTwice(place: Place, headings: readonly Heading[], faults: FaultList): void {
-  for (const [at, { key, column, text }] of headings.entries()) {
-    const first = headings.find((other) => other.key === key);
-    if (first === undefined || headings.indexOf(first) === at) continue;
-    const meant = `means the same as that of column ${columnLetters(first.column)} (${quoted(first.text)})`;
-    faults.add({ ...place, column, heading: text }, `the heading ${meant}`, `one column for ${COLUMNS[key].heading}`);
-  }
 }
 
 function findStrayCells(place: Place, cells: readonly string[], headings: readonly string[], faults: FaultList): void {

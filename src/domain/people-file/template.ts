@@ -9,7 +9,7 @@ const EXAMPLE: Readonly<Record<ColumnKey, string>> = {
   organization: 'University of Example',
   department: 'Genetics',
   description: 'DNA repair in neurons.',
-  phone: '+32 2 555 01 02',
+  phone: '02 555 01 02',
   website: 'https://varga-lab.example.org',
   level: 'shared',
   shared: 'no',
