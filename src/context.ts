@@ -19,15 +19,12 @@ import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
-import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
-import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
-import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
+import { sqliteState } from './registry/state/sqlite-state.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
-import { meta } from './registry/store/meta.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
@@ -59,7 +56,7 @@ type ContextOptions = {
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase */
-export function openContext({ config, log, host }: ContextOptions): Context {
+export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
   const { isearch, privacy, search } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -73,11 +70,14 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
+  const state = sqliteState(store);
   const anonymousIdKey =
-    privacy.anonymousIdKey === undefined ? meta(store).anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
+    privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
   const registry = localRegistry({
     store,
+    state,
+    tokenStores: [state.tokens],
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -207,24 +207,4 @@ function recordCheck(schema: object): RecordCheck {
 
 function answerBytes({ records = [] }: PartnerAnswer): number {
   return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
-}
-
-/**
- * The database alone, for commands that need nothing else.
- *
- * @throws UnusableDatabase, also for a missing file unless `makesFile`
- */
-export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
-  return openSqliteStore(config.database.file, options);
-}
-
-export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
-  const about = meta(store);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
-  return tokenKeeper({ store, remoteSearchUserId, now: () => new Date() });
-}
-
-/** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
-export function snapshotText(store: Store): Iterable<string> {
-  return exportSnapshot(store);
 }

@@ -14,6 +14,7 @@ Commands:
         [--remove-missing] remove people who are not in the table
   import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
   export                   write the registry's data to standard output, as a snapshot
+  backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
@@ -59,6 +60,16 @@ ${CONFIG}
 Usage: isearch-proxy export [--config FILE]
 
 Access tokens are in no snapshot. A registry may be running meanwhile.
+
+Options:
+${CONFIG}
+`,
+  backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.
+
+Usage: isearch-proxy backup FILE [--config FILE]
+
+A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
+anonymous ids: keep it as safe as the original. docs/operations.md says how it is put back.
 
 Options:
 ${CONFIG}

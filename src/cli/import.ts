@@ -4,8 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../context.ts';
-import { importPeopleSheets, readPeopleSheets, TEMPLATES } from '../people-file.ts';
+import { openDatabase } from '../database.ts';
 import {
   bounded,
   fileInput,
@@ -59,7 +58,9 @@ async function importSnapshot({ config, name, bytes, show }: Import, { removeMis
   return (where) => [`Imported ${amounts(summary)} ${where}.`, ...toldOf(summary)];
 }
 
+// What reads tables is loaded for them alone, as a command begins fast where it loads little.
 async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
+  const { importPeopleSheets, readPeopleSheets } = await import('../people-file.ts');
   const sheets = await readPeopleSheets(name, Buffer.from(bytes));
   using store = openDatabase(config, { makesFile: false });
   show({ stage: 'people', done: 0, total: 1 });
@@ -70,6 +71,7 @@ async function importPeople({ config, name, bytes, show }: Import, { removeMissi
 
 async function writeTemplate(words: readonly string[], { removeMissing }: Options): Promise<void> {
   if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
+  const { TEMPLATES } = await import('../people-file.ts');
   const [file] = words;
   const make = TEMPLATES[file === undefined ? '.csv' : extname(file).toLowerCase()];
   if (make === undefined || words.length > 1) {

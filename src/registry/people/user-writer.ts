@@ -24,7 +24,7 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
   const userText = tx.inserter('INSERT OR IGNORE INTO user_text VALUES (?, ?, ?)');
   const token = tx.inserter(
     `INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
+     ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, email = NULL, expires_at = excluded.expires_at`,
   );
 
   function writeFacts(user: SnapshotUser): void {

@@ -5,6 +5,7 @@ import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
 import { preparedQuery } from './sqlite-query.ts';
+import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
 export type SqliteStore = Store & {
@@ -12,7 +13,7 @@ export type SqliteStore = Store & {
   readonly file: WatchedFile;
 };
 
-const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000 };
+const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, form: REGISTRY_FORM };
 const RETRY_MS = 50;
 
 /**
