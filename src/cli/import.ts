@@ -50,8 +50,9 @@ type Told = (where: string) => readonly string[];
 
 // The database comes second, so that nothing is made of what cannot be imported.
 async function importSnapshot({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
-  if (removeMissing)
+  if (removeMissing) {
     throw new WrongUsage('--remove-missing goes with tables of people; a snapshot replaces everything.');
+  }
   const snapshot = await readSoundSnapshot({ name, read: async () => bytes }, show);
   using store = openDatabase(config, { makesFile: true });
   const summary = writeSnapshot(snapshot, store, show);
@@ -60,6 +61,9 @@ async function importSnapshot({ config, name, bytes, show }: Import, { removeMis
 
 // What reads tables is loaded for them alone, as a command begins fast where it loads little.
 async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
+  if (config.database.follow !== undefined) {
+    throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');
+  }
   const { importPeopleSheets, readPeopleSheets } = await import('../people-file.ts');
   const sheets = await readPeopleSheets(name, Buffer.from(bytes));
   using store = openDatabase(config, { makesFile: false });

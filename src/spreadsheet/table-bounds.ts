@@ -7,5 +7,4 @@ export const TABLE_BOUNDS = {
   sheets: 10,
   rows: 100_000,
   columns: 100,
-  cellCharacters: 32_767,
 };

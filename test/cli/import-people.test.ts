@@ -3,16 +3,24 @@
 import { access } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { peopleReport } from '../../src/cli/people-report.ts';
+import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
-test.concurrent('the template is imported as it is; faults change nothing; who is missing is removed when asked', async () => {
+/** The words behind the program, of each command that the page shows. */
+const shown = fencesOf(read('docs/people-file.md'))
+  .find(({ language }) => language === 'sh')
+  ?.text.trim()
+  .split('\n')
+  .map((line) => line.replace('node src/launch/isearch-proxy.js ', '').split(' '));
+const [writeTemplate = [], importIt = []] = shown ?? [];
+
+test.concurrent('the template is imported as the page says; faults change nothing; who is missing is removed when asked', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
-  const printed = await workplace.run(['import', '--template']);
-  expect(printed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^e-mail,name,last name,/), stderr: '' });
-
-  const first = await workplace.run(['import', '-'], { input: printed.stdout });
+  await workplace.write('registry.yaml', '');
+  expect(await workplace.run(writeTemplate)).toEqual({ code: 0, stdout: '', stderr: '' });
+  const first = await workplace.run(importIt);
   expect(first).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^Imported into \S+ in \d+\.\d s: /) });
   expect(first.stderr.split('\n').slice(1)).toEqual([
     'Added:',
@@ -47,12 +55,14 @@ test.concurrent('the template is imported as it is; faults change nothing; who i
   ]);
 }, 40_000);
 
-test.concurrent('a template is written into a file, never over one, and read by nobody before there is a registry', async () => {
+test.concurrent('a template is printed, never written over a file, and refused before there is a registry', async () => {
   await using workplace = await openWorkplace();
+  const { stdout } = await workplace.run(['import', '--template']);
+  expect(stdout).toMatch(/^e-mail,name,last name,/);
+  await workplace.write('people.csv', stdout);
   const told = async (...words: string[]) => (await workplace.run(['import', ...words])).stderr.split('\n')[0];
-  expect(await told('--template', 'people.xlsx')).toBe('');
-  expect(await told('--template', 'people.xlsx')).toBe('people.xlsx cannot be written: there is such a file already.');
-  expect(await told('people.xlsx')).toMatch(/cannot be used: there is no such file yet; /);
+  expect(await told('--template', 'people.csv')).toBe('people.csv cannot be written: there is such a file already.');
+  expect(await told('people.csv')).toMatch(/cannot be used: there is no such file yet; /);
   await expect(access(workplace.at('registry.sqlite'))).rejects.toThrow('ENOENT');
 }, 40_000);
 

@@ -18,8 +18,8 @@ type Heading = { key: ColumnKey; column: number; text: string };
 
 /** What Excel and LibreOffice show in place of a value that a formula does not have. */
 const FORMULA_ERROR = /^#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!|SPILL!|CALC!)$/i;
-/** As much as a cell of Excel holds. */
-const LONGEST_CELL = 32_767;
+/** As many characters as a cell of Excel holds. */
+export const LONGEST_CELL = 32_767;
 const COMMENT = '#';
 
 /** Whether the first row that is neither empty nor a comment has a heading for e-mail addresses. */

@@ -18,7 +18,7 @@ const EXAMPLE: Readonly<Record<ColumnKey, string>> = {
   categories: 'in vitro cells; in vivo',
   organs: '',
   terms: '',
-  gene: 'BRCA1 human TIER1; NCBIGene:7157 human TIER2 private',
+  gene: 'BRCA1 human TIER1',
   taxon: 'human',
   tier: 'TIER1',
   geneLevel: '',
@@ -30,7 +30,11 @@ const OF_A_GENE: readonly ColumnKey[] = ['email', 'gene', 'taxon', 'tier', 'gene
 
 /** One table, with all genes of a person in one cell. */
 export function templateTable(): string[][] {
-  return [headings(OF_A_PERSON), asComment(OF_A_PERSON.map((key) => COLUMNS[key].allowed)), examples(OF_A_PERSON)];
+  return [
+    headings(OF_A_PERSON),
+    asComment(OF_A_PERSON.map((key) => COLUMNS[key].allowed)),
+    examples(EXAMPLE, OF_A_PERSON),
+  ];
 }
 
 /** The same in sheets, with a row for each gene; the last explains, and import passes over it. */
@@ -41,11 +45,8 @@ export function templateSheets(): { name: string; rows: string[][] }[] {
     return asComment([heading, allowed, also.join(', ')]);
   });
   return [
-    { name: 'people', rows: [headings(withoutGenes), examples(withoutGenes)] },
-    {
-      name: 'genes',
-      rows: [headings(OF_A_GENE), geneRow('BRCA1', 'TIER1', ''), geneRow('NCBIGene:7157', 'TIER2', 'private')],
-    },
+    { name: 'people', rows: [headings(withoutGenes), examples(EXAMPLE, withoutGenes)] },
+    { name: 'genes', rows: [headings(OF_A_GENE), examples({ ...EXAMPLE, gene: 'BRCA1' }, OF_A_GENE)] },
     { name: 'help', rows: [asComment(['heading', 'allowed', 'also called']), ...explained] },
   ];
 }
@@ -54,12 +55,8 @@ function headings(keys: readonly ColumnKey[]): string[] {
   return keys.map((key) => COLUMNS[key].heading);
 }
 
-function examples(keys: readonly ColumnKey[]): string[] {
-  return keys.map((key) => EXAMPLE[key]);
-}
-
-function geneRow(symbol: string, tier: string, level: string): string[] {
-  return [EXAMPLE.email, symbol, EXAMPLE.taxon, tier, level];
+function examples(example: Readonly<Record<ColumnKey, string>>, keys: readonly ColumnKey[]): string[] {
+  return keys.map((key) => example[key]);
 }
 
 function asComment([first = '', ...others]: readonly string[]): string[] {
