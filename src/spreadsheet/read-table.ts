@@ -30,7 +30,9 @@ export async function readTable(bytes: Buffer): Promise<Sheet[]> {
   const sheets = beginsWith(bytes, ZIP_MAGIC)
     ? await readWorkbook(bytes)
     : [{ name: null, rows: readTextTable(bytes) }];
-  return sheets.map(({ name, rows }) => ({ name, rows: rows.map((row) => row.map(cleanCell)) }));
+  return sheets.map(({ name, rows }) => {
+    return { name: name === null ? null : cleanText(name), rows: rows.map((row) => row.map(cleanText)) };
+  });
 }
 
 function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
@@ -38,6 +40,6 @@ function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
 }
 
 /** Without what cannot be seen: blanks around it, of whatever kind, and control characters. */
-function cleanCell(text: string): string {
+function cleanText(text: string): string {
   return text.replace(UNSEEN, '').replace(CONTROLS, '').trim();
 }

@@ -91,6 +91,11 @@ describe('a workbook is read', () => {
     expect(await rowsOf(workbookWith({ [SHEET]: sheetXml(rows.join('')) }))).toEqual([['e-mail']]);
   });
 
+  test('with names of sheets that cannot move the cursor of a terminal', async () => {
+    const [sheet] = await readTable(workbookBytes([{ name: 'a_x001B_[2Jb', rows: [['c_x0007_d']] }]));
+    expect(sheet).toEqual({ name: 'a[2Jb', rows: [['cd']] });
+  });
+
   test('of thousands of rows', async () => {
     const rows = Array.from({ length: 5000 }, (_, at) => [`user.${at}@example.org`, `Ünï <${at}> & "co"`]);
     expect(await rowsOf(workbookBytes([{ name: 'people', rows }]))).toEqual(rows);

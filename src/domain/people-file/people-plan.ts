@@ -29,30 +29,41 @@ export type Known = {
   remoteSearchUserId: number | undefined;
 };
 
-/** Plans the changes; who is new and has no name is told to `faults`. */
+/** Plans the changes. To `faults` goes who is new and has no name, and who might be several accounts. */
 export function planPeople(people: readonly ToldPerson[], known: Known, faults: FaultList): PeoplePlan {
-  const accounts = new Map(known.accounts.map((account) => [emailKey(account.email), account]));
+  const accounts = Map.groupBy(known.accounts, ({ email }) => emailKey(email));
+  const named = new Set<number>();
   const added: SnapshotUser[] = [];
   const changed: { user: SnapshotUser; what: readonly string[] }[] = [];
   const unchanged: SnapshotUser[] = [];
   for (const person of people) {
-    const account = accounts.get(emailKey(person.email));
-    accounts.delete(emailKey(person.email));
+    const account = accountOf(person, accounts.get(emailKey(person.email)) ?? [], faults);
     if (account === undefined) {
       refuseNameless(person, faults);
       added.push({ ...newUser(known.nextId + added.length, person.email), ...person.members });
       continue;
     }
+    named.add(account.id);
     const before = known.user(account.id);
     const { user, what } = withMembers(before, person.members);
     if (what.length === 0) unchanged.push(before);
     else changed.push({ user, what });
   }
-  const missing = [...accounts.values()];
+  const missing = known.accounts.filter(({ id }) => !named.has(id));
   const isKept = ({ id, roles }: KnownAccount) => {
     return roles.some((role) => role !== 'ROLE_USER') || id === known.remoteSearchUserId;
   };
   return { added, changed, unchanged, missing: missing.filter((one) => !isKept(one)), kept: missing.filter(isKept) };
+}
+
+/** Of accounts whose addresses differ in letter case alone, the one that is written as in the file. */
+function accountOf({ email, place }: ToldPerson, accounts: readonly KnownAccount[], faults: FaultList) {
+  const [first, second] = accounts;
+  const exact = accounts.find((account) => account.email === email);
+  if (exact === undefined && second !== undefined) {
+    faults.add(place, `${quoted(email)} may mean several accounts`, accounts.map((one) => one.email).join(', '));
+  }
+  return exact ?? first;
 }
 
 function refuseNameless({ email, place, members }: ToldPerson, faults: FaultList): void {

@@ -47,14 +47,17 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
       gatherLists(person, row, lists, faults);
     }
   }
+  if (people.size === 0 && faults.count() === 0) {
+    faults.add({ sheet: sheets[0]?.name ?? null, row: 1 }, 'nobody stands in the table', 'one person at least');
+  }
   return { people: [...people.values()].map((person) => toToldPerson(person, tellsGenes)), notes };
 }
 
-/** Those with a heading for e-mail addresses; readSheet tells of the first sheet and of one for genes that lack it. */
+/** Those with a heading for e-mail addresses; of a sheet for genes that lacks it, readSheet tells. */
 function sheetsToRead(sheets: readonly Sheet[], note: Note): readonly Sheet[] {
   const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
-  return filled.filter((sheet, index) => {
-    if (index === 0 || tellsOfPeople(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
+  return filled.filter((sheet) => {
+    if (tellsOfPeople(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
     note(`sheet ${quoted(sheet.name ?? '')} was not read: it has no heading for e-mail addresses.`);
     return false;
   });

@@ -20,7 +20,8 @@ type Heading = { key: ColumnKey; column: number; text: string };
 const FORMULA_ERROR = /^#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!|SPILL!|CALC!)$/i;
 /** As many characters as a cell of Excel holds. */
 export const LONGEST_CELL = 32_767;
-const COMMENT = '#';
+/** With its blank, so that a text such as `#3` is none. */
+const COMMENT = '# ';
 
 /** Whether the first row that is neither empty nor a comment has a heading for e-mail addresses. */
 export function tellsOfPeople({ rows }: Sheet): boolean {
@@ -34,7 +35,7 @@ export function isEmptySheet({ rows }: Sheet): boolean {
 
 /**
  * Reads the headings, which may stand in any order, and the rows below them. Empty rows and those whose first cell
- * begins with `#` are passed over. What is wrong goes to `faults`; without a heading for e-mail addresses no row is read.
+ * begins with `# ` are passed over. What is wrong goes to `faults`; without a heading for e-mail addresses no row is read.
  */
 export function* readSheet({ name: sheet, rows }: Sheet, faults: FaultList): Generator<TableRow> {
   const at = headingIndex(rows);
@@ -56,8 +57,7 @@ function headingIndex(rows: Sheet['rows']): number {
 }
 
 function isPassedOver(cells: readonly string[]): boolean {
-  const first = cells.find((cell) => cell !== '');
-  return first === undefined || (first.startsWith(COMMENT) && !FORMULA_ERROR.test(first));
+  return cells[0]?.startsWith(COMMENT) || cells.every((cell) => cell === '');
 }
 
 /** Of two headings that mean the same, the first. */

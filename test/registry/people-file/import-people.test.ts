@@ -116,6 +116,7 @@ describe('somebody new', () => {
       'e-mail | last name | organs | gene | taxon | tier | gene level',
       `${ILSE} | Varga | brain | BRCA1 | 9606 | TIER1 |`,
       '# a comment | | | nothing',
+      `${ILSE} | | | | | |`,
       '',
       `${ILSE.toUpperCase()} | | | TP53 | human | 2 | private`,
       `${ILSE} | Varga | | TP53 | human | 2 | private`,
@@ -230,10 +231,12 @@ describe('what is not taken over as written is told:', () => {
   test('aliases, websites that a page could not offer, sheets without e-mail addresses', () => {
     using file = registry();
     const sheets = [
+      sheet('read me', 'about | this'),
       sheet('list', 'e-mail | name | website | genes', `${ILSE} | Ilse | javascript:alert(1) | p53 human 1`),
       sheet('remarks', 'who | what'),
     ];
     expect(told(file.store, sheets).notes).toEqual([
+      "sheet 'read me' was not read: it has no heading for e-mail addresses.",
       "sheet 'remarks' was not read: it has no heading for e-mail addresses.",
       "sheet 'list', row 2, column C (website): the address has the scheme 'javascript', allowed: http, https; it was left out.",
       "sheet 'list', row 2, column D (genes): 'p53' was taken for TP53 (NCBIGene:7157), of which it is an alias.",
@@ -326,6 +329,25 @@ describe('a table with faults changes nothing, and all of them are told at once'
     expect(faultsOf(importInto(file.store, sheets))).toEqual([
       "row 3, column A (e-mail): 'user.22@example.org' is nobody's yet, and tells no name; allowed: an address of the registry, or a name beside it.",
     ]);
+  });
+
+  test('an address that differs from several in letter case alone; who is written as in the table is meant', () => {
+    const twins = [aUser(1, { email: 'Same@example.org' }), aUser(2, { email: 'same@example.org' })];
+    using file = registry({ users: twins });
+    expect(faultsOf(importInto(file.store, table('e-mail', 'SAME@example.org')))).toEqual([
+      "row 2, column A (e-mail): 'SAME@example.org' may mean several accounts; allowed: Same@example.org, same@example.org.",
+    ]);
+    expect(told(file.store, table('e-mail | name', 'same@example.org | New'))).toMatchObject({
+      changed: ['same@example.org: name'],
+      missing: ['Same@example.org'],
+    });
+  });
+
+  test.each([[['e-mail | name']], [['e-mail | name', '# only | comments', '']]])('nobody at all: %j', (lines) => {
+    using file = registry();
+    const done = importInto(file.store, table(...lines), true);
+    expect(faultsOf(done)).toEqual(['row 1: nobody stands in the table; allowed: one person at least.']);
+    expect(exported(file.store).users).toHaveLength(2);
   });
 
   test('of thousands the first twenty, and how many there are', () => {
