@@ -6,6 +6,7 @@ import { UnreadableTable } from './unreadable-table.ts';
 import { type ArchiveEntry, RefusedArchive, unzip, zip } from './zip-archive.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
+const CHART_SHEET = /^xl\/chartsheets\/[^/]+\.xml$/;
 const ISO_DAY = 'yyyy-mm-dd'.length;
 const AREA = `rows up to ${TABLE_BOUNDS.rows.toLocaleString('en')} and ${TABLE_BOUNDS.columns} columns`;
 
@@ -19,14 +20,21 @@ const SOUND_ADDRESS = /^(?<column>[A-Z]{0,3})(?<row>\d{1,7})$/;
 
 /** @throws UnreadableTable */
 export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows: string[][] }[]> {
-  const archive = zip(soundEntries(bytes));
-  const sheets = await readXlsxFile(toArrayBuffer(archive)).catch((error: Error) => {
+  const entries = soundEntries(bytes);
+  const sheets = await readXlsxFile(toArrayBuffer(zip(entries))).catch((error: Error) => {
     throw new UnreadableTable(`is a damaged workbook: ${error.message.replace(/\.$/, '')}`, { cause: error });
   });
   if (sheets.length > TABLE_BOUNDS.sheets) {
     throw new UnreadableTable(`has ${sheets.length} sheets, allowed: ${TABLE_BOUNDS.sheets} at most`);
   }
-  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
+  // Sheets without rows are those that are a chart, and those whose file is not there.
+  const [lost] = sheets.filter(({ data }: { data?: unknown }) => data === undefined).slice(chartsIn(entries));
+  if (lost !== undefined) throw new UnreadableTable(`is a damaged workbook: the sheet '${lost.sheet}' is not in it`);
+  return sheets.map(({ sheet, data = [] }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
+}
+
+function chartsIn(entries: readonly ArchiveEntry[]): number {
+  return entries.filter(({ path }) => CHART_SHEET.test(path)).length;
 }
 
 /**

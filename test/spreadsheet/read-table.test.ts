@@ -91,6 +91,20 @@ describe('a workbook is read', () => {
     expect(await rowsOf(workbookWith({ [SHEET]: sheetXml(rows.join('')) }))).toEqual([['e-mail']]);
   });
 
+  test('with a sheet that is a chart, and has no rows', async () => {
+    const parts = {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="chart" sheetId="1" r:id="rId9"/><sheet name="people" sheetId="2" r:id="rId1"/></sheets></workbook>',
+      [SHEET]: sheetXml('<row r="1"><c r="A1"><v>1</v></c></row>'),
+    };
+    const sheets = await readTable(workbookWith({ ...parts, 'xl/chartsheets/sheet1.xml': '<chartsheet/>' }));
+    expect(sheets).toEqual([
+      { name: 'chart', rows: [] },
+      { name: 'people', rows: [['1']] },
+    ]);
+    expect(await problemOf(workbookWith(parts))).toBe("is a damaged workbook: the sheet 'chart' is not in it");
+  });
+
   test('with names of sheets that cannot move the cursor of a terminal', async () => {
     const [sheet] = await readTable(workbookBytes([{ name: 'a_x001B_[2Jb', rows: [['c_x0007_d']] }]));
     expect(sheet).toEqual({ name: 'a[2Jb', rows: [['cd']] });
