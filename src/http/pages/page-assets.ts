@@ -49,39 +49,41 @@ const TYPES: Readonly<Record<string, string>> = {
 const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 
+/** What is served of the source, and what was made of it: the same for every registry of a process. */
+let served: Promise<Texts> | undefined;
+const madeOfSource = new Map<string, Asset>();
+
 /** @param own further assets by path, such as the colours of the site */
-export function pageAssets(own: Readonly<Record<string, string>>, source = SOURCE): PageAssets {
+export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
   const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text, [])]));
-  let served: Promise<Texts> | undefined;
-
-  function texts(): Promise<Texts> {
-    served ??= servedTexts(source).catch((error) => {
-      served = undefined;
-      throw error;
-    });
-    return served;
-  }
-
   return {
-    async find(path) {
-      const before = made.get(path);
-      if (before !== undefined) return before;
-      const known = await texts();
-      const text = known.get(path);
-      if (text === undefined) return undefined;
-      const asset = made.get(path) ?? assetOf(path, text, allImports(path, known));
-      made.set(path, asset);
-      return asset;
-    },
-    paths: async () => [...Object.keys(own), ...(await texts()).keys()],
+    find: async (path) => made.get(path) ?? findInSource(path),
+    paths: async () => [...made.keys(), ...(await texts()).keys()],
   };
 }
 
-async function servedTexts(source: string): Promise<Texts> {
-  const listed = FOLDERS.flatMap((folder) => filesBelow(source, folder));
-  const paths = [...listed, ...filesBelow(source, RULES)].filter((path) => path.endsWith('.ts'));
-  const modules = await browserSources({ folder: source, paths });
-  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(source, path), 'utf8');
+async function findInSource(path: string): Promise<Asset | undefined> {
+  const known = await texts();
+  const text = known.get(path);
+  if (text === undefined) return undefined;
+  const asset = madeOfSource.get(path) ?? assetOf(path, text, allImports(path, known));
+  madeOfSource.set(path, asset);
+  return asset;
+}
+
+function texts(): Promise<Texts> {
+  served ??= servedTexts().catch((error) => {
+    served = undefined;
+    throw error;
+  });
+  return served;
+}
+
+async function servedTexts(): Promise<Texts> {
+  const listed = FOLDERS.flatMap(filesBelow);
+  const paths = [...listed, ...filesBelow(RULES)].filter((path) => path.endsWith('.ts'));
+  const modules = await browserSources({ folder: SOURCE, paths });
+  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const imported = listed.flatMap((path) => importsOf(textOf(path), path));
   return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
 }
@@ -122,8 +124,8 @@ function brotliOf(body: Buffer): Buffer {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
 }
 
-function filesBelow(source: string, folder: string): string[] {
-  return readdirSync(posix.join(source, folder), { recursive: true, encoding: 'utf8' })
+function filesBelow(folder: string): string[] {
+  return readdirSync(posix.join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
     .filter((path) => /\.(?:ts|css|svg)$/.test(path));
 }
