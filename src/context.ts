@@ -22,9 +22,9 @@ import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
 import type { Hits } from './registry/search/search-cache.ts';
+import { sqliteState } from './registry/state/sqlite-state.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
-import { meta } from './registry/store/meta.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
@@ -56,9 +56,9 @@ type ContextOptions = {
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase */
-export function openContext({ config, log, host }: ContextOptions): Context {
+export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
-  const { isearch, privacy, search } = settings;
+  const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   const resources = new AsyncDisposableStack();
@@ -70,11 +70,14 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
+  const state = sqliteState(store);
   const anonymousIdKey =
-    privacy.anonymousIdKey === undefined ? meta(store).anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
+    privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
   const registry = localRegistry({
     store,
+    state,
+    tokenStores: [state.tokens],
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -171,6 +174,7 @@ export function openContext({ config, log, host }: ContextOptions): Context {
       icons,
       anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
       searchModes: search.enabledSearchModes.map((mode) => FORM_OF_MODE[mode]),
+      offersOrgans: organs.enabled,
     },
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),

@@ -6,12 +6,14 @@ import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
+import { printable } from './wording.ts';
 
 /** Each is loaded when it is called for: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
+  ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
 ]);
@@ -30,6 +32,7 @@ const FOR_THE_OPERATOR = [
   'UnusableDatabase',
   'UnsoundSnapshot',
   'CannotStart',
+  'CannotBackUp',
   'WrongUsage',
   'NotThere',
 ];
@@ -55,8 +58,9 @@ async function run(args: string[]): Promise<void> {
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  const file = given('config', values.config);
-  const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });
+  const files = values.config ?? [];
+  const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
+  const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
   const command = await load();
   await command({ readConfig, words, options });
 }

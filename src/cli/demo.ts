@@ -23,6 +23,7 @@ const ADDED_TO = ['app.settings.isearch.apis', 'app.settings.isearch.auth-tokens
 const KEPT = {
   'database.file': 'the demonstration has data of its own; use serve with yours',
   'database.initial-snapshot': 'the demonstration has data of its own; use serve with yours',
+  'database.follow': 'the demonstration has data of its own; use serve with yours',
 };
 const FOLDER = new URL('../../config/demo/', import.meta.url);
 const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; about: string })[] = [
@@ -87,7 +88,7 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
     ...others.map(({ settings, snapshot, ...member }, index) => {
       const behind = port === 0 ? 0 : port + index + 1;
       const env = { SERVER_HOST: server.host, SERVER_PORT: String(behind), DATABASE_INITIAL_SNAPSHOT: snapshot };
-      return { ...member, config: loadConfig({ file: fileURLToPath(settings), env }) };
+      return { ...member, config: loadConfig({ files: [fileURLToPath(settings)], env }) };
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** What `--help` tells: of the command line, and of each command. */
 
-const CONFIG = '  --config FILE        laid over config/default.yaml; see docs/configuration.md';
+const CONFIG = `  --config FILE        laid over config/default.yaml and the files before it; see docs/configuration.md.
+                       An RDP's application.properties may be one`;
 
 /** What every command is for, in a line or a few. */
 export const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
@@ -11,6 +12,7 @@ Commands:
   serve                    answer requests until stopped
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
   export                   write the registry's data to standard output, as a snapshot
+  backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
@@ -19,7 +21,8 @@ Commands:
   demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
-  --config FILE            laid over config/default.yaml; see docs/configuration.md
+  --config FILE            laid over config/default.yaml and the files before it; see docs/configuration.md.
+                           An RDP's application.properties may be one
   --help                   this text; behind a command, more about that command
   --version                the version
 `;
@@ -50,6 +53,16 @@ ${CONFIG}
 Usage: isearch-proxy export [--config FILE]
 
 Access tokens are in no snapshot. A registry may be running meanwhile.
+
+Options:
+${CONFIG}
+`,
+  backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.
+
+Usage: isearch-proxy backup FILE [--config FILE]
+
+A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
+anonymous ids: keep it as safe as the original. docs/operations.md says how it is put back.
 
 Options:
 ${CONFIG}

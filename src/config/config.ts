@@ -1,13 +1,15 @@
-/** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
+/** How this registry is configured: the shipped defaults, files over them, the environment over all; checked, frozen. */
 
 import { fileURLToPath } from 'node:url';
-import schema from '../../config/schema.json' with { type: 'json' };
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
-import { configKeys, type SchemaNode } from './config-keys.ts';
+import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
+import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
 import { proxyProblems } from './proxies.ts';
+import { isRdpFile } from './rdp/rdp-files.ts';
+import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
 import { type ServerConfig, serverProblems } from './server.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
@@ -16,7 +18,16 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 /** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */
 export type Config = {
   readonly server: ServerConfig;
-  readonly database: { readonly file: string; readonly initialSnapshot: string | undefined };
+  readonly database: {
+    readonly file: string;
+    readonly initialSnapshot: string | undefined;
+    /** Address of an RDP database: `mysql://user:password@host:port/schema`, or `mariadb://`. Holds a secret. */
+    readonly follow: string | undefined;
+    readonly followEverySeconds: number;
+    readonly followFullCheckSeconds: number;
+    readonly followMaxAgeSeconds: number;
+  };
+  readonly state: { readonly file: string | undefined; readonly url: string | undefined };
   readonly app: {
     readonly site: {
       readonly host: string | undefined;
@@ -51,6 +62,7 @@ export type Config = {
         readonly anonymousIdLifetimeMinutes: number;
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
+      readonly organs: { readonly enabled: boolean };
       readonly mail: MailConfig;
     };
   };
@@ -96,21 +108,30 @@ export type Base = {
   keeps: Readonly<Record<string, string>>;
 };
 
-type LoadOptions = { file: string | undefined; env: Environment; base?: Base };
+type LoadOptions = {
+  /** Each over those before it, key by key; those of an RDP below the others. */
+  files: readonly string[];
+  env: Environment;
+  base?: Base;
+  /** Told of files of an RDP: what is taken over, what differs, what is left; nothing secret. */
+  onRemark?: ((sentence: string) => void) | undefined;
+};
 
 /**
- * Reads the configuration: config/default.yaml, `base` over it, `file` over that key by key (a list replaces a list), the
+ * Reads the configuration: config/default.yaml, `base` over it, `files` over that key by key (a list replaces a list), the
  * environment over all. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
  */
-export function loadConfig({ file, env, base }: LoadOptions): Config {
+export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOptions): Config {
+  const rdp = rdpLayer(files.filter(isRdpFile), env);
   const shipped = [
     fileLayer(shippedDefaults, 'config/default.yaml'),
     ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))]),
   ];
-  const given = [
-    ...(file === undefined ? [] : [fileLayer(file, file)]),
+  const own = [
+    ...files.filter((file) => !isRdpFile(file)).map((file) => fileLayer(file, file)),
     ...configKeys.map((key) => variableLayer(key, env)),
   ];
+  const given = [rdp, ...own];
   const values =
     base === undefined ? valuesOf([...shipped, ...given]) : laidOver(base, valuesOf(shipped), valuesOf(given));
   const kept = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
@@ -120,15 +141,29 @@ export function loadConfig({ file, env, base }: LoadOptions): Config {
   ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
-  const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
+  const keyProblems = [contradictions, followProblems, mailProblems, proxyProblems, serverProblems].flatMap((of) =>
+    of(values),
+  );
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
   const contrary = [...keyProblems, ...authTokens.problems, ...problems];
-  if (contrary.length > 0) throw new ConfigError(contrary);
-  return frozenShape(new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens), schema) as Config;
+  const inForce = withoutKeysOf(valuesOf(own), rdp);
+  if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
+  for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
+  return frozenShape(
+    new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens),
+    configSchema,
+  ) as Config;
 }
 
 function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
   return new Map(layers.flatMap((layer) => [...layer.values]));
+}
+
+/** The sentence, with the place in the files of an RDP where the key that it begins with has its value from. */
+function withPlace(problem: string, places: ReadonlyMap<string, string>): string {
+  const [key = ''] = /^[a-z.-]+/.exec(problem) ?? [];
+  const place = places.get(key);
+  return place === undefined ? problem : `${place}: ${problem}`;
 }
 
 function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {
@@ -148,7 +183,7 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 
 /** The partners that are asked, or every reason why they cannot be (docs/configuration.md#partners). */
 function partnersOf(values: ReadonlyMap<string, unknown>) {
-  const { server, app } = frozenShape(values, schema) as Config;
+  const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
   const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {

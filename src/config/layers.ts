@@ -1,17 +1,17 @@
 /** What one file or one variable of the environment sets, checked on its own. */
 
-import schema from '../../config/schema.json' with { type: 'json' };
 import type { Problem } from '../domain/problem.ts';
 import { compileCheck, problemSentence } from '../schema-check.ts';
-import { type ConfigKey, configKeys, type SchemaNode } from './config-keys.ts';
+import { type ConfigKey, configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { withoutDottedKeys } from './dotted-keys.ts';
 import { parseYaml, readText } from './yaml-file.ts';
 
 export type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const asItIs = (path: string) => path;
 const unset: Layer = { values: new Map(), problems: [] };
-const checkLayer = compileCheck(schema, { allErrors: true });
+const checkLayer = compileCheck(configSchema, { allErrors: true });
 
 /** What a YAML file sets; `label` is how the problems call the file. */
 export function fileLayer(file: string | URL, label: string): Layer {
@@ -19,13 +19,15 @@ export function fileLayer(file: string | URL, label: string): Layer {
   if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
   const document = parseYaml(reading.text);
   if ('problem' in document) return refused(`${label}${document.problem}`);
-  const { content, problems } = withoutDottedKeys(document.value, schema);
-  const layer = checkedLayer(tidied(content, schema) ?? {}, label);
+  const { content, problems } = withoutDottedKeys(document.value, configSchema);
+  const layer = checkedLayer(tidied(content, configSchema) ?? {}, label);
   return { ...layer, problems: [...problems.map((problem) => `${label}: ${problem}`), ...layer.problems] };
 }
 
-function checkedLayer(content: unknown, label: string): Layer {
-  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(withoutOddKey(problem))}`);
+function checkedLayer(content: unknown, label: string, calledAs = asItIs): Layer {
+  const problems = checkLayer(content)
+    .map(withoutOddKey)
+    .map(({ path, ...rest }) => `${label}: ${problemSentence({ ...rest, path: calledAs(path) })}`);
   const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
   return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
 }
@@ -83,9 +85,15 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
 }
 
 function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' | 'label', string>): Layer {
-  const value = readValue(text, kind);
+  return keyLayer({ name, value: readValue(text, kind), label, calledAs: name });
+}
+
+type KeyValue = { name: string; value: unknown; label: string; calledAs: string };
+
+/** What sets one key alone; `label` and `calledAs` are how the problems call the place and the key. */
+export function keyLayer({ name, value, label, calledAs }: KeyValue): Layer {
   const content = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
-  return checkedLayer(content, label);
+  return checkedLayer(content, label, (path) => path.replace(name, calledAs));
 }
 
 /** A text that is not of the kind stays a text, for the check to refuse. */

@@ -13,7 +13,15 @@ const defaults = {
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
   },
-  database: { file: 'data/registry.sqlite', initialSnapshot: undefined },
+  database: {
+    file: 'data/registry.sqlite',
+    initialSnapshot: undefined,
+    follow: undefined,
+    followEverySeconds: 2,
+    followFullCheckSeconds: 300,
+    followMaxAgeSeconds: 900,
+  },
+  state: { file: undefined, url: undefined },
   app: {
     site: {
       host: undefined,
@@ -47,6 +55,7 @@ const defaults = {
         anonymousIdLifetimeMinutes: 60,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
+      organs: { enabled: true },
       mail: {
         host: undefined,
         port: 587,
@@ -219,7 +228,7 @@ describe('the environment', () => {
 });
 
 describe('a refused file', () => {
-  const known = 'one of server, database, app, cache, limits, log';
+  const known = 'one of server, database, state, app, cache, limits, log';
   const siteKeys =
     'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';
@@ -316,16 +325,36 @@ describe('a refused file', () => {
     expect(performance.now() - startedMs).toBeLessThan(1000);
   });
 
+  it.each([
+    ['state: {file: x}', 'state.file is set, but must be set together with database.follow or not at all.'],
+    [
+      'database: {follow: "mysql://a:b@db/rdp", initial-snapshot: x}',
+      'database.initial-snapshot is set, but must not be where database.follow says whose data are answered.',
+    ],
+    [
+      'database: {follow: "mysql://a:b@db/rdp"}\nstate: {file: x, url: "mysql://a:b@db/state"}',
+      'state.file and state.url are both set, but only one of them may be.',
+    ],
+    [
+      'database: {follow: "mysql://a:b@db/rdp"}\nstate: {url: "mariadb://c@db:3306/rdp?ssl-mode=REQUIRED"}',
+      'state.url names the database of database.follow, but must name another one: it is written to.',
+    ],
+  ])('is one that says %j, of a database that is followed', (yaml, problem) => {
+    expect(refusal({ yaml })).toEqual([problem]);
+  });
+
   it('is one that is not there, is a directory, or is not text', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
     const missing = join(folder.path, 'missing.yaml');
     const cannot = 'the configuration file cannot be read';
-    expect(() => loadConfig({ file: missing, env: {} })).toThrow(`${missing}: ${cannot}, there is no such file.`);
-    expect(() => loadConfig({ file: folder.path, env: {} })).toThrow(`${folder.path}: ${cannot}, it is a directory.`);
+    expect(() => loadConfig({ files: [missing], env: {} })).toThrow(`${missing}: ${cannot}, there is no such file.`);
+    expect(() => loadConfig({ files: [folder.path], env: {} })).toThrow(
+      `${folder.path}: ${cannot}, it is a directory.`,
+    );
     const large = join(folder.path, 'large.yaml');
     writeFileSync(large, ' '.repeat(1_048_577));
     const tooMuch = `${large}: ${cannot}, it has 1048577 bytes, and 1048576 are allowed.`;
-    expect(() => loadConfig({ file: large, env: {} })).toThrow(tooMuch);
+    expect(() => loadConfig({ files: [large], env: {} })).toThrow(tooMuch);
     const latin1 = Buffer.from('app: {site: {fullname: "Régistre"}}', 'latin1');
     expect(refusal({ yaml: latin1 })).toEqual([`registry.yaml: ${cannot}, it is not text in UTF-8.`]);
   });

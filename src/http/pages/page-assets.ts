@@ -40,6 +40,9 @@ const FOLDERS = ['web', 'client'];
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+/** Compiled modules have declarations beside them, which are for nobody here. */
+const MODULE = /(?<!\.d)\.(?:ts|js)$/;
+const SERVED = /(?<!\.d)\.(?:ts|js|css|svg)$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -80,12 +83,23 @@ function texts(): Promise<Texts> {
 }
 
 async function servedTexts(): Promise<Texts> {
-  const listed = FOLDERS.flatMap(filesBelow);
-  const paths = [...listed, ...filesBelow(RULES)].filter((path) => path.endsWith('.ts'));
-  const modules = await browserSources({ folder: SOURCE, paths });
+  const files = FOLDERS.flatMap(filesBelow);
+  const paths = [...files, ...filesBelow(RULES)].filter((path) => MODULE.test(path));
+  const sources = await browserSources({ folder: SOURCE, paths });
+  const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
+  const listed = files.map(asScript);
   const imported = listed.flatMap((path) => importsOf(textOf(path), path));
   return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
+}
+
+/** Modules have one address, be they made of TypeScript, or compiled already as in the package. */
+function asScript(path: string): string {
+  return path.replace(/\.ts$/, '.js');
+}
+
+function withScriptImports(text: string): string {
+  return text.replace(IMPORT, (statement) => statement.replace(/\.ts'/, ".js'"));
 }
 
 /**
@@ -127,7 +141,7 @@ function brotliOf(body: Buffer): Buffer {
 function filesBelow(folder: string): string[] {
   return readdirSync(posix.join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-    .filter((path) => /\.(?:ts|css|svg)$/.test(path));
+    .filter((path) => SERVED.test(path));
 }
 
 function allImports(path: string, texts: Texts): string[] {
