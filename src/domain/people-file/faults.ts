@@ -18,7 +18,7 @@ export type Fault = { place: Place; found: string; allowed: string };
 export type FaultList = {
   add(place: Place, found: string, allowed: string): void;
   count(): number;
-  /** The first of them, by sheet and row. */
+  /** The first of them, as they were found. */
   told(): readonly Fault[];
 };
 

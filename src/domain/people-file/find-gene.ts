@@ -15,6 +15,8 @@ type NoGene = { found: string; allowed: string; isTaxon?: true };
 export type FoundGene = { gene: GeneChoice; alias?: string } | NoGene;
 
 const GENE_TEXT = /^(?<symbol>\S+)(?:\s+(?<taxon>\S.*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
+/** Longer ones are no gene, and would take long to be read as one. */
+const LONGEST_GENE_TEXT = 200;
 const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
 const TAXON_ID = /^\d{1,10}$/;
 const MONTH = '(?:jan|feb|fév|mar|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|nov|dec|déc)[a-zé]*\\.?';
@@ -26,6 +28,7 @@ const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an NCBI gene id su
 
 /** Undefined for a text that is no symbol, organism and tier. */
 export function readGeneText(text: string): GeneText | undefined {
+  if (text.length > LONGEST_GENE_TEXT) return undefined;
   const { symbol, taxon = '', tier = '', level = '' } = GENE_TEXT.exec(text)?.groups ?? {};
   const known = readTier(tier);
   return symbol === undefined || known === undefined ? undefined : { symbol, taxon, tier: known, level };
