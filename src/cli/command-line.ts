@@ -13,6 +13,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
+  ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
@@ -24,6 +25,9 @@ const OPTIONS = {
   days: { type: 'string', multiple: true },
   template: { type: 'boolean' },
   'remove-missing': { type: 'boolean' },
+  from: { type: 'string', multiple: true },
+  to: { type: 'string', multiple: true },
+  'password-file': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -34,6 +38,8 @@ const FOR_THE_OPERATOR = [
   'UnusableDatabase',
   'UnsoundSnapshot',
   'UnsoundPeople',
+  'UnreadableRdpDatabase',
+  'CannotCopy',
   'CannotStart',
   'CannotBackUp',
   'WrongUsage',
@@ -56,14 +62,24 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
-  const { template = false, 'remove-missing': removeMissing = false } = values;
-  const options = { label: given('label', values.label), days: given('days', values.days), template, removeMissing };
+  const options = {
+    label: given('label', values.label),
+    days: given('days', values.days),
+    from: given('from', values.from),
+    to: given('to', values.to),
+    passwordFile: given('password-file', values['password-file']),
+    template: values.template ?? false,
+    removeMissing: values['remove-missing'] ?? false,
+  };
   const isTokenCreate = name === 'token' && words[0] === 'create';
   if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
     throw new WrongUsage('--label and --days go with token create only.');
   }
-  if (name !== 'import' && (template || removeMissing)) {
+  if (name !== 'import' && (options.template || options.removeMissing)) {
     throw new WrongUsage('--template and --remove-missing go with import only.');
+  }
+  if (name !== 'copy' && (options.from ?? options.to ?? options.passwordFile) !== undefined) {
+    throw new WrongUsage('--from, --to and --password-file go with copy only.');
   }
   const files = values.config ?? [];
   const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;

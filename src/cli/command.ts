@@ -13,4 +13,7 @@ export type Options = {
   days: string | undefined;
   template: boolean;
   removeMissing: boolean;
+  from: string | undefined;
+  to: string | undefined;
+  passwordFile: string | undefined;
 };

@@ -15,6 +15,9 @@ Commands:
         [--remove-missing] remove people who are not in the table
   import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
   export                   write the registry's data to standard output, as a snapshot
+  copy --to FILE           copy the registry of an RDP database to a file
+        [--from ADDRESS]   where it is (database.follow by default)
+        [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
@@ -64,6 +67,22 @@ Usage: isearch-proxy export [--config FILE]
 Access tokens are in no snapshot. A registry may be running meanwhile.
 
 Options:
+${CONFIG}
+`,
+  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and tells what of it does not fit.
+
+Usage: isearch-proxy copy [--from ADDRESS] [--password-file FILE] --to FILE [--config FILE]
+
+FILE must not be there yet. What it becomes is told by its name: .json and .json.gz a snapshot, .sqlite a database that
+serve answers from. Nothing is written to the RDP database; docs/rdp-database.md says what its account needs.
+
+Others of this machine can read the command line, so the password should not stand there: it may stand in a file, or
+in database.follow with the rest of the address.
+
+Options:
+  --from ADDRESS       mysql://account@host:port/schema, or mariadb:// (database.follow by default)
+  --password-file FILE  holds the password of the account
+  --to FILE            the file to make
 ${CONFIG}
 `,
   backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.
