@@ -6,6 +6,7 @@ import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
+import { printable } from './wording.ts';
 
 /** Each is loaded when it is called for: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -72,8 +73,9 @@ async function run(args: string[]): Promise<void> {
   if (name !== 'copy' && (options.from ?? options.to ?? options.passwordFile) !== undefined) {
     throw new WrongUsage('--from, --to and --password-file go with copy only.');
   }
-  const file = given('config', values.config);
-  const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });
+  const files = values.config ?? [];
+  const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
+  const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
   const command = await load();
   await command({ readConfig, words, options });
 }

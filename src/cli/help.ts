@@ -1,6 +1,7 @@
 /** What `--help` tells: of the command line, and of each command. */
 
-const CONFIG = '  --config FILE        laid over config/default.yaml; see docs/configuration.md';
+const CONFIG = `  --config FILE        laid over config/default.yaml and the files before it; see docs/configuration.md.
+                       An RDP's application.properties may be one`;
 
 /** What every command is for, in a line or a few. */
 export const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
@@ -23,7 +24,8 @@ Commands:
   demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
-  --config FILE            laid over config/default.yaml; see docs/configuration.md
+  --config FILE            laid over config/default.yaml and the files before it; see docs/configuration.md.
+                           An RDP's application.properties may be one
   --help                   this text; behind a command, more about that command
   --version                the version
 `;

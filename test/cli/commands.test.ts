@@ -89,7 +89,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
     ['--version=yes', '-v, --version takes no value.'],
-    ['export --config a --config b', '--config may be given once only, found 2 of them.'],
+    ['export --label a --label b', '--label may be given once only, found 2 of them.'],
     ['serve now', "serve takes no further words, found 'now'."],
     ['export all of it', "export takes no further words, found 'all of it'."],
     ['import', 'Expected the file to import (- for standard input), found nothing.'],

@@ -63,7 +63,8 @@ const table: Record<string, Row> = {
   'web/pages': { imports: ['web', 'web/words', 'web/parts'] },
   'web/browser': { imports: ['web', 'web/words', 'web/parts', 'web/pages'] },
   'web/widget': {},
-  config: { imports: ['domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
+  config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
+  'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   cli: {
     imports: [

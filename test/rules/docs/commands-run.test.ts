@@ -46,6 +46,8 @@ const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
 const RUN_ELSEWHERE: Record<string, string> = {
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
+  'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
+    'test/cli/serve.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
@@ -144,7 +146,7 @@ test('the tokens and the key that openssl makes are accepted', async ({ annotate
   }
   const [token = '', key = ''] = made.map(({ stdout }) => stdout.trim());
   const env = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: token, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: key };
-  const { isearch } = loadConfig({ file: undefined, env }).app.settings;
+  const { isearch } = loadConfig({ files: [], env }).app.settings;
   expect(isearch.authTokens).toHaveLength(1);
 });
 
