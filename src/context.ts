@@ -25,6 +25,7 @@ import { localSource } from './registry/local-source.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
+import { sqliteState } from './registry/state/sqlite-state.ts';
 import { backUpDatabase } from './registry/store/database-backup.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
@@ -60,7 +61,7 @@ type ContextOptions = {
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase */
-export function openContext({ config, log, host }: ContextOptions): Context {
+export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
   const { isearch, privacy, search } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -74,11 +75,14 @@ export function openContext({ config, log, host }: ContextOptions): Context {
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
+  const state = sqliteState(store);
   const anonymousIdKey =
-    privacy.anonymousIdKey === undefined ? meta(store).anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
+    privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
   const registry = localRegistry({
     store,
+    state,
+    tokenStores: [state.tokens],
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -231,7 +235,7 @@ export function backUp(config: Config, target: string): Promise<number> {
 export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
   const about = meta(store);
   const remoteSearchUserId: RemoteSearchUserId = (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
-  return tokenKeeper({ store, remoteSearchUserId, now: () => new Date() });
+  return tokenKeeper({ store, tokens: sqliteState(store).tokens, remoteSearchUserId, now: () => new Date() });
 }
 
 /** The registry's data as a snapshot, of one consistent moment, in pieces of text. */

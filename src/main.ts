@@ -76,7 +76,7 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     resources.defer(close);
     const metrics = await openMetricsPort(config, resources);
     const url = urlOf(server, host);
-    const context = behindServer.use(openContext({ config, log, host: config.app.site.host ?? url }));
+    const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url }));
     await importInitialSnapshot(context, log, onProgress);
     await warnOfSearchTokens(context, log);
     open(onlyWellFormed(context.app, onRefused));

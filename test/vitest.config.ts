@@ -12,8 +12,8 @@ export const ALONE = [
   'test/privacy-twins/twins.test.ts',
 ];
 
-/** What scripts of their own run: `npm run test:package`. */
-const OTHERS = ['test/package/**'];
+/** What scripts of their own run: `npm run test:package` and `npm run test:services`. */
+const OTHERS = ['test/package/**', 'test/services/**'];
 
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */
 const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/demo/'];

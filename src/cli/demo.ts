@@ -23,6 +23,7 @@ const ADDED_TO = ['app.settings.isearch.apis', 'app.settings.isearch.auth-tokens
 const KEPT = {
   'database.file': 'the demonstration has data of its own; use serve with yours',
   'database.initial-snapshot': 'the demonstration has data of its own; use serve with yours',
+  'database.follow': 'the demonstration has data of its own; use serve with yours',
 };
 const FOLDER = new URL('../../config/demo/', import.meta.url);
 const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; about: string })[] = [

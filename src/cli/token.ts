@@ -8,8 +8,8 @@ import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts'
 import { printable } from './wording.ts';
 
 type Keeper = ReturnType<typeof openTokenKeeper>;
-type Entry = ReturnType<Keeper['list']>[number];
-type Work = (keeper: Keeper) => void;
+type Entry = Awaited<ReturnType<Keeper['list']>>[number];
+type Work = (keeper: Keeper) => Promise<void>;
 
 const DEFAULT_DAYS = '365';
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ const MS_PER_DAY = 24 * 60 * 60 * 1000;
 export const tokenCommand: Command = async ({ readConfig, words, options }) => {
   const config = readConfig();
   const [action, ...rest] = words;
-  withKeeper(config, workOf(action, rest, options));
+  await withKeeper(config, workOf(action, rest, options));
 };
 
 function workOf(action: string | undefined, rest: readonly string[], options: Options): Work {
@@ -32,17 +32,17 @@ function quoted(word: string | undefined): string {
   return word === undefined ? 'nothing' : `'${word}'`;
 }
 
-function withKeeper(config: Config, work: Work): void {
+async function withKeeper(config: Config, work: Work): Promise<void> {
   using store = openDatabase(config, { makesFile: false });
-  work(openTokenKeeper(store, config));
+  await work(openTokenKeeper(store, config));
 }
 
 function create(userId: number, { label, days }: Options): Work {
   const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * MS_PER_DAY);
   if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
-  return (keeper) => {
+  return async (keeper) => {
     const account = keeper.account(userId);
-    const token = account && keeper.create(userId, label?.trim() || null, expiresAt);
+    const token = account && (await keeper.create(userId, label?.trim() || null, expiresAt));
     if (token === undefined) throw new NotThere(`There is no user with id ${userId}.`);
     const owner = `user ${userId} (${printable(account?.email ?? '')})`;
     const warning = account?.mayUseTokens ? '' : ' The account is disabled, so it is refused until that changes.';
@@ -63,8 +63,8 @@ const COLUMNS: readonly Column<Entry>[] = [
   { header: 'STATE', text: stateOf },
 ];
 
-const list: Work = (keeper) => {
-  const entries = keeper.list();
+const list: Work = async (keeper) => {
+  const entries = await keeper.list();
   if (entries.length === 0) process.stderr.write('There are no tokens.\n');
   else process.stdout.write(table(COLUMNS, entries, process.stdout));
 };
@@ -79,8 +79,9 @@ function stateOf({ expiresAt, mayBeUsed }: Entry): string {
 }
 
 function revoke(id: number): Work {
-  return (keeper) => {
-    if (!keeper.revoke(id)) throw new NotThere(`There is no token with id ${id}; token list shows those there are.`);
+  return async (keeper) => {
+    if (!(await keeper.revoke(id)))
+      throw new NotThere(`There is no token with id ${id}; token list shows those there are.`);
     process.stderr.write(`Token ${id} is revoked.\n`);
   };
 }

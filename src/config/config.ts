@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
+import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
@@ -15,7 +16,16 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 /** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */
 export type Config = {
   readonly server: ServerConfig;
-  readonly database: { readonly file: string; readonly initialSnapshot: string | undefined };
+  readonly database: {
+    readonly file: string;
+    readonly initialSnapshot: string | undefined;
+    /** Address of an RDP database: `mysql://user:password@host:port/schema`, or `mariadb://`. Holds a secret. */
+    readonly follow: string | undefined;
+    readonly followEverySeconds: number;
+    readonly followFullCheckSeconds: number;
+    readonly followMaxAgeSeconds: number;
+  };
+  readonly state: { readonly file: string | undefined; readonly url: string | undefined };
   readonly app: {
     readonly site: {
       readonly host: string | undefined;
@@ -119,7 +129,9 @@ export function loadConfig({ file, env, base }: LoadOptions): Config {
   ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
-  const keyProblems = [contradictions, mailProblems, proxyProblems, serverProblems].flatMap((of) => of(values));
+  const keyProblems = [contradictions, followProblems, mailProblems, proxyProblems, serverProblems].flatMap((of) =>
+    of(values),
+  );
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
   const contrary = [...keyProblems, ...authTokens.problems, ...problems];
   if (contrary.length > 0) throw new ConfigError(contrary);

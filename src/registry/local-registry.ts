@@ -25,8 +25,9 @@ import { geneSearch, type SearchGenes } from './search/search-genes.ts';
 import { type SearchUsers, userSearch } from './search/search-users.ts';
 import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
+import type { ServiceState, TokenStore } from './state/service-state.ts';
 import { type Meta, meta } from './store/meta.ts';
-import { perGeneration } from './store/per-generation.ts';
+import { momentOf, perGeneration, perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
 import type { Store } from './store/store.ts';
 
@@ -53,8 +54,8 @@ export type LocalRegistry = {
   accessRequests: AccessRequests;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
-  /** Names the data as they are now; changes with every import. */
-  generation(): Promise<string>;
+  /** Names the data as they are now; changes with every import and every changed user. */
+  moment(): Promise<string>;
   /** Whether there is anything to answer from. */
   isEmpty(): Promise<boolean>;
   /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
@@ -63,6 +64,9 @@ export type LocalRegistry = {
 
 type Options = {
   store: Store;
+  state: ServiceState;
+  /** Where access tokens are looked up, one after the other. */
+  tokenStores: readonly TokenStore[];
   /** What is wrong with the database file, in words that follow "cannot be used:". */
   trouble: () => string | undefined;
   /** Room for ready-made records. */
@@ -86,7 +90,7 @@ type Options = {
 
 /** Puts the parts of the local registry together; each part is a file of this folder. */
 export function localRegistry(options: Options): LocalRegistry {
-  const { store, cache, signature, anonymises, acceptedSearchTokens, now } = options;
+  const { store, state, tokenStores, cache, signature, anonymises, acceptedSearchTokens, now } = options;
   const about = meta(store);
   const snapshotRemoteUserId = perGeneration(about.remoteSearchUserId);
   const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? snapshotRemoteUserId(tx);
@@ -128,7 +132,7 @@ export function localRegistry(options: Options): LocalRegistry {
     searchCache: cachedHits,
     orderKeys: keys,
   });
-  const stats = perGeneration((tx) => ({
+  const stats = perRevision((tx) => ({
     version: options.apiVersion,
     ...(about.stats(tx) ?? countStats(tx, store)),
   }));
@@ -142,9 +146,9 @@ export function localRegistry(options: Options): LocalRegistry {
     listUsers: lists.users,
     listGenes: lists.genes,
     lookups: singles,
-    accessRequests: accessRequests({ store, lookups: singles, anonymousIds: ids, now }),
+    accessRequests: accessRequests({ store, requests: state.requests, lookups: singles, anonymousIds: ids, now }),
     terms: terms(store, vocabularies, signature),
-    accounts: accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }),
+    accounts: accounts({ store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now }),
     taxon: async (taxonId) =>
       store.read((tx) => {
         const taxon = reference.taxon(tx, taxonId);
@@ -160,7 +164,7 @@ export function localRegistry(options: Options): LocalRegistry {
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    generation: async () => store.read((tx) => tx.generation()),
+    moment: async () => store.read(momentOf),
     isEmpty: async () => store.read(about.isEmpty),
     notReadyReason: async () => troubleOfFile(options.trouble) ?? reasonOfEmptiness(store, about, options.trouble),
   };

@@ -13,7 +13,15 @@ const defaults = {
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
   },
-  database: { file: 'data/registry.sqlite', initialSnapshot: undefined },
+  database: {
+    file: 'data/registry.sqlite',
+    initialSnapshot: undefined,
+    follow: undefined,
+    followEverySeconds: 2,
+    followFullCheckSeconds: 300,
+    followMaxAgeSeconds: 900,
+  },
+  state: { file: undefined, url: undefined },
   app: {
     site: {
       host: undefined,
@@ -219,7 +227,7 @@ describe('the environment', () => {
 });
 
 describe('a refused file', () => {
-  const known = 'one of server, database, app, cache, limits, log';
+  const known = 'one of server, database, state, app, cache, limits, log';
   const siteKeys =
     'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';
@@ -314,6 +322,24 @@ describe('a refused file', () => {
       'registry.yaml: what anchors (&) name is repeated too often by aliases (*).',
     ]);
     expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['state: {file: x}', 'state.file is set, but must be set together with database.follow or not at all.'],
+    [
+      'database: {follow: "mysql://a:b@db/rdp", initial-snapshot: x}',
+      'database.initial-snapshot is set, but must not be where database.follow says whose data are answered.',
+    ],
+    [
+      'database: {follow: "mysql://a:b@db/rdp"}\nstate: {file: x, url: "mysql://a:b@db/state"}',
+      'state.file and state.url are both set, but only one of them may be.',
+    ],
+    [
+      'database: {follow: "mysql://a:b@db/rdp"}\nstate: {url: "mariadb://c@db:3306/rdp?ssl-mode=REQUIRED"}',
+      'state.url names the database of database.follow, but must name another one: it is written to.',
+    ],
+  ])('is one that says %j, of a database that is followed', (yaml, problem) => {
+    expect(refusal({ yaml })).toEqual([problem]);
   });
 
   it('is one that is not there, is a directory, or is not text', () => {

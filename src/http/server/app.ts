@@ -196,5 +196,5 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
 /** A tag that changes with the data and with whatever else the answers depend on. */
 function tagOf(registry: LocalRegistry, settings: string): () => Promise<string> {
   const fingerprint = createHash('sha256').update(settings).digest('hex').slice(0, 8);
-  return async () => `W/"${await registry.generation()}-${fingerprint}"`;
+  return async () => `W/"${await registry.moment()}-${fingerprint}"`;
 }

@@ -6,6 +6,7 @@ import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
+import type { KeptRequest, RequestStore } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 
 export type AccessRequest = AccessForm & {
@@ -39,39 +40,25 @@ export type AccessRequests = {
   remove(id: number): Promise<boolean>;
 };
 
-type AccessRequestsOptions = { store: Store; lookups: Lookups; anonymousIds: AnonymousIds; now: () => Date };
+type AccessRequestsOptions = {
+  store: Store;
+  requests: RequestStore;
+  lookups: Lookups;
+  anonymousIds: AnonymousIds;
+  now: () => Date;
+};
 
 const MOST_LISTED = 1000;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const KEPT_MS = 365 * 24 * 3_600_000;
-const LIST = `
-SELECT access_request.id, received_at, user_id, gene_id, contact, reason, gene.symbol
-FROM access_request LEFT JOIN gene ON gene.id = gene_id
-ORDER BY access_request.id DESC LIMIT ?
-`;
-/**
- * Ids are moments in milliseconds, or the next number where that is taken: the id of a deleted request is never given
- * to another one, which a page that was opened before would delete in its place.
- */
-const INSERT = `
-INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason)
-SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM access_request
-`;
-
-const EXPIRE = 'DELETE FROM access_request WHERE received_at < ?';
 
 /** What of a record is told with a request. */
 type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
 
-type RequestRow = [
-  ...[id: number, receivedAt: string, userId: number, geneId: number | null, contact: string, reason: string],
-  symbol: string | null,
-];
-
-export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequestsOptions): AccessRequests {
-  const newest = store.query<RequestRow>(LIST);
-  const count = store.query<[number]>('SELECT count(*) FROM access_request');
-  const symbols = store.query<[string]>('SELECT symbol FROM gene WHERE id = ?');
+export function accessRequests(options: AccessRequestsOptions): AccessRequests {
+  const { store, requests, lookups, anonymousIds, now } = options;
+  const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
+  const symbolOf = (geneId: number) => store.read((tx) => symbols.first(tx, geneId)?.[0] ?? null);
 
   /** The id may be good and its person gone, or hidden altogether by now. */
   async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
@@ -111,37 +98,31 @@ export function accessRequests({ store, lookups, anonymousIds, now }: AccessRequ
       const geneId = ref.kind === 'user' ? null : ref.geneId;
       const at = now();
       const receivedAt = at.toISOString();
-      const { changes } = await store.writeInTurn((tx) => {
-        tx.run(INSERT, ...[at.getTime(), receivedAt, ref.userId, geneId, contact, reason]);
-        return tx.run(EXPIRE, new Date(at.getTime() - KEPT_MS).toISOString());
-      });
-      if (changes > 0) store.dropDeleted();
-      const symbol = geneId === null ? undefined : store.read((tx) => symbols.first(tx, geneId)?.[0]);
-      return { contact, reason, receivedAt, symbol };
+      const expiry = new Date(at.getTime() - KEPT_MS).toISOString();
+      await requests.keep({ receivedAt, userId: ref.userId, geneId, contact, reason }, expiry);
+      return { contact, reason, receivedAt, symbol: geneId === null ? undefined : (symbolOf(geneId) ?? undefined) };
     },
 
     async list(viewer) {
-      const { rows, total } = store.read((tx) => ({
-        rows: newest.all(tx, MOST_LISTED),
-        total: count.first(tx)?.[0] ?? 0,
-      }));
+      const { requests: kept, total } = await requests.list(MOST_LISTED);
       const people = new Map<number, AccessRequest['user']>();
-      for (const [, , id] of rows) if (!people.has(id)) people.set(id, await personFor(viewer, id));
-      return { requests: rows.map((row) => toRequest(row, people)), total };
+      for (const { userId } of kept) if (!people.has(userId)) people.set(userId, await personFor(viewer, userId));
+      const listed = ({ id, receivedAt, userId, geneId, contact, reason }: KeptRequest): AccessRequest => {
+        const user = people.get(userId) ?? unnamed(userId);
+        return {
+          id,
+          receivedAt,
+          user,
+          gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
+          contact,
+          reason,
+        };
+      };
+      return { requests: kept.map(listed), total };
     },
 
-    async remove(id) {
-      const { changes } = await store.writeInTurn((tx) => tx.run('DELETE FROM access_request WHERE id = ?', id));
-      if (changes > 0) store.dropDeleted();
-      return changes > 0;
-    },
+    remove: requests.remove,
   };
-}
-
-function toRequest(row: RequestRow, people: ReadonlyMap<number, AccessRequest['user']>): AccessRequest {
-  const [id, receivedAt, userId, geneId, contact, reason, symbol] = row;
-  const user = people.get(userId) ?? unnamed(userId);
-  return { id, receivedAt, user, gene: geneId === null ? null : { geneId, symbol }, contact, reason };
 }
 
 function unnamed(id: number): AccessRequest['user'] {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
+import type { KeptToken, TokenStore } from '../state/service-state.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { sameHash, tokenHash } from './token-hash.ts';
 
@@ -33,24 +34,21 @@ export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresA
 
 type AccountsOptions = {
   store: Store;
+  /** Where access tokens are looked up, one after the other. */
+  tokenStores: readonly TokenStore[];
   /** The tokens that administrators of partners come with. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   remoteSearchUserId: RemoteSearchUserId;
   now: () => Date;
 };
 
-type AccountRow = [enabled: number, roles: string];
-type TokenRow = [hash: Uint8Array, userId: number, expiresAt: string];
+type AccountRow = [enabled: number, roles: string, email: string];
 
-export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now }: AccountsOptions): Accounts {
+export function accounts(options: AccountsOptions): Accounts {
+  const { store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now } = options;
   const accepted = acceptedSearchTokens.map(({ name, token }) => ({ name, hash: tokenHash(token) }));
   const uses = new Map(accepted.map(({ name }) => [name, { requests: 0, lastUsedAt: null as string | null }]));
-  const account = store.query<AccountRow>('SELECT enabled, roles FROM user WHERE id = ?');
-  const tokenByHash = store.query<TokenRow>('SELECT hash, user_id, expires_at FROM access_token WHERE hash = ?');
-
-  const tokensByUser = store.query<[number, string | null, string, string]>(
-    'SELECT id, label, created_at, expires_at FROM access_token WHERE user_id = ? ORDER BY id',
-  );
+  const account = store.query<AccountRow>('SELECT enabled, roles, email FROM user WHERE id = ?');
 
   /** The account that partners' administrators act as, or what is missing of it. */
   function remoteAccount(tx: ReadTransaction): { userId: number; roles: string } | string {
@@ -68,36 +66,45 @@ export function accounts({ store, acceptedSearchTokens, remoteSearchUserId, now 
     return { ...toViewer(remote.userId, remote.roles, true), searchToken };
   }
 
-  function accountHolder(tx: ReadTransaction, hash: Uint8Array): Viewer {
-    const token = tokenByHash.first(tx, hash);
-    if (token === undefined || !sameHash(token[0], hash)) throw new RegistryError('unknown-token');
-    const [, userId, expiresAt] = token;
+  async function tokenWith(hash: Uint8Array): Promise<KeptToken> {
+    for (const { find } of tokenStores) {
+      const token = await find(hash);
+      if (token !== undefined && sameHash(token.hash, hash)) return token;
+    }
+    throw new RegistryError('unknown-token');
+  }
+
+  function accountHolder(tx: ReadTransaction, { userId, email, expiresAt }: KeptToken): Viewer {
     if (now() > new Date(expiresAt)) throw new RegistryError('expired-token');
-    const row = account.first(tx, userId);
+    const [enabled, roles, presentEmail] = account.first(tx, userId) ?? [0, '[]', undefined];
     const isRemote = userId === remoteSearchUserId(tx);
     // The remote search account is disabled by design (quirk 18).
-    if (row === undefined || (row[0] !== 1 && !isRemote)) throw new RegistryError('invalid-token');
-    return toViewer(userId, row[1], isRemote);
+    const mayUseTokens = presentEmail !== undefined && (enabled === 1 || isRemote);
+    // Where the state is apart from the data, another person may have got the id of a former account.
+    const isSameHolder = email === null || email === presentEmail;
+    if (!mayUseTokens || !isSameHolder) throw new RegistryError('invalid-token');
+    return toViewer(userId, roles, isRemote);
   }
 
   return {
-    viewerFor: async (token) =>
-      store.read((tx) => {
-        const hash = tokenHash(token);
-        // Every accepted token is compared, so that the time tells nothing about which one it was.
-        const same = accepted.filter((candidate) => sameHash(candidate.hash, hash));
-        return same[0] === undefined ? accountHolder(tx, hash) : partnerAdministrator(tx, same[0].name);
-      }),
+    async viewerFor(token) {
+      const hash = tokenHash(token);
+      // Every accepted token is compared, so that the time tells nothing about which one it was.
+      const [same] = accepted.filter((candidate) => sameHash(candidate.hash, hash));
+      if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same.name));
+      const kept = await tokenWith(hash);
+      return store.read((tx) => accountHolder(tx, kept));
+    },
     searchTokenUses: () => [...uses].map(([name, use]) => ({ name, ...use })),
     searchTokenTrouble: async () =>
       store.read((tx) => {
         const remote = accepted.length === 0 ? undefined : remoteAccount(tx);
         return typeof remote === 'string' ? remote : undefined;
       }),
-    tokensOf: async (userId) =>
-      store.read((tx) =>
-        tokensByUser.all(tx, userId).map(([id, label, createdAt, expiresAt]) => ({ id, label, createdAt, expiresAt })),
-      ),
+    async tokensOf(userId) {
+      const kept = await Promise.all(tokenStores.map(({ ofUser }) => ofUser(userId)));
+      return kept.flat().map(({ id, label, createdAt, expiresAt }) => ({ id, label, createdAt, expiresAt }));
+    },
   };
 }
 
@@ -121,7 +128,7 @@ export type TokenEntry = {
   label: string | null;
   createdAt: string;
   expiresAt: string;
-  /** False while its account is disabled. */
+  /** False while its account is disabled, and when it is gone or somebody else's. */
   mayBeUsed: boolean;
 };
 
@@ -129,51 +136,47 @@ export type TokenKeeper = {
   /** Whose the account is, and whether its tokens are accepted; undefined when there is none. */
   account(userId: number): { email: string; mayUseTokens: boolean } | undefined;
   /** A new token of the account, told this once; undefined when there is no such account. */
-  create(userId: number, label: string | null, expiresAt: Date): string | undefined;
-  list(): TokenEntry[];
+  create(userId: number, label: string | null, expiresAt: Date): Promise<string | undefined>;
+  list(): Promise<TokenEntry[]>;
   /** Whether there was such a token. */
-  revoke(id: number): boolean;
+  revoke(id: number): Promise<boolean>;
 };
 
 const TOKEN_BYTES = 24;
 
-type KeeperOptions = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'>;
+type KeeperOptions = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'> & {
+  /** Where tokens are made. */
+  tokens: TokenStore;
+};
 
-export function tokenKeeper({ store, remoteSearchUserId, now }: KeeperOptions): TokenKeeper {
+export function tokenKeeper({ store, tokens, remoteSearchUserId, now }: KeeperOptions): TokenKeeper {
   const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');
 
-  function mayUseTokens(tx: ReadTransaction, userId: number, enabled: number): boolean {
-    return enabled === 1 || userId === remoteSearchUserId(tx);
+  const account: TokenKeeper['account'] = (userId) =>
+    store.read((tx) => {
+      const [email, enabled] = accountById.first(tx, userId) ?? [];
+      if (email === undefined) return undefined;
+      return { email, mayUseTokens: enabled === 1 || userId === remoteSearchUserId(tx) };
+    });
+
+  function toEntry({ id, userId, email, label, createdAt, expiresAt }: KeptToken): TokenEntry {
+    const holder = account(userId);
+    const isSameHolder = holder !== undefined && (email ?? holder.email) === holder.email;
+    const mayBeUsed = isSameHolder && holder.mayUseTokens;
+    return { id, userId, email: email ?? holder?.email ?? '', label, createdAt, expiresAt, mayBeUsed };
   }
 
   return {
-    account: (userId) =>
-      store.read((tx) => {
-        const row = accountById.first(tx, userId);
-        return row && { email: row[0], mayUseTokens: mayUseTokens(tx, userId, row[1]) };
-      }),
-    create(userId, label, expiresAt) {
-      return store.write((tx) => {
-        if (accountById.first(tx, userId) === undefined) return undefined;
-        const token = randomBytes(TOKEN_BYTES).toString('base64url');
-        tx.run(
-          'INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
-          ...[userId, tokenHash(token), label, now().toISOString(), expiresAt.toISOString()],
-        );
-        return token;
-      });
+    account,
+    async create(userId, label, expiresAt) {
+      const holder = account(userId);
+      if (holder === undefined) return undefined;
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const times = { createdAt: now().toISOString(), expiresAt: expiresAt.toISOString() };
+      await tokens.create({ userId, email: holder.email, hash: tokenHash(token), label, ...times });
+      return token;
     },
-    list() {
-      const rows = store.query<[number, number, string, string | null, string, string, number]>(
-        `SELECT access_token.id, user_id, email, label, created_at, expires_at, enabled
-         FROM access_token JOIN user ON user.id = user_id ORDER BY access_token.id`,
-      );
-      return store.read((tx) =>
-        rows.all(tx).map(([id, userId, email, label, createdAt, expiresAt, enabled]) => {
-          return { id, userId, email, label, createdAt, expiresAt, mayBeUsed: mayUseTokens(tx, userId, enabled) };
-        }),
-      );
-    },
-    revoke: (id) => store.write((tx) => tx.run('DELETE FROM access_token WHERE id = ?', id).changes > 0),
+    list: async () => (await tokens.list()).map(toEntry),
+    revoke: tokens.revoke,
   };
 }

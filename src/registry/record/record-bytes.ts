@@ -13,7 +13,7 @@ import {
 import { userGeneRecord } from '../../domain/record/records.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import { perGeneration } from '../store/per-generation.ts';
+import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 
@@ -24,6 +24,7 @@ export type RecordBytes = readonly Uint8Array[];
 export type RecordCache = {
   get(key: number): Uint8Array | undefined;
   set(key: number, value: Uint8Array): unknown;
+  delete(key: number): unknown;
   clear(): void;
 };
 
@@ -63,13 +64,16 @@ export function recordMaker(options: Options): RecordMaker {
   const recordById = store.query<[string, string, string, string, string]>(RECORD);
   const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
   const signatureMembers = JSON.stringify(signature).slice(1, -1);
-  const current = perGeneration(() => {
-    cache.clear();
-    return cache;
+  const dropOld = dropOutdated(store, {
+    clear: () => cache.clear(),
+    dropUser(userId) {
+      for (const key of userKeys(userId)) cache.delete(key);
+    },
   });
 
   function cached(tx: ReadTransaction, key: number, make: () => string | undefined): Uint8Array | undefined {
-    const known = current(tx).get(key);
+    dropOld(tx);
+    const known = cache.get(key);
     if (known !== undefined) return known;
     const json = make();
     if (json === undefined) return undefined;
@@ -162,6 +166,11 @@ function userKey(userId: number, genesFrom: PrivacyLevel | undefined): number {
 
 function ownerKey(userId: number): number {
   return userId * VARIANTS + AS_OWNER;
+}
+
+/** Every variant of a user. */
+function userKeys(userId: number): number[] {
+  return Array.from({ length: AS_OWNER + 1 }, (_, variant) => userId * VARIANTS + variant);
 }
 
 function geneKey({ geneId, tier, level }: UserGeneRef): number {

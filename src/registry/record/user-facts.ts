@@ -4,6 +4,7 @@ import type { FilteredFacts } from '../../domain/query/filters.ts';
 import type { Owner, PrivacyLevel, ResearcherCategory, ResearcherPosition } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import { perGenerationByKey } from '../store/per-generation.ts';
+import { perUser } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
 export type UserFacts = Owner & FilteredFacts & { fullName: string };
@@ -42,7 +43,7 @@ export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId):
   /** A term and all it is a kind of (rdp-protocol 3.5). */
   const kindsOf = perGenerationByKey((tx, term: number) => new Set(kinds.all(tx, term).flat()));
 
-  const person = perGenerationByKey((tx, userId: number): UserFacts | undefined => {
+  const person = perUser(store, (tx, userId): UserFacts | undefined => {
     const row = personById.first(tx, userId);
     if (row === undefined) return undefined;
     const [enabled, privacyLevel, shared, hideGenelist, name, lastName, position, categories, organs, terms] = row;

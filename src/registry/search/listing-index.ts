@@ -1,10 +1,10 @@
-/** Which users and registered genes each kind of viewer sees, kept as lists of ids until an import changes them. */
+/** Which users and registered genes each kind of viewer sees, kept as lists of ids until an import or a changed user changes them. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
 import { effectiveLevel, profileLevel, sightOf } from '../../domain/record/privacy.ts';
 import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
-import { perGeneration } from '../store/per-generation.ts';
+import { momentOf, perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { lowerBound, type VisibleIds, visibleIds } from './visible-ids.ts';
 
@@ -46,11 +46,11 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
   const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
-  const owners = perGeneration((tx) => {
+  const owners = perRevision((tx) => {
     const remoteId = remoteSearchUserId(tx);
     return new Map(ownerRows.all(tx).map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
   });
-  const lists = perGeneration(() => new Map<string, Promise<Int32Array | undefined>>());
+  const lists = perRevision(() => new Map<string, Promise<Float64Array | undefined>>());
 
   function queriesByKind(sql: Record<RecordKind, string>) {
     return {
@@ -67,41 +67,41 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     return sightOf(viewer, owner, level, anonymises) !== 'hidden';
   }
 
-  /** Undefined when an import came in between. */
-  async function makeList(kind: RecordKind, audience: Viewer, generation: string): Promise<Int32Array | undefined> {
+  /** Undefined when the data changed in between. */
+  async function makeList(kind: RecordKind, audience: Viewer, moment: string): Promise<Float64Array | undefined> {
     const ids: number[] = [];
     let lastId = Number.MIN_SAFE_INTEGER;
     for (;;) {
       const more = store.read((tx) => {
-        if (tx.generation() !== generation) return undefined;
+        if (momentOf(tx) !== moment) return undefined;
         const rows = sliceRows[kind].all(tx, lastId, SLICE_ROWS);
         for (const row of rows) if (isVisible(tx, kind, audience, row)) ids.push(row[0]);
         lastId = rows.at(-1)?.[0] ?? lastId;
         return rows.length === SLICE_ROWS;
       });
       if (more === undefined) return undefined;
-      if (!more) return Int32Array.from(ids);
+      if (!more) return Float64Array.from(ids);
       await nextTurn();
     }
   }
 
-  function sharedList(kind: RecordKind, viewer: Viewer): { generation: string; list: Promise<Int32Array | undefined> } {
+  function sharedList(kind: RecordKind, viewer: Viewer): { moment: string; list: Promise<Float64Array | undefined> } {
     return store.read((tx) => {
       const audience = audienceOf(viewer, anonymises);
       const key = `${kind} ${audience.kind}`;
-      const generation = tx.generation();
+      const moment = momentOf(tx);
       const known = lists(tx);
       const list = known.get(key);
-      if (list !== undefined) return { generation, list };
-      const made = makeList(kind, audience, generation);
+      if (list !== undefined) return { moment, list };
+      const made = makeList(kind, audience, moment);
       known.set(key, made);
       // One that could not be made is made again for whoever asks next.
       made.catch(() => known.delete(key));
-      return { generation, list: made };
+      return { moment, list: made };
     });
   }
 
-  function privateExtras(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, shared: Int32Array): number[] {
+  function privateExtras(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, shared: Float64Array): number[] {
     if (viewer.userId === undefined) return [];
     return ownRows[kind]
       .all(tx, viewer.userId)
@@ -112,10 +112,10 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
   return {
     async withVisible(kind, viewer, question) {
       for (;;) {
-        const { generation, list } = sharedList(kind, viewer);
+        const { moment, list } = sharedList(kind, viewer);
         const shared = await list;
         const answer = store.read((tx) => {
-          if (shared === undefined || tx.generation() !== generation) return undefined;
+          if (shared === undefined || momentOf(tx) !== moment) return undefined;
           return { value: question(tx, visibleIds(shared, privateExtras(tx, kind, viewer, shared))) };
         });
         if (answer !== undefined) return answer.value;

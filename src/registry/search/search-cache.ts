@@ -1,7 +1,7 @@
-/** What was found for the public, kept until an import changes the data: finding costs more than sending. */
+/** What was found for the public, kept until the data change: finding costs more than sending. */
 
 import type { Viewer } from '../../domain/record/model.ts';
-import { perGeneration } from '../store/per-generation.ts';
+import { perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction } from '../store/store.ts';
 
 /** References to records, in order; who may see a record is decided again when it is read. */
@@ -27,7 +27,7 @@ export type SearchCache = <Ref>(
 
 /** Only the public is remembered for: everybody else has records of their own. */
 export function searchCache(cache: HitsStore): SearchCache {
-  const current = perGeneration(() => {
+  const current = perRevision(() => {
     cache.clear();
     return cache;
   });

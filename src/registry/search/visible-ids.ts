@@ -11,7 +11,7 @@ export type VisibleIds = {
  * Joins the ids that everybody of the viewer's kind sees with the few of their own that only they see; both ascending,
  * none in both.
  */
-export function visibleIds(shared: Int32Array, own: readonly number[]): VisibleIds {
+export function visibleIds(shared: Float64Array, own: readonly number[]): VisibleIds {
   const total = shared.length + own.length;
   const ownPlaces = own.map((id, index) => lowerBound(shared, id) + index);
 
@@ -32,7 +32,7 @@ export function visibleIds(shared: Int32Array, own: readonly number[]): VisibleI
 }
 
 /** The first place whose value is not below `value`; the length when there is none. */
-export function lowerBound(sorted: Int32Array, value: number): number {
+export function lowerBound(sorted: Float64Array, value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

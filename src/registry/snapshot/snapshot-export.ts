@@ -1,7 +1,7 @@
 /** The whole registry as a snapshot again. Access tokens are not in it: only their hashes are known. */
 
-import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
-import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } from '../../domain/record/snapshot.ts';
+import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot } from '../../domain/record/snapshot.ts';
+import { userReader } from '../people/user-reader.ts';
 import { meta } from '../store/meta.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
@@ -51,7 +51,7 @@ function recordsByMember(
       .each(tx),
     organs: organs(tx, store),
     ontologies: ontologies(tx, store),
-    users: users(tx, store),
+    users: userReader(store).all(tx),
   };
 }
 
@@ -123,60 +123,6 @@ function* terms(
       group: group === 1,
       hasIcon: hasIcon === 1,
       ordering,
-    };
-  }
-}
-
-type Text = string | null;
-type UserRow = [
-  ...[id: number, email: string, enabled: number, roles: string, privacyLevel: PrivacyLevel | null],
-  ...[shared: number, hideGenelist: number, contactEmail: Text, contactEmailVerified: number],
-  ...[name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text, website: Text],
-  ...[position: ResearcherPosition | null, categories: string, publications: string, taxonDescriptions: string],
-  ...[organs: string, ontologyTerms: string, goTerms: string],
-];
-
-const USERS = `
-SELECT id, email, enabled, roles, privacy_level, shared, hide_genelist, contact_email, contact_email_verified,
-       name, last_name, description, organization, department, phone, website,
-       researcher_position, researcher_categories, publications, taxon_descriptions, organs, ontology_terms, go_terms
-FROM user ORDER BY id
-`;
-
-function* users(tx: ReadTransaction, store: Store): Generator<SnapshotUser> {
-  const genesOf = store.query<[number, Tier | null, PrivacyLevel | null]>(
-    'SELECT gene_id, tier, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
-  );
-  for (const row of store.query<UserRow>(USERS).each(tx)) {
-    const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
-    const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
-    const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms] = lists;
-    yield {
-      id,
-      email,
-      enabled: enabled === 1,
-      roles: JSON.parse(roles),
-      privacyLevel,
-      shared: shared === 1,
-      hideGenelist: hideGenelist === 1,
-      contactEmail,
-      contactEmailVerified: verified === 1,
-      name,
-      lastName,
-      description,
-      organization,
-      department,
-      phone,
-      website,
-      researcherPosition,
-      researcherCategories: JSON.parse(researcherCategories),
-      publications: JSON.parse(publications),
-      taxonDescriptions: JSON.parse(taxonDescriptions),
-      genes: genesOf.all(tx, id).map(([geneId, tier, level]) => ({ geneId, tier, privacyLevel: level })),
-      organs: JSON.parse(organIds),
-      ontologyTerms: JSON.parse(ontologyTerms),
-      goTerms: JSON.parse(goTerms),
-      accessTokens: [],
     };
   }
 }

@@ -34,16 +34,21 @@ export function unpackOwners(bytes: Uint8Array): GeneOwner[] {
   return owners;
 }
 
-/** Packs what `user_gene` holds; part of every import. */
-export function writeGeneOwners(tx: WriteTransaction, store: Store): void {
+type OwnerRow = [geneId: number, userId: number, tier: Tier | null, level: PrivacyLevel | null];
+
+/** Packs what `user_gene` holds of these genes, or of all. */
+export function writeGeneOwners(tx: WriteTransaction, store: Store, geneIds?: ReadonlySet<number>): void {
+  const only = geneIds === undefined ? '' : 'WHERE gene_id IN (SELECT value FROM json_each(?))';
+  const parameters = geneIds === undefined ? [] : [JSON.stringify([...geneIds])];
+  tx.run(`DELETE FROM gene_owners ${only}`, ...parameters);
   const write = tx.inserter(`
     INSERT INTO gene_owners SELECT id, taxon_id, coalesce(symbol, id), ? FROM gene WHERE id = ?
   `);
-  const rows = store.query<[number, number, Tier | null, PrivacyLevel | null]>(
-    'SELECT gene_id, user_id, tier, privacy_level FROM user_gene ORDER BY gene_id, user_id',
+  const rows = store.query<OwnerRow>(
+    `SELECT gene_id, user_id, tier, privacy_level FROM user_gene ${only} ORDER BY gene_id, user_id`,
   );
   let current: { geneId: number; owners: GeneOwner[] } | undefined;
-  for (const [geneId, userId, tier, ownLevel] of rows.each(tx)) {
+  for (const [geneId, userId, tier, ownLevel] of rows.each(tx, ...parameters)) {
     if (current?.geneId !== geneId) {
       if (current !== undefined) write(packOwners(current.owners), current.geneId);
       current = { geneId, owners: [] };

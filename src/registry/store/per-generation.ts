@@ -2,7 +2,12 @@
 
 import type { ReadTransaction } from './store.ts';
 
-/** Answers what `make` made from the present generation of the data. */
+/** Tells one state of the data from every other. */
+export function momentOf(tx: ReadTransaction): string {
+  return `${tx.generation()}-${tx.usersRevision()}`;
+}
+
+/** Answers what `make` made from the present generation of the data; not for what tells of single users. */
 export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
   let madeFrom: string | undefined;
   let made: T;
@@ -13,6 +18,20 @@ export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTra
       madeFrom = generation;
     }
     return made;
+  };
+}
+
+/** As {@link perGeneration}, but forgotten too when single users change. */
+export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
+  const byRevision = perGeneration(() => ({ madeFrom: -1, made: undefined as T }));
+  return (tx) => {
+    const kept = byRevision(tx);
+    const revision = tx.usersRevision();
+    if (revision !== kept.madeFrom) {
+      kept.made = make(tx);
+      kept.madeFrom = revision;
+    }
+    return kept.made;
   };
 }
 

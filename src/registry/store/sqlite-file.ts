@@ -4,14 +4,15 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { insteadOfFile } from '../../domain/file-kind.ts';
+import type { FileForm } from './file-form.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './sqlite-schema.ts';
 
 export type FileOptions = {
   /** Whether a missing file is made, with its folder. */
   makesFile: boolean;
   /** How long to wait for another writer. */
   busyTimeoutMs: number;
+  form: FileForm;
 };
 
 /** The database file cannot be used as it is; the message says why and what to do. */
@@ -37,7 +38,7 @@ export class UnusableDatabase extends Error {
  *
  * @throws UnusableDatabase
  */
-export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: FileOptions): DatabaseSync {
+export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form }: FileOptions): DatabaseSync {
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
@@ -45,7 +46,7 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs }: Fil
   return nowUnusable(file, () => {
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
-      prepareFile(database, file);
+      prepareFile(database, file, form);
       return database;
     } catch (error) {
       database.close();
@@ -143,21 +144,20 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }
 
-function prepareFile(database: DatabaseSync, file: string): void {
-  if (isBlank(database)) createTables(database);
-  refuseOtherForm(database, file);
+function prepareFile(database: DatabaseSync, file: string, form: FileForm): void {
+  if (isBlank(database)) createTables(database, form);
+  refuseOtherForm(database, file, form);
   setPragmas(database);
 }
 
-/** @throws UnusableDatabase when it is not the database of a registry, in the form of this version */
-export function refuseOtherForm(database: DatabaseSync, file: string): void {
+/** @throws UnusableDatabase when it is another database, or is not in the form of this version */
+export function refuseOtherForm(database: DatabaseSync, file: string, form: FileForm): void {
   const version = pragma(database, 'user_version');
-  if (pragma(database, 'application_id') !== APPLICATION_ID) {
-    throw new UnusableDatabase(file, 'it is a database, but not that of a registry');
+  if (pragma(database, 'application_id') !== form.applicationId) {
+    throw new UnusableDatabase(file, `it is a database, but not that of ${form.owner}`);
   }
-  if (version !== SCHEMA_VERSION) {
-    const advice = 'export it with the version that wrote it and import that into a new file';
-    const reason = `it has form ${version} and this version reads form ${SCHEMA_VERSION}; ${advice}`;
+  if (version !== form.version) {
+    const reason = `it has form ${version} and this version reads form ${form.version}; ${form.advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
 }
@@ -168,13 +168,13 @@ function isBlank(database: DatabaseSync): boolean {
   return isEmpty && pragma(database, 'application_id') === 0 && pragma(database, 'user_version') === 0;
 }
 
-function createTables(database: DatabaseSync): void {
+function createTables(database: DatabaseSync, { schema, applicationId, version }: FileForm): void {
   setPragmas(database);
   database.exec('BEGIN IMMEDIATE');
   // Two processes may start on a new file at once; the second finds the tables there.
   if (isBlank(database)) {
-    database.exec(SCHEMA);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(schema);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
   }
   database.exec('COMMIT');
 }

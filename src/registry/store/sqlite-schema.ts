@@ -1,18 +1,16 @@
 /** The tables of a registry's database file. */
 
+import type { FileForm } from './file-form.ts';
+import { STATE } from './state-schema.ts';
+
 /** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
 
 /** What the snapshot says, table by table. Lists that are never searched stay JSON. */
 const FACTS = `
-CREATE TABLE meta (
-  key   TEXT PRIMARY KEY,
-  value TEXT
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE taxon (
   id              INTEGER PRIMARY KEY,
   common_name     TEXT,
@@ -129,24 +127,20 @@ CREATE TABLE user_gene (
   registration  INTEGER NOT NULL UNIQUE,
   UNIQUE (user_id, gene_id)
 ) STRICT;
+CREATE INDEX user_gene_by_gene ON user_gene (gene_id, user_id);
 
-CREATE TABLE access_token (
-  id         INTEGER PRIMARY KEY,
-  user_id    INTEGER NOT NULL,
-  hash       BLOB NOT NULL UNIQUE,
-  label      TEXT,
-  created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL
+CREATE TABLE user_change (
+  user_id  INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX user_change_by_revision ON user_change (revision);
 
-CREATE TABLE access_request (
-  id          INTEGER PRIMARY KEY,
-  received_at TEXT NOT NULL,
-  user_id     INTEGER NOT NULL,
-  gene_id     INTEGER,
-  contact     TEXT NOT NULL,
-  reason      TEXT NOT NULL
-) STRICT;
+CREATE TABLE followed_user (
+  user_id  INTEGER NOT NULL,
+  source   TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (user_id, source)
+) STRICT, WITHOUT ROWID;
 `;
 
 /** What import works out once, so that no question has to: folded text to search, and records ready to be sent. */
@@ -180,6 +174,7 @@ CREATE TABLE user_text (
   shown_anonymously INTEGER NOT NULL,
   PRIMARY KEY (text_id, user_id, shown_anonymously)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX user_text_by_user ON user_text (user_id, text_id);
 
 CREATE TABLE gene_owners (
   gene_id  INTEGER PRIMARY KEY,
@@ -218,6 +213,8 @@ export const SNAPSHOT_TABLES = [
   'sub_term',
   'user',
   'user_gene',
+  'user_change',
+  'followed_user',
   'gene_owners',
   'user_search',
   'text',
@@ -229,4 +226,12 @@ export const SNAPSHOT_TABLES = [
 /** Full-text indexes over the tables above, rebuilt at the end of an import. */
 export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
 
-export const SCHEMA = FACTS + READY_MADE;
+export const SCHEMA = STATE + FACTS + READY_MADE;
+
+export const REGISTRY_FORM: FileForm = {
+  applicationId: APPLICATION_ID,
+  version: SCHEMA_VERSION,
+  schema: SCHEMA,
+  owner: 'a registry',
+  advice: 'export it with the version that wrote it and import that into a new file',
+};

@@ -5,6 +5,7 @@ import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
 import { preparedQuery } from './sqlite-query.ts';
+import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
 export type SqliteStore = Store & {
@@ -12,7 +13,7 @@ export type SqliteStore = Store & {
   readonly file: WatchedFile;
 };
 
-const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000 };
+const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, form: REGISTRY_FORM };
 const RETRY_MS = 50;
 
 /**
@@ -30,18 +31,23 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let seenBy: Connection | undefined;
   let seenVersion: unknown;
   let generation = '';
+  let usersRevision = 0;
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
   // One of each for all moments, so that a request makes none: their types tell what may be called when.
-  const reading: ReadTransaction = { generation: () => generation };
+  const reading: ReadTransaction = { generation: () => generation, usersRevision: () => usersRevision };
   const writing: WriteTransaction = { ...reading, run, inserter };
-  const storedGeneration = query<[string]>("SELECT value FROM meta WHERE key = 'generation'");
+  const storedGeneration = query<[string | null, string | null]>(`
+    SELECT (SELECT value FROM meta WHERE key = 'generation'), (SELECT value FROM meta WHERE key = 'users-revision')
+  `);
 
   function refreshGeneration(): void {
     const current = connection();
     const [version] = guarded(() => current.dataVersion.get()) as unknown as Row;
     if (version === seenVersion && current === seenBy) return;
-    generation = `${storedGeneration.first(reading)?.[0] ?? ''}${file.opening()}`;
+    const [name, revision] = storedGeneration.first(reading) ?? [null, null];
+    generation = `${name ?? ''}${file.opening()}`;
+    usersRevision = Number(revision ?? 0);
     seenVersion = version;
     seenBy = current;
   }
@@ -102,36 +108,65 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     return { ...reading, [Symbol.dispose]: end };
   }
 
-  function write<T>(change: (tx: WriteTransaction) => T): T {
+  function beginWriting(): void {
+    if (isWriting) throw new Error('A change of the data is under way; another one has to wait for its end.');
     endTurn();
     file.refuseElsewhere();
     guarded(() => connection().database.exec('BEGIN IMMEDIATE'));
     isWriting = true;
+  }
+
+  function commitWriting(): void {
+    file.refuseElsewhere();
+    connection().database.exec('COMMIT');
+  }
+
+  function endWriting(): void {
+    isWriting = false;
+    seenVersion = undefined;
+  }
+
+  function write<T>(change: (tx: WriteTransaction) => T): T {
+    beginWriting();
     try {
       return guarded(() => {
         const result = change(writing);
-        file.refuseElsewhere();
-        connection().database.exec('COMMIT');
+        commitWriting();
         return result;
       });
     } catch (error) {
       rollBack();
       throw error;
     } finally {
-      isWriting = false;
-      seenVersion = undefined;
+      endWriting();
     }
   }
 
-  async function writeInTurn<T>(change: (tx: WriteTransaction) => T): Promise<T> {
+  async function inTurn<T>(work: () => T): Promise<T> {
     const lastTry = performance.now() + busyTimeoutMs;
     for (;;) {
       try {
-        return withoutWaiting(() => write(change));
+        return withoutWaiting(work);
       } catch (error) {
         if (!isBusy(error) || performance.now() >= lastTry) throw error;
       }
       await pause(RETRY_MS);
+    }
+  }
+
+  async function writeOverTime<T>(change: (tx: WriteTransaction) => Promise<T>): Promise<T> {
+    await inTurn(beginWriting);
+    try {
+      const result = await change(writing);
+      guarded(commitWriting);
+      return result;
+    } catch (error) {
+      rollBack();
+      return guarded(() => {
+        throw error;
+      });
+    } finally {
+      endWriting();
     }
   }
 
@@ -167,7 +202,8 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     read,
     holdMoment,
     write,
-    writeInTurn,
+    writeInTurn: (change) => inTurn(() => write(change)),
+    writeOverTime,
     dropDeleted() {
       endTurn();
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));

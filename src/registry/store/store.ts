@@ -14,6 +14,8 @@ export type Query<R extends Row> = {
 export type ReadTransaction = {
   /** Names the data as the last import left it; what was made from another generation is out of date. */
   generation(): string;
+  /** Rises with every change of single users since then; `per-user.ts` tells of whom. */
+  usersRevision(): number;
 };
 
 /** A change under way. What it has changed already is what it reads. */
@@ -38,6 +40,11 @@ export type Store = Disposable & {
   write<T>(change: (tx: WriteTransaction) => NotLater<T>): T;
   /** As `write`, but other work goes on while another writer is waited for. */
   writeInTurn<T>(change: (tx: WriteTransaction) => NotLater<T>): Promise<T>;
+  /**
+   * As `writeInTurn`, for a change that takes its time, such as one that reads from a network. Whoever reads through this
+   * store meanwhile sees the half-done change, so it is for a store that serves nobody else; others see the old data.
+   */
+  writeOverTime<T>(change: (tx: WriteTransaction) => Promise<T>): Promise<T>;
   /**
    * Takes what was deleted out of the log beside the file (`-wal`) too. Where another process reads or writes at this
    * moment it stays there until this is called again, or the file is closed.

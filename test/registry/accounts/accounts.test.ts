@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { accounts, tokenKeeper } from '../../../src/registry/accounts/accounts.ts';
+import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -22,6 +23,7 @@ function token(secret: string, expiresAt = '2099-01-01T00:00:00Z'): Partial<Snap
 function door(store: Store, { now = NOW, remoteSearchUserId = REMOTE_ID as number | null } = {}) {
   return accounts({
     store,
+    tokenStores: [sqliteState(store).tokens],
     acceptedSearchTokens: [
       { name: 'north', token: 'token-of-a-partner' },
       { name: 'south', token: 'token-of-another-partner' },
@@ -32,7 +34,8 @@ function door(store: Store, { now = NOW, remoteSearchUserId = REMOTE_ID as numbe
 }
 
 function keeper(store: Store, now = NOW) {
-  return tokenKeeper({ store, remoteSearchUserId: () => REMOTE_ID, now: () => now });
+  const { tokens } = sqliteState(store);
+  return tokenKeeper({ store, tokens, remoteSearchUserId: () => REMOTE_ID, now: () => now });
 }
 
 async function refusal(answer: Promise<unknown>): Promise<string> {
@@ -132,14 +135,14 @@ describe('tokens made here', () => {
     const keys = keeper(database.store);
     const expiresAt = new Date('2031-01-01T00:00:00Z');
     const secrets = [
-      keys.create(1, 'portal', expiresAt),
-      keys.create(1, null, expiresAt),
-      keys.create(2, '', expiresAt),
+      await keys.create(1, 'portal', expiresAt),
+      await keys.create(1, null, expiresAt),
+      await keys.create(2, '', expiresAt),
     ];
     expect(new Set(secrets).size).toBe(3);
     expect(secrets.join()).toMatch(/^[\w-]{32},[\w-]{32},[\w-]{32}$/);
     const shared = { email: 'user.1@example.org', createdAt: NOW.toISOString(), expiresAt: expiresAt.toISOString() };
-    expect(keys.list()).toEqual([
+    expect(await keys.list()).toEqual([
       { id: 1, userId: 1, label: 'portal', ...shared, mayBeUsed: true },
       { id: 2, userId: 1, label: null, ...shared, mayBeUsed: true },
       { id: 3, userId: 2, label: '', ...shared, email: 'user.2@example.org', mayBeUsed: false },
@@ -149,14 +152,14 @@ describe('tokens made here', () => {
     for (const secret of secrets) expect(bytes.includes(secret ?? '')).toBe(false);
   });
 
-  test('need an account', () => {
+  test('need an account', async () => {
     using database = openTemporaryStore(people(aUser(1)));
     const keys = keeper(database.store);
-    expect(keys.create(5, null, NOW)).toBeUndefined();
+    expect(await keys.create(5, null, NOW)).toBeUndefined();
     expect(keys.account(5)).toBeUndefined();
     expect(keys.account(1)).toEqual({ email: 'user.1@example.org', mayUseTokens: true });
-    expect(keys.list()).toEqual([]);
-    expect(keys.revoke(1)).toBe(false);
+    expect(await keys.list()).toEqual([]);
+    expect(await keys.revoke(1)).toBe(false);
   });
 });
 
@@ -164,13 +167,14 @@ describe('an import', () => {
   test('keeps the tokens of accounts that stay, and drops those of people who are gone or replaced', async () => {
     using database = openTemporaryStore(people(aUser(1), aUser(2), aUser(3)));
     const keys = keeper(database.store);
-    const [stays = '', replaced = '', gone = ''] = [1, 2, 3].map((id) => keys.create(id, null, new Date('2099-01-01')));
+    const created = [1, 2, 3].map((id) => keys.create(id, null, new Date('2099-01-01')));
+    const [stays = '', replaced = '', gone = ''] = await Promise.all(created);
     importInto(database.store, people(aUser(1, { name: 'Married' }), aUser(2, { email: 'somebody.else@example.org' })));
     const { viewerFor } = door(database.store);
     expect((await viewerFor(stays)).userId).toBe(1);
     expect(await refusal(viewerFor(replaced))).toBe('unknown-token');
     expect(await refusal(viewerFor(gone))).toBe('unknown-token');
-    expect(keys.list().map(({ userId }) => userId)).toEqual([1]);
+    expect((await keys.list()).map(({ userId }) => userId)).toEqual([1]);
     // Not even when the former account comes back.
     importInto(database.store, people(aUser(1), aUser(2), aUser(3)));
     expect(await refusal(door(database.store).viewerFor(replaced))).toBe('unknown-token');
@@ -182,12 +186,12 @@ describe('an import', () => {
     expect((await door(database.store).viewerFor('moves')).userId).toBe(2);
     importInto(database.store, people(aUser(1), aUser(2, token('ends', '2030-01-01'))));
     expect(await refusal(door(database.store).viewerFor('ends'))).toBe('expired-token');
-    expect(keeper(database.store).list()).toHaveLength(2);
+    expect(await keeper(database.store).list()).toHaveLength(2);
   });
 
   test('does not revive a token that was revoked, unless it brings it again', async () => {
     using database = openTemporaryStore(people(aUser(1, token('t'))));
-    keeper(database.store).revoke(1);
+    await keeper(database.store).revoke(1);
     importInto(database.store, people(aUser(1)));
     expect(await refusal(door(database.store).viewerFor('t'))).toBe('unknown-token');
   });

@@ -1,10 +1,12 @@
-/** A permission withdrawn by an import counts for the very next request, whatever was asked, kept or begun before. */
+/** A permission that is withdrawn counts for the very next request, whatever was asked, kept or begun before. */
 
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { users } from '../../../src/registry/people/users.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { importSnapshotFrom } from '../../../src/snapshot-file.ts';
 import {
@@ -49,14 +51,37 @@ function start(settings: Settings, anonymises = false): Promise<TestRegistry> {
   });
 }
 
+type ChangeData = (registry: TestRegistry, snapshot: Snapshot) => Promise<void>;
+
 /** As the command does it: through the file, from beside the running registry. */
-async function importInto({ folder }: TestRegistry, snapshot: Snapshot): Promise<void> {
+const importAll: ChangeData = async ({ folder }, snapshot) => {
   using store = openSqliteStore(join(folder, 'registry.sqlite'));
   const input = { name: 'test', read: async () => Buffer.from(JSON.stringify(snapshot)) };
   await importSnapshotFrom(input, store, () => {});
   // A reader keeps to one moment of the data for one turn of its event loop, which is not the importer's.
   await nextTurn();
-}
+};
+
+/** Only those are written who differ from what is there. */
+const changeSingleUsers: ChangeData = async ({ folder }, snapshot) => {
+  using store = openSqliteStore(join(folder, 'registry.sqlite'));
+  const people = users(store);
+  store.write((tx) => {
+    const before = new Map([...people.all(tx)].map((user) => [user.id, user]));
+    const isChanged = (user: SnapshotUser) => !isDeepStrictEqual(before.get(user.id), { ...user, accessTokens: [] });
+    const changed = snapshot.users.filter(isChanged);
+    const gone = [...before.keys()].filter((id) => !snapshot.users.some((user) => user.id === id));
+    expect(changed.length + gone.length).toBeLessThan(3);
+    people.put(tx, changed, new Date());
+    people.remove(tx, gone);
+  });
+  await nextTurn();
+};
+
+const WAYS = [
+  { way: 'an import', change: importAll },
+  { way: 'a change of single users', change: changeSingleUsers },
+];
 
 const QUESTIONS = [
   '/api/users',
@@ -78,10 +103,12 @@ async function telling(registry: TestRegistry, token: string | undefined): Promi
   return told;
 }
 
-describe.each([
-  { anonymises: false, results: 'without anonymised results' },
-  { anonymises: true, results: 'with anonymised results' },
-])('$results', ({ anonymises }) => {
+describe.each(
+  WAYS.flatMap((way) => [
+    { ...way, anonymises: false, results: 'without anonymised results' },
+    { ...way, anonymises: true, results: 'with anonymised results' },
+  ]),
+)('$way $results', ({ anonymises, change }) => {
   test.each<[string, string | undefined, Settings, after: Settings | 'deleted']>([
     ['the public, when they are shared only', undefined, { privacyLevel: 2 }, { privacyLevel: 1 }],
     ['the public, when they turn private', undefined, { privacyLevel: 2 }, { privacyLevel: 0 }],
@@ -95,7 +122,7 @@ describe.each([
   ])('tells nothing more of somebody to %s', async (_, token, before, after) => {
     await using registry = await start(before, anonymises);
     expect(await telling(registry, token)).toEqual(QUESTIONS);
-    await importInto(
+    await change(
       registry,
       after === 'deleted' ? withoutResearcher() : withResearcher({ ...before, shared: false, ...after }),
     );
@@ -105,7 +132,7 @@ describe.each([
   test('tells of somebody again as soon as they allow it', async () => {
     await using registry = await start({ privacyLevel: 0 }, anonymises);
     expect(await telling(registry, undefined)).toEqual([]);
-    await importInto(registry, withResearcher({ privacyLevel: 2 }));
+    await change(registry, withResearcher({ privacyLevel: 2 }));
     expect(await telling(registry, undefined)).toEqual(QUESTIONS);
   });
 
@@ -116,7 +143,7 @@ describe.each([
     const found = async () => JSON.stringify(await registry.json(gene)).includes(mark);
     expect([await listed(), await found()]).toEqual([['125', '128', '129'], true]);
     const genes = GENES.map(({ geneId, tier, own }) => ({ geneId, tier, privacyLevel: own ?? 0 }));
-    await importInto(registry, withResearcher({ privacyLevel: 2, genes }));
+    await change(registry, withResearcher({ privacyLevel: 2, genes }));
     expect([await listed(), await found()]).toEqual([['128'], false]);
   });
 
@@ -125,14 +152,13 @@ describe.each([
     const listed = async (token?: string) =>
       Object.keys((await registry.json(`/api/users/${ID}`, token)).userGenes).length;
     expect([await listed(), await listed(tokenOf(MEMBER_ID)), await listed(tokenOf(ADMIN_ID))]).toEqual([3, 4, 5]);
-    await importInto(registry, withResearcher({ privacyLevel: 2, hideGenelist: true }));
+    await change(registry, withResearcher({ privacyLevel: 2, hideGenelist: true }));
     expect([await listed(), await listed(tokenOf(MEMBER_ID)), await listed(tokenOf(ADMIN_ID))]).toEqual([0, 0, 5]);
   });
 });
 
 describe('an answer that was begun before', () => {
-  test('is given up, to be asked anew, when it has not gone out yet', async () => {
-    await using registry = await start({ privacyLevel: 2 });
+  async function begin(registry: TestRegistry) {
     const { listUsers, listGenes, searchUsers } = registry.context.registry;
     const page = { page: 0, size: 20 };
     const filters = {
@@ -149,12 +175,25 @@ describe('an answer that was begun before', () => {
       await searchUsers(PUBLIC_VIEWER, byName, true),
     ];
     expect(lists.map(({ total }) => total)).toEqual([1, 3, 1]);
-    await importInto(registry, withResearcher({ privacyLevel: 0 }));
+    return lists;
+  }
+
+  test('is given up, to be asked anew, when an import came', async () => {
+    await using registry = await start({ privacyLevel: 2 });
+    const lists = await begin(registry);
+    await importAll(registry, withResearcher({ privacyLevel: 0 }));
     for (const list of lists) await expect(list.read(0, 20)).rejects.toMatchObject({ code: 'data-replaced' });
+  });
+
+  test('goes on without the one who has withdrawn', async () => {
+    await using registry = await start({ privacyLevel: 2 });
+    const lists = await begin(registry);
+    await changeSingleUsers(registry, withResearcher({ privacyLevel: 0 }));
+    for (const list of lists) expect(await list.read(0, 20)).toEqual([]);
   });
 });
 
-describe('an anonymous id given out before', () => {
+describe.each(WAYS)('an anonymous id given out before $way', ({ change }) => {
   const byId = async (registry: TestRegistry) => {
     const { content } = await registry.json('/api/users');
     return `/api/users/by-anonymous-id/${content.find(({ userOrgans }: { userOrgans: object }) => 'UBERON:0000301' in userOrgans).anonymousId}`;
@@ -168,10 +207,7 @@ describe('an anonymous id given out before', () => {
   ])('%s', async (_, after, status, lastName) => {
     await using registry = await start({ privacyLevel: 0 }, true);
     const path = await byId(registry);
-    await importInto(
-      registry,
-      after === 'deleted' ? withoutResearcher() : withResearcher({ privacyLevel: 0, ...after }),
-    );
+    await change(registry, after === 'deleted' ? withoutResearcher() : withResearcher({ privacyLevel: 0, ...after }));
     const response = await registry.get(path);
     const text = await response.text();
     expect(response.status).toBe(status);
@@ -180,7 +216,7 @@ describe('an anonymous id given out before', () => {
   });
 });
 
-describe('a token', () => {
+describe.each(WAYS)('a token after $way', ({ change }) => {
   const withRoles = (roles: SnapshotUser['roles'], enabled = true): Snapshot => {
     const snapshot = withResearcher({ privacyLevel: 0 });
     return {
@@ -192,15 +228,15 @@ describe('a token', () => {
   test('reads no more than its account may now', async () => {
     await using registry = await start({ privacyLevel: 0 });
     expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
-    await importInto(registry, withRoles(['ROLE_USER']));
+    await change(registry, withRoles(['ROLE_USER']));
     expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual([]);
-    await importInto(registry, withRoles(['ROLE_SERVICE_ACCOUNT']));
+    await change(registry, withRoles(['ROLE_SERVICE_ACCOUNT']));
     expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
   });
 
   test('of an account that was disabled is refused', async () => {
     await using registry = await start({ privacyLevel: 2 });
-    await importInto(registry, withRoles(['ROLE_ADMIN'], false));
+    await change(registry, withRoles(['ROLE_ADMIN'], false));
     const response = await registry.get('/api/users', { headers: { Authorization: `Bearer ${tokenOf(ADMIN_ID)}` } });
     expect([response.status, await response.text()]).toEqual([401, 'API token is invalid.']);
   });
@@ -212,7 +248,7 @@ describe('a token', () => {
     const users = snapshot.users.map((user) =>
       user.id === snapshot.remoteSearchUserId ? { ...user, roles: [] } : user,
     );
-    await importInto(registry, { ...snapshot, users });
+    await change(registry, { ...snapshot, users });
     expect(await telling(registry, PARTNER_TOKEN)).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ function read(path: string): string {
 
 /** What keys that begin so cannot be set without. */
 const COMPANIONS: [string, Record<string, string>][] = [
+  ['state.', { DATABASE_FOLLOW: 'mysql://reader:other@db.example.org/rdp' }],
   ['app.settings.isearch.user-id', { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'example-token-of-b' }],
   [
     'app.settings.mail.',
@@ -128,6 +129,8 @@ describe('config/schema.json', () => {
 
   it('marks as secret what the code base must not show', () => {
     expect(configKeys.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual([
+      'database.follow',
+      'state.url',
       'app.settings.isearch.auth-tokens',
       'app.settings.isearch.search-token',
       'app.settings.isearch.apis',
@@ -248,6 +251,17 @@ describe('a secret', () => {
     const message = refusal(`app:\n  settings:\n    ${line}\n`);
     expect(message).toMatch(/registry\.yaml|^app\.settings\.isearch\.apis\[\d\] is /);
     expect(message).not.toMatch(/swordfish|5\.?0123456/);
+  });
+
+  it.each([
+    ['without a schema', 'mysql://reader:swordfish@db.example.org'],
+    ['of another kind', 'postgres://reader:swordfish@db.example.org/rdp'],
+    ['with a sign that is not written as %', '"mysql://reader:goose%fish@db.example.org/swordfish"'],
+    ['in a list', '[mysql://reader:swordfish@db.example.org/rdp]'],
+  ])('is in no message when it is the address of a database %s', (_, address) => {
+    const message = refusal(`database: {follow: ${address}}`);
+    expect(message).toMatch(/registry\.yaml: database\.follow is a .*, but must be an address in the form mysql:/);
+    expect(message).not.toMatch(/swordfish|goose/);
   });
 
   it.each([

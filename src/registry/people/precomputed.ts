@@ -12,7 +12,7 @@ import {
 } from '../../domain/record/records.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 
-export type SnapshotReference = Reference & {
+export type UserReference = Reference & {
   gene(geneId: number): GeneFacts | undefined;
   /** This registry's number of an active term of an active ontology. */
   activeTerm(ontologyName: string, termId: string): number | undefined;
@@ -27,7 +27,7 @@ export type PrecomputedRecord = {
   genesByLevel: Readonly<Record<PrivacyLevel, string>>;
 };
 
-export function precomputeRecord(user: SnapshotUser, reference: SnapshotReference): PrecomputedRecord {
+export function precomputeRecord(user: SnapshotUser, reference: UserReference): PrecomputedRecord {
   const shown = {
     researcherCategories: user.researcherCategories,
     userOrgans: organRecords(user, reference),
@@ -39,7 +39,7 @@ export function precomputeRecord(user: SnapshotUser, reference: SnapshotReferenc
   };
 }
 
-function genesByLevel(user: SnapshotUser, reference: SnapshotReference): PrecomputedRecord['genesByLevel'] {
+function genesByLevel(user: SnapshotUser, reference: UserReference): PrecomputedRecord['genesByLevel'] {
   const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
   for (const gene of user.genes) {
     const facts = reference.gene(gene.geneId);
@@ -58,7 +58,7 @@ export type PrecomputedSearch = {
   activeTermIds: number[];
 };
 
-export function precomputeSearch(user: SnapshotUser, reference: SnapshotReference): PrecomputedSearch {
+export function precomputeSearch(user: SnapshotUser, reference: UserReference): PrecomputedSearch {
   const terms = user.ontologyTerms.map(({ ontology, termId }) => reference.activeTerm(ontology, termId));
   return {
     nameFolded: user.name === null ? null : fold(user.name),
@@ -71,7 +71,7 @@ export function precomputeSearch(user: SnapshotUser, reference: SnapshotReferenc
 /** A text that a search by description looks at (rdp-protocol 3.3); an anonymised record still shows its organs. */
 export type PrecomputedText = { folded: string; shownAnonymously: boolean };
 
-export function precomputeTexts(user: SnapshotUser, reference: SnapshotReference): PrecomputedText[] {
+export function precomputeTexts(user: SnapshotUser, reference: UserReference): PrecomputedText[] {
   const own = [
     user.description,
     ...Object.values(user.taxonDescriptions),

@@ -1,0 +1,83 @@
+/** Users as the tables hold them, in the form of a snapshot. */
+
+import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
+
+/** Access tokens are in none of them: only their hashes are known. */
+export type UserReader = {
+  /** By id, one after the other. */
+  all(tx: ReadTransaction): Iterable<SnapshotUser>;
+  find(tx: ReadTransaction, userId: number): SnapshotUser | undefined;
+};
+
+type Text = string | null;
+type UserRow = [
+  ...[id: number, email: string, enabled: number, roles: string, privacyLevel: PrivacyLevel | null],
+  ...[shared: number, hideGenelist: number, contactEmail: Text, contactEmailVerified: number],
+  ...[name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text, website: Text],
+  ...[position: ResearcherPosition | null, categories: string, publications: string, taxonDescriptions: string],
+  ...[organs: string, ontologyTerms: string, goTerms: string],
+];
+
+const COLUMNS = `
+SELECT id, email, enabled, roles, privacy_level, shared, hide_genelist, contact_email, contact_email_verified,
+       name, last_name, description, organization, department, phone, website,
+       researcher_position, researcher_categories, publications, taxon_descriptions, organs, ontology_terms, go_terms
+FROM user
+`;
+
+type GeneRow = [geneId: number, tier: Tier | null, privacyLevel: PrivacyLevel | null];
+
+export function userReader(store: Store): UserReader {
+  const allUsers = store.query<UserRow>(`${COLUMNS} ORDER BY id`);
+  const userById = store.query<UserRow>(`${COLUMNS} WHERE id = ?`);
+  const genesOf = store.query<GeneRow>(
+    'SELECT gene_id, tier, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
+  );
+
+  function* all(tx: ReadTransaction): Generator<SnapshotUser> {
+    for (const row of allUsers.each(tx)) yield toUser(row, genesOf.all(tx, row[0]));
+  }
+
+  return {
+    all,
+    find(tx, userId) {
+      const row = userById.first(tx, userId);
+      return row && toUser(row, genesOf.all(tx, userId));
+    },
+  };
+}
+
+function toUser(row: UserRow, genes: readonly GeneRow[]): SnapshotUser {
+  const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
+  const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
+  const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms] = lists;
+  return {
+    id,
+    email,
+    enabled: enabled === 1,
+    roles: JSON.parse(roles),
+    privacyLevel,
+    shared: shared === 1,
+    hideGenelist: hideGenelist === 1,
+    contactEmail,
+    contactEmailVerified: verified === 1,
+    name,
+    lastName,
+    description,
+    organization,
+    department,
+    phone,
+    website,
+    researcherPosition,
+    researcherCategories: JSON.parse(researcherCategories),
+    publications: JSON.parse(publications),
+    taxonDescriptions: JSON.parse(taxonDescriptions),
+    genes: genes.map(([geneId, tier, level]) => ({ geneId, tier, privacyLevel: level })),
+    organs: JSON.parse(organIds),
+    ontologyTerms: JSON.parse(ontologyTerms),
+    goTerms: JSON.parse(goTerms),
+    accessTokens: [],
+  };
+}

@@ -1,0 +1,81 @@
+/** Writes users into the tables: what is told of them, and what is made ready of it. */
+
+import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { tokenHash } from '../accounts/token-hash.ts';
+import type { WriteTransaction } from '../store/store.ts';
+import { precomputeRecord, precomputeSearch, precomputeTexts, type UserReference } from './precomputed.ts';
+
+/** Answers the number of a folded text, which is written where it is new. */
+export type TextNumber = (folded: string) => number;
+
+type UserWriterOptions = { tx: WriteTransaction; reference: UserReference; textNumber: TextNumber; now: Date };
+
+/** More genes than one user can register. Registered genes are numbered by user, so that users change on their own. */
+const GENES_PER_USER = 2 ** 20;
+
+/** Answers a function that writes a user of whom the tables hold nothing but access tokens. */
+export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions): (user: SnapshotUser) => void {
+  const facts = tx.inserter(`INSERT INTO user VALUES (${Array(23).fill('?').join()})`);
+  const userGene = tx.inserter(
+    'INSERT INTO user_gene (id, user_id, gene_id, tier, privacy_level, registration) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const search = tx.inserter('INSERT INTO user_search VALUES (?, ?, ?, ?, ?)');
+  const record = tx.inserter('INSERT INTO user_record VALUES (?, ?, ?, ?, ?, ?)');
+  const userText = tx.inserter('INSERT OR IGNORE INTO user_text VALUES (?, ?, ?)');
+  const token = tx.inserter(
+    `INSERT INTO access_token (user_id, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET user_id = excluded.user_id, email = NULL, expires_at = excluded.expires_at`,
+  );
+
+  function writeFacts(user: SnapshotUser): void {
+    const flags = [user.shared, user.hideGenelist].map(Number);
+    const contact = [user.contactEmail, Number(user.contactEmailVerified)];
+    const lists = [
+      user.researcherCategories,
+      user.publications,
+      user.taxonDescriptions,
+      user.organs,
+      user.ontologyTerms,
+      user.goTerms,
+    ].map((list) => JSON.stringify(list));
+    facts(
+      ...[user.id, user.email, Number(user.enabled), JSON.stringify(user.roles), user.privacyLevel, ...flags],
+      ...contact,
+      ...[user.name, user.lastName, user.description, user.organization, user.department, user.phone, user.website],
+      ...[user.researcherPosition, ...lists],
+    );
+  }
+
+  /** Listed by gene id; the order in the snapshot is the order of registration. */
+  function writeGenes({ id, genes }: SnapshotUser): void {
+    const first = id * GENES_PER_USER;
+    const registered = genes.map((gene, index) => ({ ...gene, registration: first + index }));
+    registered.sort(byGeneId).forEach(({ geneId, tier, privacyLevel, registration }, index) => {
+      userGene(first + index, id, geneId, tier, privacyLevel, registration);
+    });
+  }
+
+  function writeReady(user: SnapshotUser): void {
+    const found = precomputeSearch(user, reference);
+    const ids = [JSON.stringify(found.organsFolded), JSON.stringify(found.activeTermIds)];
+    search(user.id, found.nameFolded, found.lastNameFolded, ...ids);
+    for (const { folded, shownAnonymously } of precomputeTexts(user, reference)) {
+      userText(textNumber(folded), user.id, Number(shownAnonymously));
+    }
+    const { person, shownAnonymously, genesByLevel } = precomputeRecord(user, reference);
+    record(user.id, person, shownAnonymously, genesByLevel[2], genesByLevel[1], genesByLevel[0]);
+  }
+
+  return (user) => {
+    writeFacts(user);
+    writeGenes(user);
+    writeReady(user);
+    for (const { token: secret, expiresAt } of user.accessTokens) {
+      token(user.id, tokenHash(secret), 'imported', now.toISOString(), new Date(expiresAt).toISOString());
+    }
+  };
+}
+
+function byGeneId(a: { geneId: number }, b: { geneId: number }): number {
+  return a.geneId - b.geneId;
+}

@@ -1,0 +1,103 @@
+/** The address of an RDP database: `mysql://account:password@host:port/schema`, or the same with `mariadb://`. */
+
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { UnreadableRdpDatabase } from './unreadable.ts';
+
+/** What TLS does for the connection, in the words of the clients of MySQL. */
+const TLS_MODES = ['DISABLED', 'REQUIRED', 'VERIFY_IDENTITY'] as const;
+type TlsMode = (typeof TLS_MODES)[number];
+
+export type RdpAddress = {
+  /** How the database is spoken of: the address without password and parameters. */
+  label: string;
+  host: string;
+  port: number;
+  user: string;
+  password: string | undefined;
+  schema: string;
+  /** Undefined: without TLS. */
+  tls: { rejectUnauthorized: boolean; verifyIdentity: boolean; ca?: string } | undefined;
+};
+
+const PROTOCOLS = ['mysql:', 'mariadb:'];
+const USUAL_PORT = 3306;
+const PARAMETERS = ['ssl-mode', 'ssl-ca'];
+const FORM = 'mysql://account:password@host:port/schema, or mariadb://';
+
+/**
+ * Reads an address. Without `ssl-mode` a database on this machine is asked without TLS, and any other one with TLS and
+ * a certificate that is checked.
+ *
+ * @param password wins over one in the address
+ * @throws UnreadableRdpDatabase; the message never holds what may be a password
+ */
+export function parseRdpAddress(text: string, password?: string): RdpAddress {
+  const url = URL.parse(text);
+  if (url === null || !PROTOCOLS.includes(url.protocol) || url.hostname === '') {
+    throw new UnreadableRdpDatabase(`The address of the RDP database (not shown) must have the form ${FORM}.`);
+  }
+  const [user, ownPassword, schema] = [url.username, url.password, url.pathname.slice(1)].map(decoded);
+  if (!user || !schema || schema.includes('/')) {
+    throw new UnreadableRdpDatabase(
+      `The address of the RDP database at ${url.host} must name ${user ? 'one schema' : 'an account'}, in the form ${FORM}.`,
+    );
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = url.port === '' ? USUAL_PORT : Number(url.port);
+  return {
+    label: `${url.protocol}//${user}@${url.hostname}:${port}/${schema}`,
+    host,
+    port,
+    user,
+    password: password ?? (ownPassword === '' ? undefined : ownPassword),
+    schema,
+    tls: readTls(url, host),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new UnreadableRdpDatabase(
+      'The address of the RDP database (not shown) holds a % that two hexadecimal digits do not follow; % itself is written %25.',
+    );
+  }
+}
+
+function readTls({ searchParams, host: shown }: URL, host: string): RdpAddress['tls'] {
+  const unknown = [...searchParams.keys()].find((key) => !PARAMETERS.includes(key));
+  if (unknown !== undefined) {
+    throw new UnreadableRdpDatabase(
+      `The address of the RDP database at ${shown} has the parameter '${unknown}', allowed: ${PARAMETERS.join(', ')}.`,
+    );
+  }
+  const mode = tlsMode(searchParams.get('ssl-mode'), shown) ?? (isThisMachine(host) ? 'DISABLED' : 'VERIFY_IDENTITY');
+  if (mode === 'DISABLED') return undefined;
+  const isVerified = mode === 'VERIFY_IDENTITY';
+  const file = searchParams.get('ssl-ca');
+  return { rejectUnauthorized: isVerified, verifyIdentity: isVerified, ...(file !== null && { ca: readCa(file) }) };
+}
+
+function tlsMode(text: string | null, shown: string): TlsMode | undefined {
+  if (text === null) return undefined;
+  const mode = TLS_MODES.find((known) => known === text.toUpperCase().replace('-', '_'));
+  if (mode !== undefined) return mode;
+  throw new UnreadableRdpDatabase(
+    `The address of the RDP database at ${shown} has ssl-mode='${text}', allowed: ${TLS_MODES.join(', ')}.`,
+  );
+}
+
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnreadableRdpDatabase(`ssl-ca names ${file}, which cannot be read (${code}).`);
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
+}

@@ -1,0 +1,104 @@
+/** How changes of an RDP database are noticed: when its tables were written, and checksums of what stands in them. */
+
+import type { Moment } from './connection.ts';
+import { ONTOLOGY_TABLES, type RdpVersion, TABLES } from './schema.ts';
+import { USER_COLUMNS } from './user-rows.ts';
+
+/** The tables whose rows belong to one person each. */
+export const PERSON_TABLES = [
+  'user',
+  'gene',
+  'user_role',
+  'user_researcher_category',
+  'descriptions',
+  'publication',
+  'user_organ',
+  'term',
+  'access_token',
+  'user_ontology_term',
+] as const;
+export type PersonTable = (typeof PERSON_TABLES)[number];
+
+/** When each table that is read was last written. */
+export type WriteTimes = {
+  /** The server's own time, to compare with: `yyyy-mm-dd hh:mm:ss` in UTC. */
+  now: string;
+  /** The same by table; null where the server knows of no change since its own start. */
+  tables: ReadonlyMap<string, string | null>;
+};
+
+export async function readWriteTimes(moment: Moment): Promise<WriteTimes> {
+  const known = new Set([...Object.keys(TABLES), ...Object.keys(ONTOLOGY_TABLES)]);
+  const rows = await moment.rows<[string, string | null, string]>(
+    `SELECT lower(table_name) AS table_name, cast(update_time AS char) AS update_time, cast(now() AS char) AS now_time
+     FROM information_schema.tables WHERE table_schema = database()`,
+  );
+  const tables = new Map(rows.filter(([table]) => known.has(table)).map(([table, time]) => [table, time]));
+  return { now: rows[0]?.[2] ?? '', tables };
+}
+
+/** What a row of each table says of the person. Copies of reference data are not among it. */
+const PERSON_COLUMNS: Readonly<Record<PersonTable, readonly string[]>> = {
+  user: USER_COLUMNS,
+  gene: ['id', 'gene_id', 'tier', 'user_privacy_level'],
+  user_role: ['role'],
+  user_researcher_category: ['researcher_category'],
+  descriptions: ['taxon_id', 'description'],
+  publication: ['publication_id', 'pmid', 'title'],
+  user_organ: ['id', 'uberon_id'],
+  term: ['id', 'go_id', 'name', 'definition', 'aspect', 'frequency', 'size', 'taxon_id'],
+  access_token: ['id', 'token', 'expiry_date'],
+  user_ontology_term: ['user_ontology_term_id', 'ontology_id', 'term_id', 'name'],
+};
+
+/**
+ * A checksum of what a table says of each person, by the person's id. Nobody who has no row there is in it.
+ *
+ * @returns nothing for a table that this version of RDP does not have
+ */
+export async function readPersonChecksums(
+  moment: Moment,
+  version: RdpVersion,
+  table: PersonTable,
+): Promise<Map<number, string>> {
+  if (version === '1.4' && table in ONTOLOGY_TABLES) return new Map();
+  const from = table === 'user_role' ? 'user_role JOIN `role` USING (role_id)' : `\`${table}\``;
+  const rows = await moment.rows<[number | null, string]>(
+    `SELECT user_id, ${checksumOf(PERSON_COLUMNS[table])} FROM ${from} GROUP BY user_id`,
+  );
+  return new Map(rows.filter((row): row is [number, string] => row[0] !== null));
+}
+
+/** The tables that belong to nobody. */
+const REFERENCE_TABLES = ['taxon', 'gene_info', 'ortholog', 'organ_info'];
+const ONTOLOGY_REFERENCE_TABLES = Object.keys(ONTOLOGY_TABLES).filter((table) => table !== 'user_ontology_term');
+
+/** Facts of genes and organs that are told nowhere but in what people registered. */
+const OWN_FACTS = {
+  gene: `SELECT ${checksumOf(['gene.gene_id', 'gene.taxon_id', 'gene.symbol', 'gene.description', 'gene.synonyms'])}
+         FROM gene LEFT JOIN gene_info ON gene_info.gene_id = gene.gene_id WHERE gene_info.id IS NULL`,
+  user_organ: `SELECT ${checksumOf(['user_organ.uberon_id', 'user_organ.name', 'user_organ.description'])}
+               FROM user_organ LEFT JOIN organ_info ON organ_info.uberon_id = user_organ.uberon_id
+               WHERE organ_info.id IS NULL`,
+};
+
+/** A checksum of each table of reference data, and of the facts of genes and organs that only people's rows tell. */
+export async function readReferenceChecksums(moment: Moment, version: RdpVersion): Promise<Map<string, string>> {
+  const tables = version === '1.4' ? REFERENCE_TABLES : [...REFERENCE_TABLES, ...ONTOLOGY_REFERENCE_TABLES];
+  const sums = await moment.rows<[string, number | string | null]>(`CHECKSUM TABLE ${tables.join(', ')}`);
+  const checksums = new Map(sums.map(([, sum], at) => [tables[at] ?? '', String(sum)]));
+  for (const [table, sql] of Object.entries(OWN_FACTS)) {
+    const [row] = await moment.rows<[string]>(sql);
+    checksums.set(table, row?.[0] ?? '');
+  }
+  return checksums;
+}
+
+/**
+ * Each row becomes a text that tells NULL from empty, and where a column ends. Not crc32: with it nothing would show
+ * when two rows of a person exchange values, such as a private and a public gene.
+ */
+function checksumOf(columns: readonly string[]): string {
+  const text = `concat_ws(',', ${columns.map((column) => `quote(${column})`).join(', ')})`;
+  return `concat(count(*), ':', hex(bit_xor(cast(conv(left(md5(${text}), 16), 16, 10) AS unsigned))))`;
+}

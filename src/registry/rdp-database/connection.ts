@@ -1,0 +1,116 @@
+/** Connections to an RDP database, which can do nothing but read. */
+
+import { createPool, type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import type { RdpAddress } from './address.ts';
+import { toUnreadable } from './unreadable.ts';
+
+/** A value of a row: every bit is read as a number, every time as a text. */
+export type Cell = string | number | null;
+
+/** One consistent moment of the database. */
+export type Moment = {
+  /** Rows as arrays, columns in the order of the SELECT. `numbers` take the places of `?`; a list those of an `IN (?)`. */
+  rows<R extends readonly Cell[]>(sql: string, ...numbers: (number | readonly number[])[]): Promise<R[]>;
+};
+
+export type Connections = AsyncDisposable & {
+  /** Runs `use` on one consistent moment, that of the call. @throws UnreadableRdpDatabase, and what `use` throws */
+  inOneMoment<T>(use: (moment: Moment) => Promise<T>): Promise<T>;
+};
+
+/** One reads everything, which may last, while another looks for changes; one more for a third. */
+const MOST_CONNECTIONS = 3;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** The server ends a statement that takes longer. None of ours reads more than some thousand rows. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+/** When the server did not, the connection is given up. */
+const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/** What is set where the server knows it: MariaDB and MySQL differ. */
+const SESSION_VARIABLES: Readonly<Record<string, string>> = {
+  max_statement_time: String(STATEMENT_TIMEOUT_MS / 1000),
+  max_execution_time: String(STATEMENT_TIMEOUT_MS),
+  // MySQL 8 keeps what information_schema tells for a day.
+  information_schema_stats_expiry: '0',
+};
+
+export function openConnections(address: RdpAddress): Connections {
+  const { host, port, user, password, schema, tls, label } = address;
+  const pool = createPool({
+    ...{ host, port, user, database: schema, charset: 'utf8mb4' },
+    ...(password !== undefined && { password }),
+    ...(tls !== undefined && { ssl: tls }),
+    connectionLimit: MOST_CONNECTIONS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    enableKeepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_AFTER_MS,
+    rowsAsArray: true,
+    dateStrings: true,
+    supportBigNumbers: true,
+    timezone: 'Z',
+  });
+  const prepared = new WeakSet<object>();
+
+  async function connected(): Promise<PoolConnection> {
+    const connection = await pool.getConnection();
+    if (prepared.has(connection.connection)) return connection;
+    try {
+      await prepareSession(connection);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+    prepared.add(connection.connection);
+    return connection;
+  }
+
+  return {
+    async inOneMoment(use) {
+      let connection: PoolConnection | undefined;
+      try {
+        connection = await connected();
+        await send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+        const result = await use(momentOf(connection));
+        await send(connection, 'COMMIT');
+        connection.release();
+        return result;
+      } catch (error) {
+        // A connection in an unknown state serves nobody else.
+        connection?.destroy();
+        throw toUnreadable(error, label);
+      }
+    },
+    [Symbol.asyncDispose]: () => closed(pool),
+  };
+}
+
+async function prepareSession(connection: PoolConnection): Promise<void> {
+  await send(connection, 'SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  const names = Object.keys(SESSION_VARIABLES).map((name) => `'${name}'`);
+  const known = await send<[string, string]>(connection, `SHOW SESSION VARIABLES WHERE Variable_name IN (${names})`);
+  const settings = known.map(([name]) => `${name} = ${SESSION_VARIABLES[name.toLowerCase()]}`);
+  await send(connection, `SET SESSION ${["time_zone = '+00:00'", ...settings].join(', ')}`);
+}
+
+function momentOf(connection: PoolConnection): Moment {
+  return { rows: (sql, ...numbers) => send(connection, sql, numbers) };
+}
+
+async function send<R extends readonly Cell[]>(
+  connection: PoolConnection,
+  sql: string,
+  values: readonly (number | readonly number[])[] = [],
+): Promise<R[]> {
+  const [rows] = await connection.query<RowDataPacket[]>({
+    sql,
+    values: [...values] as number[],
+    timeout: PATIENCE_MS,
+  });
+  return rows as unknown as R[];
+}
+
+/** A server that does not answer is not waited for. */
+async function closed(pool: Pool): Promise<void> {
+  await pool.end().catch(() => {});
+}

@@ -1,0 +1,135 @@
+/** The database of an RDP registry, read and never written. */
+
+import type {
+  SnapshotGene,
+  SnapshotOntology,
+  SnapshotOrgan,
+  SnapshotTaxon,
+  SnapshotUser,
+} from '../../domain/record/snapshot.ts';
+import type { LeftOut } from '../people/left-out.ts';
+import { parseRdpAddress } from './address.ts';
+import {
+  type PersonTable,
+  readPersonChecksums,
+  readReferenceChecksums,
+  readWriteTimes,
+  type WriteTimes,
+} from './changes.ts';
+import { type Moment, openConnections } from './connection.ts';
+import { leftOutList } from './left-out-list.ts';
+import { tellOrphans } from './orphans.ts';
+import { readOntologies } from './read-ontologies.ts';
+import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
+import { readAllUsers, readUsersById } from './read-users.ts';
+import { type RdpVersion, recogniseSchema } from './schema.ts';
+
+/** Every function asks on one consistent moment of its own, and throws UnreadableRdpDatabase where that fails. */
+export type RdpDatabase = AsyncDisposable & {
+  /** How it is spoken of: its address without password. */
+  label: string;
+  /** Everything. What `use` is given lasts until its promise is settled; the parts are read in the order in which they are asked for. */
+  readRegistry<T>(use: (registry: RdpRegistry) => Promise<T>): Promise<T>;
+  /** People by id, as `readRegistry` would give them. An id that belongs to nobody is passed over. */
+  readUsers(ids: readonly number[]): Promise<RdpUsers>;
+  /** When each table was last written. A write in the second of `now` may be followed by another in the same second. */
+  readWriteTimes(): Promise<WriteTimes>;
+  /** A checksum of what these tables say of each person, by table and by id. */
+  readPersonChecksums<Table extends PersonTable>(
+    tables: readonly Table[],
+  ): Promise<ReadonlyMap<Table, ReadonlyMap<number, string>>>;
+  /** A checksum of each part of the reference data. */
+  readReferenceChecksums(): Promise<ReadonlyMap<string, string>>;
+};
+
+/** A registry as it stands in the database, in parts; what has many rows comes a few at a time. */
+export type RdpRegistry = {
+  version: RdpVersion;
+  /** How many rows there are to come. */
+  counts: { genes: number; orthologs: number; users: number };
+  taxa: SnapshotTaxon[];
+  genes: AsyncIterable<SnapshotGene>;
+  orthologs: AsyncIterable<[number, number]>;
+  organs: SnapshotOrgan[];
+  ontologies: SnapshotOntology[];
+  users: AsyncIterable<SnapshotUser>;
+  /** What did not fit so far; all of it when every part was read. */
+  leftOut(): LeftOut;
+};
+
+export type RdpUsers = {
+  users: SnapshotUser[];
+  /** Genes and organs of these users that are in no reference table: what the users' own rows tell of them. */
+  ownGenes: SnapshotGene[];
+  ownOrgans: SnapshotOrgan[];
+  leftOut: LeftOut;
+};
+
+/**
+ * Nothing is asked yet.
+ *
+ * @param address `mysql://account:password@host:port/schema`, or the same with `mariadb://`
+ * @param password wins over one in the address
+ * @throws UnreadableRdpDatabase for an address that cannot be read
+ */
+export function openRdpDatabase(address: string, password?: string): RdpDatabase {
+  const parsed = parseRdpAddress(address, password);
+  const { label } = parsed;
+  const connections = openConnections(parsed);
+
+  /** The tables are looked at every time: an upgrade of RDP may have changed them. */
+  function asked<T>(ask: (moment: Moment, version: RdpVersion) => Promise<T>): Promise<T> {
+    return connections.inOneMoment(async (moment) => ask(moment, await recogniseSchema(moment, label)));
+  }
+
+  return {
+    label,
+    readRegistry: (use) => asked(async (moment, version) => use(await registryAt(moment, version))),
+    readUsers: (ids) => asked((moment, version) => usersAt(moment, version, ids)),
+    readWriteTimes: () => connections.inOneMoment(readWriteTimes),
+    readPersonChecksums: (tables) =>
+      asked(async (moment, version) => {
+        const checksums = new Map<(typeof tables)[number], ReadonlyMap<number, string>>();
+        for (const table of tables) checksums.set(table, await readPersonChecksums(moment, version, table));
+        return checksums;
+      }),
+    readReferenceChecksums: () => asked(readReferenceChecksums),
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+  };
+}
+
+async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegistry> {
+  const { tell, all } = leftOutList();
+  const reading = { moment, version, tell };
+  const [[genes = 0, orthologs = 0, users = 0] = []] = await moment.rows<[number, number, number]>(
+    'SELECT (SELECT count(*) FROM gene_info), (SELECT count(*) FROM ortholog), (SELECT count(*) FROM `user`)',
+  );
+  await tellOrphans(moment, tell);
+  return {
+    version,
+    counts: { genes, orthologs, users },
+    taxa: await readTaxa(reading),
+    genes: readGenes(reading),
+    orthologs: readOrthologs(reading),
+    organs: await readOrgans(reading),
+    ontologies: version === '1.4' ? [] : await readOntologies(reading),
+    users: readAllUsers(reading),
+    leftOut: all,
+  };
+}
+
+async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number[]): Promise<RdpUsers> {
+  const { tell, all } = leftOutList();
+  const reading = { moment, version, tell };
+  if (ids.length === 0) return { users: [], ownGenes: [], ownOrgans: [], leftOut: all() };
+  const users: SnapshotUser[] = [];
+  for await (const user of readUsersById(reading, ids)) users.push(user);
+  const ownGenes = await readOwnGenes(reading, ids);
+  const ownOrgans = await readOwnOrgans(reading, await readKnownOrgans(moment), ids);
+  return { users, ownGenes, ownOrgans, leftOut: all() };
+}
+
+async function readKnownOrgans(moment: Moment): Promise<{ uberonId: string }[]> {
+  const rows = await moment.rows<[string | null]>('SELECT uberon_id FROM organ_info');
+  return rows.map(([uberonId]) => ({ uberonId: uberonId ?? '' }));
+}

@@ -1,0 +1,104 @@
+/** The ontologies of an RDP database with their terms. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import type { SnapshotOntology, SnapshotTerm } from '../../domain/record/snapshot.ts';
+import type { Cell, Moment } from './connection.ts';
+import type { Tell } from './left-out-list.ts';
+import { isName, shown, toFlag, toText } from './values.ts';
+
+type Reading = { moment: Moment; tell: Tell };
+type OntologyRow = [id: number, name: Cell, definition: Cell, url: Cell, active: Cell, forGenes: Cell, number | null];
+
+export async function readOntologies(reading: Reading): Promise<SnapshotOntology[]> {
+  const { moment, tell } = reading;
+  const rows = await moment.rows<OntologyRow>(
+    `SELECT ontology_id, name, definition, ontology_url, active + 0, available_for_gene_search + 0, ordering
+     FROM ontology ORDER BY ontology_id`,
+  );
+  const seen = new Set<string>();
+  const ontologies: SnapshotOntology[] = [];
+  for (const [id, name, definition, url, active, forGenes, ordering] of rows) {
+    if (!isName(name) || seen.has(foldForEquality(name))) {
+      tell(`ontology ${shown(name)}: ${isName(name) ? 'another has this name' : 'the name is empty'}; it is left out.`);
+      continue;
+    }
+    seen.add(foldForEquality(name));
+    const flags = { active: toFlag(active), availableForGeneSearch: toFlag(forGenes) };
+    const terms = await readTerms(reading, id, name);
+    ontologies.push({ name, definition: toText(definition), url: toText(url), ...flags, ordering, terms });
+  }
+  return ontologies;
+}
+
+type TermRow = [
+  ...[number: number, termId: Cell, name: Cell, definition: Cell],
+  ...[obsolete: Cell, active: Cell, group: Cell, hasIcon: Cell, ordering: number | null],
+];
+
+const LISTS = {
+  synonyms: `SELECT ontology_term_info_id, synonym FROM ontology_term_info_synonyms
+             JOIN ontology_term_info USING (ontology_term_info_id) WHERE ontology_id = ? ORDER BY 1, 2`,
+  altTermIds: `SELECT ontology_term_info_id, alt_id FROM ontology_term_info_alt_ids
+               JOIN ontology_term_info USING (ontology_term_info_id) WHERE ontology_id = ? ORDER BY 1, 2`,
+  subTerms: `SELECT ontology_term_info_id, ontology_sub_term_info_id FROM ontology_term_info_sub_terms
+             JOIN ontology_term_info USING (ontology_term_info_id) WHERE ontology_id = ? ORDER BY 1, 2`,
+};
+
+async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology: string): Promise<SnapshotTerm[]> {
+  const rows = await moment.rows<TermRow>(
+    `SELECT ontology_term_info_id, term_id, name, definition, obsolete + 0, active + 0, is_group + 0, has_icon + 0,
+            ordering
+     FROM ontology_term_info WHERE ontology_id = ? ORDER BY ontology_term_info_id`,
+    ontologyId,
+  );
+  const synonyms = grouped(await moment.rows<[number, string]>(LISTS.synonyms, ontologyId));
+  const altTermIds = grouped(await moment.rows<[number, string]>(LISTS.altTermIds, ontologyId));
+  const subTerms = grouped(await moment.rows<[number, number]>(LISTS.subTerms, ontologyId));
+  const kept = onceEach(rows, ontology, tell);
+  const idByNumber = new Map(kept.map(({ number, termId }) => [number, termId]));
+  return kept.map(({ number, termId, row: [, , name, definition, obsolete, active, group, hasIcon, ordering] }) => ({
+    termId,
+    name: toText(name),
+    definition: toText(definition),
+    synonyms: synonyms.get(number) ?? [],
+    altTermIds: altTermIds.get(number) ?? [],
+    subTermIds: (subTerms.get(number) ?? []).flatMap((child) => {
+      const subTermId = idByNumber.get(child);
+      if (subTermId === undefined) {
+        tell(`term ${termId} of ${ontology}: a term below it is not in the same ontology; it is left out there.`);
+      }
+      return subTermId ?? [];
+    }),
+    obsolete: toFlag(obsolete),
+    active: toFlag(active),
+    group: toFlag(group),
+    hasIcon: toFlag(hasIcon),
+    ordering,
+  }));
+}
+
+/** Letter case does not tell two terms of an ontology apart: the first counts. */
+function onceEach(rows: readonly TermRow[], ontology: string, tell: Tell) {
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    const [number, termId] = row;
+    const key = isName(termId) ? foldForEquality(termId) : '';
+    if (!isName(termId) || seen.has(key)) {
+      const reason = isName(termId) ? 'another has this id' : 'the id is empty';
+      tell(`term ${shown(termId)} of ${ontology}: ${reason}; it is left out.`);
+      return [];
+    }
+    seen.add(key);
+    return [{ number, termId, row }];
+  });
+}
+
+function grouped<T>(rows: readonly [number, T][]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const [key, value] of rows) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}

@@ -1,0 +1,166 @@
+/** What people of an RDP database refer to: organisms, genes, orthologs and organs. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/record/snapshot.ts';
+import type { Cell, Moment } from './connection.ts';
+import type { Tell } from './left-out-list.ts';
+import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
+
+type Reading = { moment: Moment; tell: Tell };
+
+const ROWS_AT_ONCE = 5000;
+
+type TaxonRow = [id: Cell, common: Cell, scientific: Cell, ordering: number | null, active: Cell];
+
+/** The organisms; one that is missing, but has genes, is there without a name. */
+export async function readTaxa({ moment, tell }: Reading): Promise<SnapshotTaxon[]> {
+  const rows = await moment.rows<TaxonRow>(
+    'SELECT taxon_id, common_name, scientific_name, ordering, active + 0 FROM taxon ORDER BY taxon_id',
+  );
+  const unnamed = await moment.rows<[number]>(
+    `SELECT used.taxon_id FROM (SELECT DISTINCT taxon_id FROM gene_info UNION SELECT DISTINCT taxon_id FROM gene) AS used
+     LEFT JOIN taxon ON taxon.taxon_id = used.taxon_id WHERE taxon.taxon_id IS NULL`,
+  );
+  for (const [id] of unnamed) tell(`taxon ${id}: there are genes of it, but it is not in taxon; it has no name.`);
+  const missing = unnamed.map(([id]): TaxonRow => [id, null, null, null, 0]);
+  return [...rows, ...missing].flatMap(([id, commonName, scientificName, ordering, active]) => {
+    if (isId(id)) {
+      return [
+        {
+          id,
+          commonName: toText(commonName),
+          scientificName: toText(scientificName),
+          ordering,
+          active: toFlag(active),
+        },
+      ];
+    }
+    tell(`taxon ${id}: the id is below 0; it is left out.`);
+    return [];
+  });
+}
+
+type GeneRow = [id: number, geneId: Cell, taxonId: Cell, symbol: Cell, name: Cell, aliases: Cell, modified: Cell];
+
+/** The reference genes, then those that are registered but are no reference genes. */
+export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene> {
+  let last = -LARGEST;
+  for (;;) {
+    const rows = await reading.moment.rows<GeneRow>(
+      `SELECT id, gene_id, taxon_id, symbol, description, synonyms, modification_date
+       FROM gene_info WHERE id > ? ORDER BY id LIMIT ${ROWS_AT_ONCE}`,
+      last,
+    );
+    for (const row of rows) {
+      const gene = toGene(row, reading.tell);
+      if (gene !== undefined) yield gene;
+    }
+    if (rows.length < ROWS_AT_ONCE) break;
+    last = rows.at(-1)?.[0] ?? last;
+  }
+  yield* await readOwnGenes(reading);
+}
+
+const LARGEST = 2_147_483_647;
+
+/**
+ * Genes that people registered and that are not in `gene_info`, such as those of an organism that was switched off: what
+ * the newest registration says of each is all there is.
+ *
+ * @param userIds those of these users only
+ */
+export async function readOwnGenes({ moment, tell }: Reading, userIds?: readonly number[]): Promise<SnapshotGene[]> {
+  const rows = await moment.rows<GeneRow>(
+    `SELECT id, gene_id, taxon_id, symbol, description, synonyms, modification_date FROM gene
+     WHERE id IN (SELECT max(gene.id) FROM gene LEFT JOIN gene_info ON gene_info.gene_id = gene.gene_id
+                  WHERE gene_info.id IS NULL AND gene.gene_id >= 0 ${userIds === undefined ? '' : 'AND gene.gene_id IN (SELECT gene_id FROM gene WHERE user_id IN (?))'}
+                  GROUP BY gene.gene_id)
+     ORDER BY gene_id`,
+    ...(userIds === undefined ? [] : [userIds]),
+  );
+  return rows.flatMap((row) => toGene(row, tell) ?? []);
+}
+
+function toGene(row: GeneRow, tell: Tell): SnapshotGene | undefined {
+  const [, geneId, taxonId, symbol, name, aliases, modified] = row;
+  if (!isId(geneId) || !isId(taxonId)) {
+    tell(
+      `gene ${toText(symbol) ?? 'without a symbol'}: its id is ${shown(geneId)}, of taxon ${taxonId}; it is left out.`,
+    );
+    return undefined;
+  }
+  const texts = { symbol: toText(symbol), name: toText(name), aliases: toText(aliases) };
+  return { geneId, taxonId, ...texts, modificationDate: toDate(modified) };
+}
+
+/** Pairs of NCBI gene ids, in the direction of the table. */
+export async function* readOrthologs({ moment, tell }: Reading): AsyncGenerator<[number, number]> {
+  let [lastSource, lastTarget] = [-LARGEST, -LARGEST];
+  for (;;) {
+    const rows = await moment.rows<[number, number, Cell, Cell]>(
+      `SELECT source_gene, target_gene, source.gene_id, target.gene_id
+       FROM ortholog LEFT JOIN gene_info AS source ON source.id = source_gene
+       LEFT JOIN gene_info AS target ON target.id = target_gene
+       WHERE source_gene > ? OR (source_gene = ? AND target_gene > ?)
+       ORDER BY source_gene, target_gene LIMIT ${ROWS_AT_ONCE}`,
+      ...[lastSource, lastSource, lastTarget],
+    );
+    for (const [from, to, source, target] of rows) {
+      if (isId(source) && isId(target)) yield [source, target];
+      else tell(`ortholog ${from}, ${to}: one of the two is no reference gene with an id of NCBI; it is left out.`);
+      [lastSource, lastTarget] = [from, to];
+    }
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+type OrganRow = [uberonId: Cell, name: Cell, description: Cell, active: Cell, ordering: number | null];
+
+/** The organ systems; then those that people chose and that are in none of the rows, inactive. */
+export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
+  const rows = await reading.moment.rows<OrganRow>(
+    'SELECT uberon_id, name, description, active + 0, ordering FROM organ_info ORDER BY id',
+  );
+  const organs = onceEach(rows, reading.tell);
+  return [...organs, ...(await readOwnOrgans(reading, organs))];
+}
+
+/**
+ * Organs that people chose and that are not among `known`: what the newest choice says of each is all there is.
+ *
+ * @param userIds those of these users only
+ */
+export async function readOwnOrgans(
+  { moment }: Reading,
+  known: readonly Pick<SnapshotOrgan, 'uberonId'>[],
+  userIds?: readonly number[],
+): Promise<SnapshotOrgan[]> {
+  const rows = await moment.rows<OrganRow>(
+    `SELECT uberon_id, name, description, 0, NULL FROM user_organ
+     WHERE id IN (SELECT max(id) FROM user_organ
+                  ${userIds === undefined ? '' : 'WHERE user_id IN (?)'} GROUP BY binary uberon_id)
+     ORDER BY id DESC`,
+    ...(userIds === undefined ? [] : [userIds]),
+  );
+  const seen = new Set(known.map(({ uberonId }) => foldForEquality(uberonId)));
+  return onceEach(
+    rows.filter(([uberonId]) => isName(uberonId)),
+    () => {},
+    seen,
+  );
+}
+
+/** The rows as organs. Letter case does not tell two Uberon ids apart: the first counts. */
+function onceEach(rows: readonly OrganRow[], tell: Tell, seen = new Set<string>()): SnapshotOrgan[] {
+  return rows.flatMap(([uberonId, name, description, active, ordering]) => {
+    const key = isName(uberonId) ? foldForEquality(uberonId) : '';
+    if (!isName(uberonId) || seen.has(key)) {
+      tell(
+        `organ ${shown(uberonId)}: ${isName(uberonId) ? 'another has this id' : 'the id is empty'}; it is left out.`,
+      );
+      return [];
+    }
+    seen.add(key);
+    return [{ uberonId, name: toText(name), description: toText(description), active: toFlag(active), ordering }];
+  });
+}

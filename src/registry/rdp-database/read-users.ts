@@ -1,0 +1,48 @@
+/** The people of an RDP database, some hundred at a time, so that memory stays bounded. */
+
+import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import type { Cell, Moment } from './connection.ts';
+import type { Tell } from './left-out-list.ts';
+import type { RdpVersion } from './schema.ts';
+import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';
+import { isId } from './values.ts';
+
+type Reading = { moment: Moment; version: RdpVersion; tell: Tell };
+
+const USERS_AT_ONCE = 100;
+
+/** Everybody, by id. */
+export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUser> {
+  const { moment, tell } = reading;
+  const rows = await moment.rows<[Cell]>('SELECT user_id FROM `user` ORDER BY user_id');
+  const ids = rows.map(([id]) => id);
+  for (const id of ids.filter((id) => !isId(id))) tell(`user ${id}: the id is below 0; the user is left out.`);
+  for await (const user of readUsersById(reading, ids.filter(isId))) yield user;
+}
+
+/** Those of these ids that there are, by id. */
+export async function* readUsersById(reading: Reading, ids: readonly number[]): AsyncGenerator<SnapshotUser> {
+  const sorted = ids.toSorted((a, b) => a - b);
+  for (let at = 0; at < sorted.length; at += USERS_AT_ONCE) {
+    yield* await readBatch(reading, sorted.slice(at, at + USERS_AT_ONCE));
+  }
+}
+
+async function readBatch({ moment, version, tell }: Reading, ids: readonly number[]): Promise<SnapshotUser[]> {
+  const users = await moment.rows<UserRow>(
+    `SELECT ${USER_COLUMNS.join(', ')} FROM \`user\` WHERE user_id IN (?) ORDER BY user_id`,
+    ids,
+  );
+  const rowsByUser = new Map(users.map(([id]) => [id, noRows()]));
+  for (const [kind, { sql, since }] of Object.entries(RELATED)) {
+    if (since === '1.5' && version === '1.4') continue;
+    for (const [id, ...row] of await moment.rows<[number, ...Cell[]]>(sql, ids)) {
+      rowsByUser.get(id)?.[kind as keyof PersonRows].push(row as never);
+    }
+  }
+  return users.flatMap((row) => toUser(row, rowsByUser.get(row[0]) ?? noRows(), tell) ?? []);
+}
+
+function noRows(): PersonRows {
+  return Object.fromEntries(Object.keys(RELATED).map((kind) => [kind, []])) as unknown as PersonRows;
+}

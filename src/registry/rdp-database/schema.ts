@@ -1,0 +1,88 @@
+/** Which RDP a database belongs to, told by its tables; what is missing is named. */
+
+import type { Moment } from './connection.ts';
+import { UnreadableRdpDatabase } from './unreadable.ts';
+
+/** 1.4 has no ontologies. */
+export type RdpVersion = '1.4' | '1.5';
+
+type Tables = Readonly<Record<string, readonly string[]>>;
+
+const GENE = ['id', 'gene_id', 'symbol', 'description', 'synonyms', 'modification_date', 'taxon_id'];
+
+/** Every table and column that is read, and no other is ever named in a statement. */
+export const TABLES: Tables = {
+  user: [
+    ...['user_id', 'email', 'enabled', 'privacy_level', 'shared', 'hide_genelist', 'contact_email'],
+    ...['contact_email_verified', 'name', 'last_name', 'description', 'organization', 'department', 'phone', 'website'],
+    'researcher_position',
+  ],
+  user_researcher_category: ['user_id', 'researcher_category'],
+  descriptions: ['user_id', 'taxon_id', 'description'],
+  publication: ['publication_id', 'pmid', 'title', 'user_id'],
+  role: ['role_id', 'role'],
+  user_role: ['user_id', 'role_id'],
+  access_token: ['id', 'token', 'expiry_date', 'user_id'],
+  taxon: ['taxon_id', 'active', 'common_name', 'scientific_name', 'ordering'],
+  gene: [...GENE, 'user_id', 'tier', 'user_privacy_level'],
+  gene_info: GENE,
+  ortholog: ['source_gene', 'target_gene'],
+  term: ['id', 'go_id', 'name', 'definition', 'aspect', 'frequency', 'size', 'taxon_id', 'user_id'],
+  organ_info: ['id', 'uberon_id', 'name', 'description', 'active', 'ordering'],
+  user_organ: ['id', 'uberon_id', 'name', 'description', 'user_id'],
+};
+
+/** Those that came with 1.5. */
+export const ONTOLOGY_TABLES: Tables = {
+  ontology: ['ontology_id', 'name', 'definition', 'ontology_url', 'active', 'ordering', 'available_for_gene_search'],
+  ontology_term_info: [
+    ...['ontology_term_info_id', 'ontology_id', 'term_id', 'name', 'definition', 'obsolete', 'active', 'is_group'],
+    ...['has_icon', 'ordering'],
+  ],
+  ontology_term_info_alt_ids: ['ontology_term_info_id', 'alt_id'],
+  ontology_term_info_synonyms: ['ontology_term_info_id', 'synonym'],
+  ontology_term_info_sub_terms: ['ontology_term_info_id', 'ontology_sub_term_info_id'],
+  user_ontology_term: ['user_ontology_term_id', 'ontology_id', 'term_id', 'user_id', 'name'],
+};
+
+/** What a version behind 1.5 added, and what would be read wrongly because of it. */
+const LATER: Readonly<Record<string, string>> = {
+  'access_token.secret': 'access tokens have a second part',
+};
+
+const COLUMNS = `
+SELECT lower(table_name) AS table_name, lower(column_name) AS column_name
+FROM information_schema.columns WHERE table_schema = database()
+`;
+
+/**
+ * The version the database has the form of.
+ *
+ * @throws UnreadableRdpDatabase that names the tables and columns that are missing
+ */
+export async function recogniseSchema(moment: Moment, label: string): Promise<RdpVersion> {
+  const found = new Set<string>();
+  for (const [table, column] of await moment.rows<[string, string]>(COLUMNS)) {
+    found.add(table);
+    found.add(`${table}.${column}`);
+  }
+  const version = Object.keys(ONTOLOGY_TABLES).some((table) => found.has(table)) ? '1.5' : '1.4';
+  const needed = version === '1.5' ? { ...TABLES, ...ONTOLOGY_TABLES } : TABLES;
+  const missing = Object.entries(needed).flatMap(([table, columns]) => missingOf(table, columns, found));
+  if (missing.length > 0) {
+    throw new UnreadableRdpDatabase(
+      `The RDP database ${label} is not understood: of the tables of RDP ${version} it lacks ${missing.join(', ')}. They are not there, or the account may not read them (docs/rdp-database.md).`,
+    );
+  }
+  const later = Object.keys(LATER).find((column) => found.has(column));
+  if (later === undefined) return version;
+  throw new UnreadableRdpDatabase(
+    `The RDP database ${label} is not understood: its column ${later} is that of a version behind 1.5, in which ${LATER[later]}.`,
+  );
+}
+
+/** A table that is missing is named alone, without its columns. */
+function missingOf(table: string, columns: readonly string[], found: ReadonlySet<string>): string[] {
+  if (!found.has(table)) return [table];
+  return columns.map((column) => `${table}.${column}`).filter((column) => !found.has(column));
+}

@@ -1,0 +1,47 @@
+/** An RDP database that cannot be read now, or not at all; the message is a sentence for the operator. */
+export class UnreadableRdpDatabase extends Error {
+  override readonly name = 'UnreadableRdpDatabase';
+}
+
+type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
+
+const NO_TLS = 'it offers no TLS; ?ssl-mode=DISABLED behind the address goes without, where the way to it is safe';
+
+/** By the driver's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no host of that name',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to that host',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  PROTOCOL_CONNECTION_LOST: 'the connection was cut',
+  PROTOCOL_SEQUENCE_TIMEOUT: 'a statement was not answered in time',
+  ER_STATEMENT_TIMEOUT: 'a statement took longer than allowed, and was ended',
+  ER_QUERY_TIMEOUT: 'a statement took longer than allowed, and was ended',
+  ER_ACCESS_DENIED_ERROR: 'the account or its password is refused',
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: 'the account or its password is refused',
+  ER_DBACCESS_DENIED_ERROR: 'the account may not use that schema',
+  ER_BAD_DB_ERROR: 'there is no schema of that name',
+  ER_CON_COUNT_ERROR: 'it has too many connections',
+  ER_SERVER_SHUTDOWN: 'it is being stopped',
+  HANDSHAKE_NO_SSL_SUPPORT: NO_TLS,
+  HANDSHAKE_SSL_ERROR: 'TLS cannot be agreed on',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate is signed by nobody this machine trusts; ssl-ca names another authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody this machine trusts; ssl-ca names another authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate is signed by nobody this machine trusts; ssl-ca names another authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+};
+
+/** What the driver threw, as a sentence about the database; what is one already stays as it is. */
+export function toUnreadable(error: unknown, label: string): Error {
+  const { code = '', message, sqlMessage } = error as DriverError;
+  // What is thrown while the rows are used, such as a full disk, is no matter of the database.
+  if (code === '' && sqlMessage === undefined) return error as Error;
+  const reason = REASONS[code] ?? `${code}: ${sqlMessage ?? message}`;
+  return new UnreadableRdpDatabase(`The RDP database ${label} cannot be read: ${reason}.`, { cause: code });
+}

@@ -1,0 +1,179 @@
+/** One person of an RDP database: the rows of the tables, and what they are in a registry. */
+
+import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
+import type { Cell } from './connection.ts';
+import type { Tell } from './left-out-list.ts';
+import {
+  isId,
+  isName,
+  type Place,
+  shown,
+  toAspect,
+  toCategories,
+  toFlag,
+  toGeneLevel,
+  toNumber,
+  toPosition,
+  toRoles,
+  toTier,
+  toTime,
+  toUserLevel,
+  toWebsite,
+} from './values.ts';
+
+type Text = string | null;
+
+export type UserRow = [
+  ...[id: number, email: Text, enabled: Cell, level: Cell, shared: Cell, hideGenelist: Cell, contactEmail: Text],
+  ...[verified: Cell, name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text],
+  ...[website: Text, position: Text],
+];
+
+/** Every bit as a number. */
+export const USER_COLUMNS = [
+  ...['user_id', 'email', 'enabled + 0', 'privacy_level', 'shared + 0', 'hide_genelist + 0', 'contact_email'],
+  ...['contact_email_verified + 0', 'name', 'last_name', 'description', 'organization', 'department', 'phone'],
+  ...['website', 'researcher_position'],
+];
+
+/** What else belongs to a person: the first column says whose it is; `?` is a list of users. */
+export const RELATED = {
+  roles: {
+    since: '1.4',
+    sql: 'SELECT user_id, role FROM user_role JOIN `role` USING (role_id) WHERE user_id IN (?) ORDER BY role_id',
+  },
+  categories: {
+    since: '1.4',
+    sql: 'SELECT user_id, researcher_category FROM user_researcher_category WHERE user_id IN (?) ORDER BY 2',
+  },
+  publications: {
+    since: '1.4',
+    sql: 'SELECT user_id, pmid, title FROM publication WHERE user_id IN (?) ORDER BY publication_id',
+  },
+  descriptions: {
+    since: '1.4',
+    sql: 'SELECT user_id, taxon_id, description FROM descriptions WHERE user_id IN (?) ORDER BY taxon_id',
+  },
+  genes: {
+    since: '1.4',
+    sql: 'SELECT user_id, gene_id, tier, user_privacy_level FROM gene WHERE user_id IN (?) ORDER BY id',
+  },
+  organs: { since: '1.4', sql: 'SELECT user_id, uberon_id FROM user_organ WHERE user_id IN (?) ORDER BY id' },
+  ontologyTerms: {
+    since: '1.5',
+    sql: `SELECT user_id, ontology.name, term_id, user_ontology_term.name
+          FROM user_ontology_term JOIN ontology USING (ontology_id)
+          WHERE user_id IN (?) ORDER BY user_ontology_term_id`,
+  },
+  goTerms: {
+    since: '1.4',
+    sql: `SELECT user_id, go_id, name, definition, aspect, taxon_id, frequency, size
+          FROM term WHERE user_id IN (?) ORDER BY id`,
+  },
+  accessTokens: {
+    since: '1.4',
+    sql: 'SELECT user_id, token, expiry_date FROM access_token WHERE user_id IN (?) ORDER BY id',
+  },
+} as const;
+
+/** The rows of one person by what they are, each without the user's id. */
+export type PersonRows = {
+  roles: [Text][];
+  categories: [Text][];
+  publications: [pmid: Cell, title: Text][];
+  descriptions: [taxonId: number, text: Text][];
+  genes: [geneId: Cell, tier: Text, level: Cell][];
+  organs: [uberonId: Text][];
+  ontologyTerms: [ontology: Text, termId: Text, name: Text][];
+  goTerms: [goId: Text, name: Text, definition: Text, aspect: Text, taxonId: Cell, frequency: Cell, size: Cell][];
+  accessTokens: [token: Text, expiry: Text][];
+};
+
+/** The person, or undefined for an account without the e-mail address that a registry knows it by. */
+export function toUser(row: UserRow, rows: PersonRows, tell: Tell): SnapshotUser | undefined {
+  const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, ...profile] = row;
+  const [name, lastName, description, organization, department, phone, website, position] = profile;
+  const place: Place = { name: `user ${id}`, tell };
+  if (!isName(email)) {
+    tell(`user ${id}: there is no e-mail address; the user is left out.`);
+    return undefined;
+  }
+  return {
+    id,
+    email,
+    enabled: toFlag(enabled),
+    roles: toRoles(rows.roles.flat(), place),
+    privacyLevel: toUserLevel(level, place),
+    shared: toFlag(shared),
+    hideGenelist: toFlag(hideGenelist),
+    contactEmail,
+    contactEmailVerified: toFlag(verified),
+    name,
+    lastName,
+    description,
+    organization,
+    department,
+    phone,
+    website: toWebsite(website, place),
+    researcherPosition: toPosition(position, place),
+    researcherCategories: toCategories(rows.categories.flat(), place),
+    publications: rows.publications.map(([pmid, title]) => ({ pmid: toNumber(pmid, 'the PubMed id', place), title })),
+    taxonDescriptions: Object.fromEntries(rows.descriptions),
+    genes: toGenes(rows.genes, place),
+    organs: toOrgans(rows.organs, place),
+    ontologyTerms: toOntologyTerms(rows.ontologyTerms, place),
+    goTerms: rows.goTerms.map((term) => toGoTerm(term, place)),
+    accessTokens: toAccessTokens(rows.accessTokens, place),
+  };
+}
+
+function toGenes(rows: PersonRows['genes'], { name, tell }: Place): SnapshotUser['genes'] {
+  return rows.flatMap(([geneId, tier, level]) => {
+    if (!isId(geneId)) {
+      tell(`${name}: a registered gene has the id ${shown(geneId)}, which is no id of NCBI; it is left out.`);
+      return [];
+    }
+    const place: Place = { name: `${name}, gene ${geneId}`, tell };
+    return [{ geneId, tier: toTier(tier, place), privacyLevel: toGeneLevel(level, place) }];
+  });
+}
+
+function toOrgans(rows: PersonRows['organs'], { name, tell }: Place): string[] {
+  return rows.flatMap(([uberonId]) => {
+    if (isName(uberonId)) return [uberonId];
+    tell(`${name}: an organ has no Uberon id; it is left out.`);
+    return [];
+  });
+}
+
+function toOntologyTerms(rows: PersonRows['ontologyTerms'], place: Place): SnapshotUser['ontologyTerms'] {
+  return rows.flatMap(([ontology, termId, name]) => {
+    if (isName(ontology) && isName(termId)) return [{ ontology, termId, name }];
+    place.tell(`${place.name}: an ontology term has no ${isName(ontology) ? 'id' : 'ontology'}; it is left out.`);
+    return [];
+  });
+}
+
+function toGoTerm(row: PersonRows['goTerms'][number], { name: person, tell }: Place): SnapshotGoTerm {
+  const [goId, name, definition, aspect, taxonId, frequency, size] = row;
+  const place: Place = { name: `${person}, GO term ${goId}`, tell };
+  return {
+    goId,
+    name,
+    definition,
+    aspect: toAspect(aspect, place),
+    taxonId: toNumber(taxonId, 'the taxon', place),
+    frequency: toNumber(frequency, 'the frequency', place),
+    size: toNumber(size, 'the size', place),
+  };
+}
+
+function toAccessTokens(rows: PersonRows['accessTokens'], { name, tell }: Place): SnapshotUser['accessTokens'] {
+  return rows.flatMap(([token, expiry]) => {
+    const expiresAt = toTime(expiry);
+    if (isName(token) && expiresAt !== undefined) return [{ token, expiresAt }];
+    const problem = isName(token) ? 'has no time of expiry' : 'is empty';
+    tell(`${name}: an access token (not shown) ${problem}; it is left out.`);
+    return [];
+  });
+}

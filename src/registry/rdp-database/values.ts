@@ -1,0 +1,129 @@
+/** Values of an RDP database as a registry has them; what cannot be one is told, and never made more open. */
+
+import {
+  GO_ASPECTS,
+  PRIVATE,
+  type PrivacyLevel,
+  RESEARCHER_CATEGORIES,
+  RESEARCHER_POSITIONS,
+  type ResearcherCategory,
+  type ResearcherPosition,
+  ROLES,
+  type Role,
+  TIERS,
+  type Tier,
+} from '../../domain/record/model.ts';
+import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
+import type { Cell } from './connection.ts';
+import type { Tell } from './left-out-list.ts';
+
+const LARGEST = 2_147_483_647;
+const LEVELS: readonly PrivacyLevel[] = [0, 1, 2];
+const LONGEST_SHOWN = 40;
+
+/** How RDP writes the aspects of GO terms, in the order of {@link GO_ASPECTS}. */
+const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
+
+/** Whose value it is, and where to tell of it: `user 7`. */
+export type Place = { name: string; tell: Tell };
+
+/** A number of NCBI, or of a row, that a registry can hold. */
+export function isId(value: Cell): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST;
+}
+
+/** A text that names something; some columns may be null or empty. */
+export function isName(value: Cell): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+export function toFlag(value: Cell): boolean {
+  return Number(value) === 1;
+}
+
+export function toText(value: Cell): string | null {
+  return value === null ? null : String(value);
+}
+
+/** A whole number that may be missing; one that a registry cannot hold is told, and missing. */
+export function toNumber(value: Cell, what: string, { name, tell }: Place): number | null {
+  if (value === null || isId(value)) return value;
+  tell(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST}; it is left out.`);
+  return null;
+}
+
+/** The level of a profile. Null, and one that is unknown, let nobody see it. */
+export function toUserLevel(value: Cell, { name, tell }: Place): PrivacyLevel | null {
+  const level = LEVELS.find((known) => known === value) ?? null;
+  if (level === null && value !== null) {
+    tell(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; nobody sees the profile.`);
+  }
+  return level;
+}
+
+/** The own level of a registered gene, null for that of the profile. One that is unknown is private. */
+export function toGeneLevel(value: Cell, { name, tell }: Place): PrivacyLevel | null {
+  const level = LEVELS.find((known) => known === value);
+  if (level !== undefined || value === null) return level ?? null;
+  tell(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; the gene is private.`);
+  return PRIVATE;
+}
+
+export function toTier(value: Cell, place: Place): Tier | null {
+  return value === null ? null : (oneOf(TIERS, value, 'the tier', place) ?? null);
+}
+
+export function toPosition(value: Cell, place: Place): ResearcherPosition | null {
+  return value === null ? null : (oneOf(RESEARCHER_POSITIONS, value, 'the position', place) ?? null);
+}
+
+export function toCategories(values: readonly Cell[], place: Place): ResearcherCategory[] {
+  return values.flatMap((value) => oneOf(RESEARCHER_CATEGORIES, value, 'the category', place) ?? []);
+}
+
+export function toRoles(values: readonly Cell[], place: Place): Role[] {
+  return [...new Set(values.flatMap((value) => oneOf(ROLES, value, 'the role', place) ?? []))];
+}
+
+/** RDP's name of an aspect as the API shows it; any other text stays as it is, and is shown as none. */
+export function toAspect(value: Cell, { name, tell }: Place): string | null {
+  if (value === null) return null;
+  const aspect = GO_ASPECTS[ASPECTS.indexOf(String(value))];
+  if (aspect === undefined) {
+    tell(`${name}: the aspect ${shown(value)} of a GO term is unknown, allowed: ${ASPECTS.join(', ')}; none is shown.`);
+  }
+  return aspect ?? String(value);
+}
+
+/** A website that a page could not offer to click is left out. */
+export function toWebsite(value: Cell, { name, tell }: Place): string | null {
+  const website = toText(value);
+  const scheme = website === null ? undefined : refusedScheme(website);
+  if (scheme === undefined) return website;
+  tell(`${name}: the website has the scheme ${shown(scheme)}, allowed: ${ALLOWED_SCHEMES}; it is left out.`);
+  return null;
+}
+
+/** A time of the database, which answers in UTC, as ISO 8601; undefined for `0000-00-00 00:00:00` and the like. */
+export function toTime(value: Cell): string | undefined {
+  const iso = `${String(value).replace(' ', 'T')}Z`;
+  return Number.isNaN(Date.parse(iso)) ? undefined : iso;
+}
+
+/** `yyyy-mm-dd`; null for `0000-00-00` and the like. */
+export function toDate(value: Cell): string | null {
+  return value === null || Number.isNaN(Date.parse(String(value))) ? null : String(value);
+}
+
+function oneOf<T extends string>(known: readonly T[], value: Cell, what: string, place: Place): T | undefined {
+  const found = known.find((one) => one === value);
+  if (found !== undefined) return found;
+  place.tell(`${place.name}: ${what} ${shown(value)} is unknown, allowed: ${known.join(', ')}; it is left out.`);
+  return undefined;
+}
+
+/** A value as a sentence quotes it. */
+export function shown(value: Cell): string {
+  if (typeof value !== 'string') return String(value);
+  return value.length > LONGEST_SHOWN ? `'${value.slice(0, LONGEST_SHOWN)}…'` : `'${value}'`;
+}

@@ -1,0 +1,135 @@
+/** Writes a whole registry, record by record, in place of the one that is there. */
+
+import { randomBytes } from 'node:crypto';
+import { foldForEquality } from '../../domain/folding.ts';
+import { aliasesOf } from '../../domain/query/gene-names.ts';
+import type {
+  SnapshotGene,
+  SnapshotOntology,
+  SnapshotOrgan,
+  SnapshotTaxon,
+  SnapshotUser,
+} from '../../domain/record/snapshot.ts';
+import { userReference } from '../people/user-reference.ts';
+import { type TextNumber, userWriter } from '../people/user-writer.ts';
+import { writeTermTexts } from '../search/suggest-terms.ts';
+import { writeGeneOwners } from '../store/gene-owners.ts';
+import { writeMeta } from '../store/meta.ts';
+import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from '../store/sqlite-schema.ts';
+import { countStats } from '../store/stats.ts';
+import type { Store, WriteTransaction } from '../store/store.ts';
+
+/** What a registry says of itself. */
+export type AboutRegistry = { comment: string | null; remoteSearchUserId: number | null };
+
+/**
+ * Takes records in the order of its methods: what a record names must have come before it. Nothing is checked, so the
+ * records must be sound.
+ */
+export type RegistryWriter = {
+  taxon(taxon: SnapshotTaxon): void;
+  gene(gene: SnapshotGene): void;
+  /** Source gene id, target gene id. */
+  ortholog(pair: readonly [number, number]): void;
+  organ(organ: SnapshotOrgan): void;
+  ontology(ontology: SnapshotOntology, onTerm?: (written: number) => void): void;
+  /** After the last ontology, before the first user. */
+  beginUsers(): (user: SnapshotUser) => void;
+  /** Makes what is kept over all records, and gives the data another generation. */
+  end(about: AboutRegistry): void;
+};
+
+/**
+ * Empties the registry. Access tokens of accounts that stay (same id and e-mail) are kept; those of the users written
+ * are added, hashed, and where such a token is known already, the user written last has it.
+ */
+export function registryWriter(tx: WriteTransaction, store: Store, now: Date): RegistryWriter {
+  const accountsBefore = new Map(store.query<[number, string]>('SELECT id, email FROM user').all(tx));
+  for (const table of SNAPSHOT_TABLES) tx.run(`DELETE FROM ${table}`);
+  const taxon = tx.inserter('INSERT INTO taxon VALUES (?, ?, ?, ?, ?)');
+  const gene = tx.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const alias = tx.inserter('INSERT OR IGNORE INTO gene_alias VALUES (?, ?, ?)');
+  const ortholog = tx.inserter('INSERT OR IGNORE INTO ortholog SELECT ?, taxon_id, id FROM gene WHERE id = ?');
+  const organ = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, ?, ?)');
+  const writeOntology = ontologyWriter(tx);
+
+  return {
+    taxon: (row) => taxon(row.id, row.commonName, row.scientificName, row.ordering, Number(row.active)),
+    gene(row) {
+      const folded = row.symbol === null ? null : foldForEquality(row.symbol);
+      gene(row.geneId, row.taxonId, row.symbol, folded, row.name, row.aliases, row.modificationDate);
+      for (const name of aliasesOf(row.aliases)) alias(row.taxonId, foldForEquality(name), row.geneId);
+    },
+    ortholog: ([source, target]) => ortholog(source, target),
+    organ(row) {
+      const folded = foldForEquality(row.uberonId);
+      organ(row.uberonId, folded, row.name, row.description, Number(row.active), row.ordering);
+    },
+    ontology: writeOntology,
+    beginUsers() {
+      writeTermTexts(tx, store);
+      const write = userWriter({ tx, reference: userReference(tx, store), textNumber: textNumbers(tx), now });
+      return (user) => {
+        if (accountsBefore.get(user.id) !== user.email) tx.run('DELETE FROM access_token WHERE user_id = ?', user.id);
+        write(user);
+      };
+    },
+    end({ comment, remoteSearchUserId }) {
+      tx.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT id FROM user)');
+      writeGeneOwners(tx, store);
+      for (const table of TRIGRAM_TABLES) tx.run(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
+      writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
+      writeMeta(tx, 'comment', comment);
+      writeMeta(tx, 'remote-search-user-id', remoteSearchUserId?.toString() ?? null);
+      writeMeta(tx, 'users-revision', '0');
+      writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
+      tx.run('PRAGMA optimize');
+    },
+  };
+}
+
+function ontologyWriter(tx: WriteTransaction): RegistryWriter['ontology'] {
+  const insert = tx.inserter('INSERT INTO ontology VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertTerm = tx.inserter(`INSERT INTO term VALUES (${Array(13).fill('?').join()})`);
+  const insertSubTerm = tx.inserter('INSERT INTO sub_term VALUES (?, ?, ?)');
+  let ontologyCount = 0;
+  let termCount = 0;
+
+  return (ontology, onTerm = () => {}) => {
+    ontologyCount += 1;
+    const id = ontologyCount;
+    const { name, definition, url, active, availableForGeneSearch, ordering, terms } = ontology;
+    const flags = [Number(active), Number(availableForGeneSearch)];
+    insert(id, name, foldForEquality(name), definition, url, ...flags, ordering);
+    const numbers = new Map<string, number>();
+    terms.forEach((term, index) => {
+      onTerm(index);
+      termCount += 1;
+      const folded = foldForEquality(term.termId);
+      numbers.set(folded, termCount);
+      const lists = [JSON.stringify(term.synonyms), JSON.stringify(term.altTermIds)];
+      const marks = [term.obsolete, term.active, term.group, term.hasIcon].map(Number);
+      insertTerm(termCount, id, term.termId, folded, term.name, term.definition, ...lists, ...marks, term.ordering);
+    });
+    for (const parent of terms) {
+      const parentNumber = numbers.get(foldForEquality(parent.termId)) ?? null;
+      parent.subTermIds.forEach((child, position) => {
+        insertSubTerm(parentNumber, position, numbers.get(foldForEquality(child)) ?? null);
+      });
+    }
+  };
+}
+
+/** Numbers texts as they come, into tables that hold none; their index is made at the end. */
+function textNumbers(tx: WriteTransaction): TextNumber {
+  const numbers = new Map<string, number>();
+  const insert = tx.inserter('INSERT INTO text VALUES (?, ?)');
+  return (folded) => {
+    const known = numbers.get(folded);
+    if (known !== undefined) return known;
+    const number = numbers.size + 1;
+    numbers.set(folded, number);
+    insert(number, folded);
+    return number;
+  };
+}

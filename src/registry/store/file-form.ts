@@ -1,0 +1,12 @@
+/** What an SQLite file of this program must be. */
+
+/** What a database file must be to be opened, and what it is made of when it is missing. */
+export type FileForm = {
+  applicationId: number;
+  version: number;
+  schema: string;
+  /** Whose it is, in words that follow "not that of". */
+  owner: string;
+  /** What to do with a file of another version. */
+  advice: string;
+};

@@ -1,0 +1,40 @@
+/** Things kept of single users: forgotten when their user changes, and all of them when an import replaces the data. */
+
+import type { ReadTransaction, Store } from './store.ts';
+
+/** What is kept, and how it is forgotten. */
+export type KeptOfUsers = { clear(): void; dropUser(userId: number): void };
+
+/** Answers a function to be called before what is kept is looked at: it drops what is out of date. */
+export function dropOutdated(store: Store, kept: KeptOfUsers): (tx: ReadTransaction) => void {
+  const changedSince = store.query<[number]>('SELECT user_id FROM user_change WHERE revision > ?');
+  let generation: string | undefined;
+  let revision = 0;
+  return (tx) => {
+    const present = tx.usersRevision();
+    if (tx.generation() !== generation || present < revision) kept.clear();
+    else if (present !== revision) for (const [userId] of changedSince.all(tx, revision)) kept.dropUser(userId);
+    generation = tx.generation();
+    revision = present;
+  };
+}
+
+/** Answers what `make` makes of a user. What is not there is not kept: anybody can ask for any id. */
+export function perUser<T>(
+  store: Store,
+  make: (tx: ReadTransaction, userId: number) => T | undefined,
+): (tx: ReadTransaction, userId: number) => T | undefined {
+  const byUser = new Map<number, T>();
+  const dropOld = dropOutdated(store, {
+    clear: () => byUser.clear(),
+    dropUser: (userId) => byUser.delete(userId),
+  });
+  return (tx, userId) => {
+    dropOld(tx);
+    const known = byUser.get(userId);
+    if (known !== undefined) return known;
+    const thing = make(tx, userId);
+    if (thing !== undefined) byUser.set(userId, thing);
+    return thing;
+  };
+}

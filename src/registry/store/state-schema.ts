@@ -1,0 +1,40 @@
+/** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
+
+import type { FileForm } from './file-form.ts';
+
+/** What this service keeps beside the registry's data; `email` is that of the account when the token was made here. */
+export const STATE = `
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY,
+  value TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE access_token (
+  id         INTEGER PRIMARY KEY,
+  user_id    INTEGER NOT NULL,
+  email      TEXT,
+  hash       BLOB NOT NULL UNIQUE,
+  label      TEXT,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE access_request (
+  id          INTEGER PRIMARY KEY,
+  received_at TEXT NOT NULL,
+  user_id     INTEGER NOT NULL,
+  gene_id     INTEGER,
+  contact     TEXT NOT NULL,
+  reason      TEXT NOT NULL
+) STRICT;
+`;
+
+/** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
+export const STATE_FORM: FileForm = {
+  // "ipst"
+  applicationId: 0x69707374,
+  version: 1,
+  schema: STATE,
+  owner: 'the state of a registry that follows a database',
+  advice: 'start the version that wrote it',
+};

@@ -1,0 +1,135 @@
+/** A MariaDB of its own, on a private folder and a free port of this machine, for as long as the tests need it. */
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createConnection } from 'mysql2/promise';
+
+export type MariaDb = AsyncDisposable & {
+  port: number;
+  /** The address of a database as `user`, as `database.follow` names it. */
+  address(database: string, user?: string): string;
+  /** Ends the server in the middle of whatever it does, as a cut of the power would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  restart(): Promise<void>;
+};
+
+/** The account that may do anything; the tests make others. */
+export const OWNER = 'owner';
+export const PASSWORD = 'p@ss/word:1';
+
+const READY_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin', '/usr/local/sbin'];
+
+/** The programs, or undefined on a machine without them. */
+export function mariadbPrograms(): { server: string; install: string } | undefined {
+  const [server, install] = ['mariadbd', 'mariadb-install-db'].map((name) =>
+    FOLDERS.map((folder) => join(folder, name)).find(isProgram),
+  );
+  return server === undefined || install === undefined ? undefined : { server, install };
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a server; the programs must be there. `options` are further options of `mariadbd`. */
+export async function startMariaDb(options: readonly string[] = []): Promise<MariaDb> {
+  const programs = mariadbPrograms();
+  if (programs === undefined) throw new Error('There is no mariadbd on this machine; see docs/contributing.md.');
+  const resources = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'mariadb-'));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const account = `--user=${userInfo().username}`;
+  await promisify(execFile)(programs.install, [
+    ...['--no-defaults', account, `--datadir=${data}`],
+    ...['--auth-root-authentication-method=normal', '--skip-test-db'],
+  ]);
+  const initFile = join(folder, 'accounts.sql');
+  await writeFile(
+    initFile,
+    [
+      `CREATE USER IF NOT EXISTS '${OWNER}'@'%' IDENTIFIED BY '${PASSWORD}';`,
+      `GRANT ALL ON *.* TO '${OWNER}'@'%' WITH GRANT OPTION;`,
+      '',
+    ].join('\n'),
+  );
+  const port = await freePort();
+  let server: ChildProcess;
+
+  async function start(): Promise<void> {
+    const errorLog = join(folder, 'error.log');
+    server = spawn(
+      programs?.server ?? '',
+      [
+        ...['--no-defaults', account, `--datadir=${data}`, `--socket=${join(folder, 'socket')}`],
+        ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve', `--init-file=${initFile}`],
+        ...[`--log-error=${errorLog}`, `--pid-file=${join(folder, 'pid')}`, '--max-allowed-packet=64M'],
+        ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-log-file-size=32M'],
+        ...['--innodb-fast-shutdown=2', '--performance-schema=OFF', '--character-set-server=utf8mb4'],
+        ...options,
+      ],
+      { stdio: 'ignore' },
+    );
+    const lastTry = performance.now() + READY_WITHIN_MS;
+    while (!(await answers(port))) {
+      if (server.exitCode !== null || performance.now() > lastTry) {
+        throw new Error(`MariaDB did not start: ${await readFile(errorLog, 'utf8').catch(() => 'no log')}`);
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  }
+
+  await start();
+  resources.defer(() => end('SIGKILL'));
+  return {
+    port,
+    address: (database, user = OWNER) =>
+      `mysql://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`,
+    kill: () => end('SIGKILL'),
+    restart: start,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    const connection = await createConnection({ host: '127.0.0.1', port, user: OWNER, password: PASSWORD });
+    await connection.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  listener.close();
+  await once(listener, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return address.port;
+}
