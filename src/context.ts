@@ -30,6 +30,7 @@ import { backUpDatabase } from './registry/store/database-backup.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
+import { REGISTRY_FORM } from './registry/store/sqlite-schema.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
@@ -229,7 +230,7 @@ export function openDatabase(config: Config, options: { makesFile: boolean }): S
  * @throws CannotBackUp, UnusableDatabase
  */
 export function backUp(config: Config, target: string): Promise<number> {
-  return backUpDatabase(config.database.file, target);
+  return backUpDatabase({ file: config.database.file, form: REGISTRY_FORM, target });
 }
 
 export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
