@@ -6,7 +6,7 @@ import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
-import { printable } from './wording.ts';
+import { listed, printable } from './wording.ts';
 
 /** Each is loaded when it is called for: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -26,8 +26,17 @@ const OPTIONS = {
   from: { type: 'string', multiple: true },
   to: { type: 'string', multiple: true },
   'password-file': { type: 'string', multiple: true },
+  template: { type: 'boolean' },
+  'remove-missing': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** Options that go with one command only. */
+const OPTIONS_OF = {
+  'token create': ['label', 'days'],
+  copy: ['from', 'to', 'password-file'],
+  import: ['template', 'remove-missing'],
 } as const;
 
 /** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
@@ -37,6 +46,7 @@ const FOR_THE_OPERATOR = [
   'UnsoundSnapshot',
   'UnreadableRdpDatabase',
   'CannotCopy',
+  'UnsoundPeople',
   'CannotStart',
   'CannotBackUp',
   'WrongUsage',
@@ -65,14 +75,10 @@ async function run(args: string[]): Promise<void> {
     from: given('from', values.from),
     to: given('to', values.to),
     passwordFile: given('password-file', values['password-file']),
+    template: values.template ?? false,
+    removeMissing: values['remove-missing'] ?? false,
   };
-  const isTokenCreate = name === 'token' && words[0] === 'create';
-  if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
-    throw new WrongUsage('--label and --days go with token create only.');
-  }
-  if (name !== 'copy' && (options.from ?? options.to ?? options.passwordFile) !== undefined) {
-    throw new WrongUsage('--from, --to and --password-file go with copy only.');
-  }
+  refuseOptionsOfOthers([name, ...words].join(' '), values);
   const files = values.config ?? [];
   const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
@@ -97,6 +103,14 @@ function argumentProblem({ message }: Error): string {
       .join(', ')}.`;
   }
   return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value behind it.`;
+}
+
+function refuseOptionsOfOthers(called: string, values: { [Name in keyof typeof OPTIONS]?: unknown }): void {
+  for (const [command, names] of Object.entries(OPTIONS_OF)) {
+    if (called === command || called.startsWith(`${command} `) || names.every((name) => values[name] === undefined))
+      continue;
+    throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} go with ${command} only.`);
+  }
 }
 
 function given(name: string, values: readonly string[] | undefined): string | undefined {

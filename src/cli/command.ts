@@ -14,4 +14,6 @@ export type Options = {
   from: string | undefined;
   to: string | undefined;
   passwordFile: string | undefined;
+  template: boolean;
+  removeMissing: boolean;
 };

@@ -20,6 +20,7 @@ const table: Record<string, Row> = {
   'domain/federation': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
+  'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
   'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
@@ -32,6 +33,7 @@ const table: Record<string, Row> = {
   'registry/state': { types: ['registry/store'] },
   'registry/people': { imports: ['registry/store', 'registry/accounts'] },
   'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/people'] },
+  'registry/people-file': { imports: ['registry/store', 'registry/reference', 'registry/people'] },
   'registry/rdp-database': { types: ['registry/people', 'registry/snapshot'] },
   'federation/*': { imports: ['domain/*'], node: true },
   federation: { imports: ['federation/*', 'limiter.ts'] },
@@ -66,6 +68,11 @@ const table: Record<string, Row> = {
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
+  spreadsheet: {
+    imports: ['domain/export', 'domain/people-file'],
+    node: true,
+    owns: ['csv-parse', 'read-excel-file'],
+  },
   cli: {
     imports: [
       'client',
@@ -73,6 +80,7 @@ const table: Record<string, Row> = {
       'config',
       'database.ts',
       'product.ts',
+      'people-file.ts',
       'snapshot-file.ts',
       'rdp-copy.ts',
       'runtime.js',
