@@ -51,6 +51,8 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
     'test/cli/serve.test.ts',
+  'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://isearch_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
+    'test/services/copy.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
@@ -141,12 +143,12 @@ test('every command within a text is run by a test, or it is said here why none 
 test('every script of npm that a page names is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const named = PAGES.filter((page) => page !== 'docs/changelog.md').flatMap((page) =>
-    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w-]+)|(?<own>start|test))\b/g)].map(
+    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w:-]+)|(?<own>start|test))\b/g)].map(
       ({ groups = {} }) => groups.run ?? groups.own ?? '',
     ),
   );
   expect(new Set(named)).toEqual(
-    new Set(['start', 'test', 'check', 'bench', 'soak', 'schemathesis', 'privacy', 'postpack']),
+    new Set(['start', 'test', 'test:services', 'check', 'bench', 'soak', 'schemathesis', 'privacy', 'postpack']),
   );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
