@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { join, parse } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
@@ -20,16 +21,19 @@ import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
+import { type Following, type FollowReport, followDatabase } from './registry/follow/follow-database.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
-import { sqliteState } from './registry/state/sqlite-state.ts';
+import type { ServiceState, TokenStore } from './registry/state/service-state.ts';
+import { sqliteState, sqliteTokens } from './registry/state/sqlite-state.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
-import { openSqliteStore } from './registry/store/sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
+import { STATE_FORM } from './registry/store/state-schema.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 
@@ -50,6 +54,7 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
+const MS_PER_SECOND = 1000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -74,14 +79,17 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const state = sqliteState(store);
+  const { state, tokenStores } = openState(config, store, resources);
+  const following = openFollowing(config, store, log);
+  if (following !== undefined) resources.use(following);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
   const registry = localRegistry({
     store,
     state,
-    tokenStores: [state.tokens],
+    tokenStores,
+    followStatus: following?.status,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -211,6 +219,55 @@ function recordCheck(schema: object): RecordCheck {
 
 function answerBytes({ records = [] }: PartnerAnswer): number {
   return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
+}
+
+type State = {
+  state: ServiceState;
+  /** Where access tokens are looked up: those that came with the data, then those made here. */
+  tokenStores: readonly TokenStore[];
+};
+
+/** What belongs to this service: in the file of the data, unless those are of a database that is followed. */
+function openState(config: Config, store: Store, resources: AsyncDisposableStack): State {
+  if (config.database.follow === undefined) {
+    const state = sqliteState(store);
+    return { state, tokenStores: [state.tokens] };
+  }
+  const state = sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM })));
+  return { state, tokenStores: [sqliteTokens(store), state.tokens] };
+}
+
+function stateFile({ database, state }: Config): string {
+  const { dir, name, ext } = parse(database.file);
+  return state.file ?? join(dir, `${name}-state${ext}`);
+}
+
+function openFollowing({ database }: Config, store: SqliteStore, log: Log): Following | undefined {
+  const { follow: address, followEverySeconds, followFullCheckSeconds, followMaxAgeSeconds } = database;
+  if (address === undefined) return undefined;
+  return followDatabase({
+    address,
+    store,
+    everyMs: followEverySeconds * MS_PER_SECOND,
+    fullCheckMs: followFullCheckSeconds * MS_PER_SECOND,
+    maxAgeMs: followMaxAgeSeconds * MS_PER_SECOND,
+    report: followReport(log),
+  });
+}
+
+function followReport(log: Log): FollowReport {
+  return {
+    trouble(reason) {
+      if (reason === undefined) log.info({ what: 'the database can be looked at again' }, 'following');
+      else log.error({ what: reason }, 'following');
+    },
+    wholeRead: ({ seconds, leftOut }) => {
+      log.info({ what: 'the whole database was read', seconds }, 'following');
+      if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');
+    },
+    wholeReadFailed: (reason) => log.error({ what: `the database could not be read anew: ${reason}` }, 'following'),
+    fault: (error) => log.error({ error }, 'fault'),
+  };
 }
 
 /**

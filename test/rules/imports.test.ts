@@ -31,6 +31,7 @@ const table: Record<string, Row> = {
   'registry/state': { types: ['registry/store'] },
   'registry/people': { imports: ['registry/store', 'registry/accounts'] },
   'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/people'] },
+  'registry/follow': { imports: ['registry/store', 'registry/people', 'registry/rdp-database', 'registry/snapshot'] },
   'registry/rdp-database': { types: ['registry/people'] },
   'federation/*': { imports: ['domain/*'], node: true },
   federation: { imports: ['federation/*', 'limiter.ts'] },
