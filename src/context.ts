@@ -27,11 +27,13 @@ import { localSource } from './registry/local-source.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
+import { openMysqlState } from './registry/state/mysql-state.ts';
 import type { ServiceState, TokenStore } from './registry/state/service-state.ts';
 import { sqliteState, sqliteTokens } from './registry/state/sqlite-state.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { meta } from './registry/store/meta.ts';
+import { UnusableDatabase } from './registry/store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
 import { STATE_FORM } from './registry/store/state-schema.ts';
 import type { Store } from './registry/store/store.ts';
@@ -64,13 +66,14 @@ type ContextOptions = {
   host: string;
 };
 
-/** @throws ConfigError for icons that cannot be used, UnusableDatabase */
+/** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
   const { isearch, privacy, search } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
-  const resources = new AsyncDisposableStack();
+  // Given away at the end; closed here where something cannot be opened.
+  await using resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
   for (const { file, mode } of openToOthers(config.database.file)) {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
@@ -79,7 +82,8 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const { state, tokenStores } = openState(config, store, resources);
+  const { state, tokenStores } = resources.use(openState(config, store, tellState(log)));
+  await state.prepare();
   const following = openFollowing(config, store, log);
   if (following !== undefined) resources.use(following);
   const anonymousIdKey =
@@ -197,7 +201,8 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const opened = resources.move();
+  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
@@ -221,25 +226,40 @@ function answerBytes({ records = [] }: PartnerAnswer): number {
   return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
 }
 
-type State = {
+type State = AsyncDisposable & {
   state: ServiceState;
   /** Where access tokens are looked up: those that came with the data, then those made here. */
   tokenStores: readonly TokenStore[];
 };
 
 /** What belongs to this service: in the file of the data, unless those are of a database that is followed. */
-function openState(config: Config, store: Store, resources: AsyncDisposableStack): State {
-  if (config.database.follow === undefined) {
+function openState(config: Config, store: Store, tell: (trouble: string | undefined) => void): State {
+  const { database, state: place } = config;
+  const resources = new AsyncDisposableStack();
+  const opened = (state: ServiceState, tokenStores: readonly TokenStore[]) => {
+    return { state, tokenStores, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  };
+  if (database.follow === undefined) {
     const state = sqliteState(store);
-    return { state, tokenStores: [state.tokens] };
+    return opened(state, [state.tokens]);
   }
-  const state = sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM })));
-  return { state, tokenStores: [sqliteTokens(store), state.tokens] };
+  const state =
+    place.url === undefined
+      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM })))
+      : resources.use(openMysqlState({ address: place.url, tell }));
+  return opened(state, [sqliteTokens(store), state.tokens]);
 }
 
 function stateFile({ database, state }: Config): string {
   const { dir, name, ext } = parse(database.file);
   return state.file ?? join(dir, `${name}-state${ext}`);
+}
+
+function tellState(log: Log): (trouble: string | undefined) => void {
+  return (trouble) => {
+    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
+    else log.error({ what: trouble }, 'state');
+  };
 }
 
 function openFollowing({ database }: Config, store: SqliteStore, log: Log): Following | undefined {
@@ -273,16 +293,26 @@ function followReport(log: Log): FollowReport {
 /**
  * The database alone, for commands that need nothing else.
  *
- * @throws UnusableDatabase, also for a missing file unless `makesFile`
+ * @throws UnusableDatabase, also for a missing file unless `makesFile`, which is for commands that change the data
  */
 export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
-  return openSqliteStore(config.database.file, options);
+  const { file, follow } = config.database;
+  if (follow !== undefined && options.makesFile) {
+    throw new UnusableDatabase(
+      file,
+      'its data are those of the database that database.follow names; change them there',
+    );
+  }
+  return openSqliteStore(file, options);
 }
 
-export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
+/** Tokens are made in what is disposed with it. @throws UnusableDatabase, UnusableState */
+export function openTokenKeeper(store: Store, config: Config): TokenKeeper & AsyncDisposable {
   const about = meta(store);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
-  return tokenKeeper({ store, tokens: sqliteState(store).tokens, remoteSearchUserId, now: () => new Date() });
+  const remoteSearchUserId: RemoteSearchUserId = (tx) =>
+    config.app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
+  const { state, ...resources } = openState(config, store, () => {});
+  return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now: () => new Date() }), ...resources };
 }
 
 /** The registry's data as a snapshot, of one consistent moment, in pieces of text. */

@@ -32,6 +32,8 @@ const OPTIONS = {
 const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
+  'UnusableState',
+  'UnreadableRdpDatabase',
   'UnsoundSnapshot',
   'CannotStart',
   'WrongUsage',

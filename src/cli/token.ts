@@ -34,7 +34,8 @@ function quoted(word: string | undefined): string {
 
 async function withKeeper(config: Config, work: Work): Promise<void> {
   using store = openDatabase(config, { makesFile: false });
-  await work(openTokenKeeper(store, config));
+  await using keeper = openTokenKeeper(store, config);
+  await work(keeper);
 }
 
 function create(userId: number, { label, days }: Options): Work {

@@ -28,7 +28,7 @@ const table: Record<string, Row> = {
   'registry/record': { imports: ['registry/store'], types: ['registry/reference'] },
   'registry/search': { imports: ['registry/store', 'registry/reference', 'registry/record'] },
   'registry/accounts': { types: ['registry/store', 'registry/record', 'registry/state'] },
-  'registry/state': { types: ['registry/store'] },
+  'registry/state': { imports: ['registry/rdp-database'], types: ['registry/store'] },
   'registry/people': { imports: ['registry/store', 'registry/accounts'] },
   'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/people'] },
   'registry/follow': { imports: ['registry/store', 'registry/people', 'registry/rdp-database', 'registry/snapshot'] },

@@ -39,9 +39,16 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** What the driver threw, as a sentence about the database; what is one already stays as it is. */
 export function toUnreadable(error: unknown, label: string): Error {
-  const { code = '', message, sqlMessage } = error as DriverError;
+  const { code = '', sqlMessage } = error as DriverError;
   // What is thrown while the rows are used, such as a full disk, is no matter of the database.
   if (code === '' && sqlMessage === undefined) return error as Error;
-  const reason = REASONS[code] ?? `${code}: ${sqlMessage ?? message}`;
-  return new UnreadableRdpDatabase(`The RDP database ${label} cannot be read: ${reason}.`, { cause: code });
+  return new UnreadableRdpDatabase(`The RDP database ${label} cannot be read: ${reasonOfDriver(error)}.`, {
+    cause: code,
+  });
+}
+
+/** Why, in words that follow a colon. */
+export function reasonOfDriver(error: unknown): string {
+  const { code = '', message, sqlMessage } = error as DriverError;
+  return REASONS[code] ?? `${code}: ${sqlMessage ?? message}`;
 }
