@@ -2,7 +2,6 @@
 
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { join, parse } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
@@ -15,29 +14,21 @@ import type { Kept } from './federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
+import { openFollowing } from './following.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
-import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
-import { type Following, type FollowReport, followDatabase } from './registry/follow/follow-database.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
-import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import type { Hits } from './registry/search/search-cache.ts';
-import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
-import { openMysqlState } from './registry/state/mysql-state.ts';
-import type { ServiceState, TokenStore } from './registry/state/service-state.ts';
-import { sqliteState, sqliteTokens } from './registry/state/sqlite-state.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
-import { meta } from './registry/store/meta.ts';
-import { UnusableDatabase } from './registry/store/sqlite-file.ts';
-import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
-import { STATE_FORM } from './registry/store/state-schema.ts';
+import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
+import { openState } from './service-state.ts';
 
 export type Context = AsyncDisposable & {
   config: Config;
@@ -56,7 +47,6 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
-const MS_PER_SECOND = 1000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -82,9 +72,8 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const { state, tokenStores } = resources.use(openState(config, store, tellState(log)));
-  await state.prepare();
-  const following = openFollowing(config, store, log);
+  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
+  const following = await openFollowing(config, store, log);
   if (following !== undefined) resources.use(following);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
@@ -212,6 +201,13 @@ function tellTrouble(log: Log, file: string): (trouble: string | undefined) => v
   };
 }
 
+function tellState(log: Log): (trouble: string | undefined) => void {
+  return (trouble) => {
+    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
+    else log.error({ what: trouble }, 'state');
+  };
+}
+
 function recordChecks(): RecordChecks {
   const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
   return { user: recordCheck(user), gene: recordCheck(gene), term: recordCheck(term), stats: recordCheck(stats) };
@@ -224,98 +220,4 @@ function recordCheck(schema: object): RecordCheck {
 
 function answerBytes({ records = [] }: PartnerAnswer): number {
   return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
-}
-
-type State = AsyncDisposable & {
-  state: ServiceState;
-  /** Where access tokens are looked up: those that came with the data, then those made here. */
-  tokenStores: readonly TokenStore[];
-};
-
-/** What belongs to this service: in the file of the data, unless those are of a database that is followed. */
-function openState(config: Config, store: Store, tell: (trouble: string | undefined) => void): State {
-  const { database, state: place } = config;
-  const resources = new AsyncDisposableStack();
-  const opened = (state: ServiceState, tokenStores: readonly TokenStore[]) => {
-    return { state, tokenStores, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-  };
-  if (database.follow === undefined) {
-    const state = sqliteState(store);
-    return opened(state, [state.tokens]);
-  }
-  const state =
-    place.url === undefined
-      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM })))
-      : resources.use(openMysqlState({ address: place.url, tell }));
-  return opened(state, [sqliteTokens(store), state.tokens]);
-}
-
-function stateFile({ database, state }: Config): string {
-  const { dir, name, ext } = parse(database.file);
-  return state.file ?? join(dir, `${name}-state${ext}`);
-}
-
-function tellState(log: Log): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
-    else log.error({ what: trouble }, 'state');
-  };
-}
-
-function openFollowing({ database }: Config, store: SqliteStore, log: Log): Following | undefined {
-  const { follow: address, followEverySeconds, followFullCheckSeconds, followMaxAgeSeconds } = database;
-  if (address === undefined) return undefined;
-  return followDatabase({
-    address,
-    store,
-    everyMs: followEverySeconds * MS_PER_SECOND,
-    fullCheckMs: followFullCheckSeconds * MS_PER_SECOND,
-    maxAgeMs: followMaxAgeSeconds * MS_PER_SECOND,
-    report: followReport(log),
-  });
-}
-
-function followReport(log: Log): FollowReport {
-  return {
-    trouble(reason) {
-      if (reason === undefined) log.info({ what: 'the database can be looked at again' }, 'following');
-      else log.error({ what: reason }, 'following');
-    },
-    wholeRead: ({ seconds, leftOut }) => {
-      log.info({ what: 'the whole database was read', seconds }, 'following');
-      if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');
-    },
-    wholeReadFailed: (reason) => log.error({ what: `the database could not be read anew: ${reason}` }, 'following'),
-    fault: (error) => log.error({ error }, 'fault'),
-  };
-}
-
-/**
- * The database alone, for commands that need nothing else.
- *
- * @throws UnusableDatabase, also for a missing file unless `makesFile`, which is for commands that change the data
- */
-export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
-  const { file, follow } = config.database;
-  if (follow !== undefined && options.makesFile) {
-    throw new UnusableDatabase(
-      file,
-      'its data are those of the database that database.follow names; change them there',
-    );
-  }
-  return openSqliteStore(file, options);
-}
-
-/** Tokens are made in what is disposed with it. @throws UnusableDatabase, UnusableState */
-export function openTokenKeeper(store: Store, config: Config): TokenKeeper & AsyncDisposable {
-  const about = meta(store);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) =>
-    config.app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
-  const { state, ...resources } = openState(config, store, () => {});
-  return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now: () => new Date() }), ...resources };
-}
-
-/** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
-export function snapshotText(store: Store): Iterable<string> {
-  return exportSnapshot(store);
 }

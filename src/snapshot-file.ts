@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { insteadOfFile } from './domain/file-kind.ts';
+import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
 import type { Snapshot } from './domain/record/snapshot.ts';
 import type { LeftOut } from './registry/people/left-out.ts';
 import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
@@ -101,7 +101,7 @@ function checkSnapshot(value: unknown) {
 async function readJson({ name, read }: SnapshotInput): Promise<unknown> {
   const bytes = await read().catch((error: NodeJS.ErrnoException) => {
     if (error instanceof UnsoundSnapshot) throw error;
-    throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error)}.`);
+    throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error.code ?? '') ?? error.message}.`);
   });
   if (bytes.length === 0) throw new UnsoundSnapshot(`${name} is empty, but must hold a snapshot.`);
   const unpackedBytes = await unpacked(bytes).catch(() => {
@@ -113,16 +113,6 @@ async function readJson({ name, read }: SnapshotInput): Promise<unknown> {
   } catch (error) {
     throw new UnsoundSnapshot(`${name} is not JSON: ${jsonProblem(error as Error, text)}.`);
   }
-}
-
-function readingProblem({ code = '', message }: NodeJS.ErrnoException): string {
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    ENOTDIR: 'there is no such file',
-    EISDIR: 'it is a directory',
-    EACCES: 'this account may not read it',
-  };
-  return reasons[code] ?? message;
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {

@@ -12,6 +12,9 @@ export const ALONE = [
   'test/privacy-twins/twins.test.ts',
 ];
 
+/** What scripts of their own run: `npm run test:package`, `npm run test:services`. */
+const OTHERS = ['test/package/**', 'test/services/**'];
+
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */
 const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/demo/'];
 
@@ -23,12 +26,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const shared = {
-  name: 'shared',
-  include: ['test/**/*.test.ts'],
-  exclude: [...ALONE, 'test/services/**'],
-  isolate: false,
-};
+const shared = { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ALONE, ...OTHERS], isolate: false };
 const alone = { name: 'alone', include: ALONE };
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export

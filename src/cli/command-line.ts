@@ -4,20 +4,17 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
 import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
-import { demoCommand } from './demo.ts';
-import { exportCommand } from './export.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
-import { importCommand } from './import.ts';
-import { serveCommand } from './serve.ts';
-import { tokenCommand } from './token.ts';
 import { WrongUsage } from './usage.ts';
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['serve', serveCommand],
-  ['import', importCommand],
-  ['export', exportCommand],
-  ['token', tokenCommand],
-  ['demo', demoCommand],
+/** Each is loaded when it is called for: listing tokens needs no web server. */
+const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['serve', async () => (await import('./serve.ts')).serveCommand],
+  ['import', async () => (await import('./import.ts')).importCommand],
+  ['export', async () => (await import('./export.ts')).exportCommand],
+  ['backup', async () => (await import('./backup.ts')).backupCommand],
+  ['token', async () => (await import('./token.ts')).tokenCommand],
+  ['demo', async () => (await import('./demo.ts')).demoCommand],
 ]);
 
 const OPTIONS = {
@@ -36,6 +33,7 @@ const FOR_THE_OPERATOR = [
   'UnreadableRdpDatabase',
   'UnsoundSnapshot',
   'CannotStart',
+  'CannotBackUp',
   'WrongUsage',
   'NotThere',
 ];
@@ -51,8 +49,8 @@ async function run(args: string[]): Promise<void> {
   if (values.version) return print(PRODUCT_VERSION);
   const [name, ...words] = positionals;
   if (name === undefined) return print(HELP.trimEnd());
-  const command = COMMANDS.get(name);
-  if (command === undefined) {
+  const load = COMMANDS.get(name);
+  if (load === undefined) {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
@@ -63,6 +61,7 @@ async function run(args: string[]): Promise<void> {
   }
   const file = given('config', values.config);
   const readConfig: ReadConfig = (base) => loadConfig({ file, env: process.env, ...(base && { base }) });
+  const command = await load();
   await command({ readConfig, words, options });
 }
 

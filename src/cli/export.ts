@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openDatabase, snapshotText } from '../context.ts';
+import { openDatabase, snapshotText } from '../database.ts';
 import type { Command } from './command.ts';
 import { noWords } from './usage.ts';
 

@@ -11,6 +11,7 @@ Commands:
   serve                    answer requests until stopped
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
   export                   write the registry's data to standard output, as a snapshot
+  backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
@@ -50,6 +51,16 @@ ${CONFIG}
 Usage: isearch-proxy export [--config FILE]
 
 Access tokens are in no snapshot. A registry may be running meanwhile.
+
+Options:
+${CONFIG}
+`,
+  backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.
+
+Usage: isearch-proxy backup FILE [--config FILE]
+
+A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
+anonymous ids: keep it as safe as the original. docs/operations.md says how it is put back.
 
 Options:
 ${CONFIG}

@@ -1,7 +1,7 @@
 /** `isearch-proxy import FILE`: replaces the data, also those of a registry that is running on them. */
 
 import { buffer } from 'node:stream/consumers';
-import { openDatabase } from '../context.ts';
+import { openDatabase } from '../database.ts';
 import {
   bounded,
   fileInput,

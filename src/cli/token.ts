@@ -1,13 +1,13 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
 import type { Config } from '../config/config.ts';
-import { openDatabase, openTokenKeeper } from '../context.ts';
+import { openDatabase, openTokenKeeper } from '../database.ts';
 import type { Command, Options } from './command.ts';
 import { type Column, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { printable } from './wording.ts';
 
-type Keeper = ReturnType<typeof openTokenKeeper>;
+type Keeper = Awaited<ReturnType<typeof openTokenKeeper>>;
 type Entry = Awaited<ReturnType<Keeper['list']>>[number];
 type Work = (keeper: Keeper) => Promise<void>;
 
@@ -34,7 +34,7 @@ function quoted(word: string | undefined): string {
 
 async function withKeeper(config: Config, work: Work): Promise<void> {
   using store = openDatabase(config, { makesFile: false });
-  await using keeper = openTokenKeeper(store, config);
+  await using keeper = await openTokenKeeper(store, config);
   await work(keeper);
 }
 

@@ -5,6 +5,8 @@ import { type FederatedApi, federatedApi } from './federated-api.ts';
 import { type Fetch, fetchJson } from './fetch-json.ts';
 import { type RegistryApi, registryApi } from './registry-api.ts';
 
+export { ClientError } from './errors.ts';
+
 export type ClientOptions = {
   /** Of the registry, such as `https://registry.example.org/rgr`; empty for the one that a page came from. */
   baseUrl: string;

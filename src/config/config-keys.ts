@@ -1,6 +1,6 @@
 /** Every key of the configuration, as its schema has it. */
 
-import schema from '../../config/schema.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
 
 /** One key: its dotted name, its name in the environment, the kind of its value, whether it is secret, its default. */
 export type ConfigKey = {
@@ -20,8 +20,13 @@ export type SchemaNode = {
   readonly default?: unknown;
 };
 
+/** Of every key of the configuration, and of what a file of it may hold. */
+export const configSchema = JSON.parse(
+  readFileSync(new URL('../../config/schema.json', import.meta.url), 'utf8'),
+) as SchemaNode;
+
 /** Every key there is (docs/configuration.md#every-key), in the order of the schema. */
-export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(schema));
+export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchema));
 
 function keysOf(node: SchemaNode, path: readonly string[] = []): readonly ConfigKey[] {
   if (node.properties !== undefined) {

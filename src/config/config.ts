@@ -1,9 +1,8 @@
 /** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
 
 import { fileURLToPath } from 'node:url';
-import schema from '../../config/schema.json' with { type: 'json' };
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
-import { configKeys, type SchemaNode } from './config-keys.ts';
+import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
 import { type MailConfig, mailProblems } from './mail.ts';
@@ -136,7 +135,10 @@ export function loadConfig({ file, env, base }: LoadOptions): Config {
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
   const contrary = [...keyProblems, ...authTokens.problems, ...problems];
   if (contrary.length > 0) throw new ConfigError(contrary);
-  return frozenShape(new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens), schema) as Config;
+  return frozenShape(
+    new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens),
+    configSchema,
+  ) as Config;
 }
 
 function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
@@ -160,7 +162,7 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 
 /** The partners that are asked, or every reason why they cannot be (docs/configuration.md#partners). */
 function partnersOf(values: ReadonlyMap<string, unknown>) {
-  const { server, app } = frozenShape(values, schema) as Config;
+  const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
   const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {

@@ -1,9 +1,8 @@
 /** What one file or one variable of the environment sets, checked on its own. */
 
-import schema from '../../config/schema.json' with { type: 'json' };
 import type { Problem } from '../domain/problem.ts';
 import { compileCheck, problemSentence } from '../schema-check.ts';
-import { type ConfigKey, configKeys, type SchemaNode } from './config-keys.ts';
+import { type ConfigKey, configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { withoutDottedKeys } from './dotted-keys.ts';
 import { parseYaml, readText } from './yaml-file.ts';
 
@@ -11,7 +10,7 @@ export type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly pr
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const unset: Layer = { values: new Map(), problems: [] };
-const checkLayer = compileCheck(schema, { allErrors: true });
+const checkLayer = compileCheck(configSchema, { allErrors: true });
 
 /** What a YAML file sets; `label` is how the problems call the file. */
 export function fileLayer(file: string | URL, label: string): Layer {
@@ -19,8 +18,8 @@ export function fileLayer(file: string | URL, label: string): Layer {
   if ('problem' in reading) return refused(`${label}: the configuration file cannot be read, ${reading.problem}.`);
   const document = parseYaml(reading.text);
   if ('problem' in document) return refused(`${label}${document.problem}`);
-  const { content, problems } = withoutDottedKeys(document.value, schema);
-  const layer = checkedLayer(tidied(content, schema) ?? {}, label);
+  const { content, problems } = withoutDottedKeys(document.value, configSchema);
+  const layer = checkedLayer(tidied(content, configSchema) ?? {}, label);
   return { ...layer, problems: [...problems.map((problem) => `${label}: ${problem}`), ...layer.problems] };
 }
 

@@ -1,6 +1,6 @@
 /** What the keys of `app.settings.mail` may be together: all that a message needs, or none of it. */
 
-import { isIPv4 } from 'node:net';
+import { isThisMachine } from '../domain/this-machine.ts';
 
 export type MailConfig = {
   /** Unset: no message is sent. With it, `from` is set and `to` is not empty. */
@@ -48,8 +48,4 @@ function openWayProblem(values: ReadonlyMap<string, unknown>): readonly string[]
   return [
     `${MAIL}.security is the text "none", but must be one of starttls, tls, unless ${MAIL}.host is this machine: localhost, 127.0.0.1, ::1.`,
   ];
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

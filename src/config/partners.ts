@@ -1,6 +1,6 @@
 /** Reads the entries of `app.settings.isearch.apis`, as RDP writes them or as maps, into the partners that are asked. */
 
-import { isIPv4 } from 'node:net';
+import { isThisMachine } from '../domain/this-machine.ts';
 
 /** One partner registry (docs/federation.md#write-the-entry, rdp-protocol 7.1). */
 export type PartnerConfig = {
@@ -119,10 +119,6 @@ function readAddress({ url, insecure = false }: PartnerEntry): URL | Complaint {
     return ['an address that starts with http://', 'one that starts with https://, or a map with insecure: true'];
   }
   return address;
-}
-
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'));
 }
 
 /** Takes `auth` and `noauth` out of a query. A `+` stands for itself, as tokens in base64 have it. */

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { assertHost, requiredMajor } from '../runtime.js';
+import { assertHost, broughtMajor } from '../runtime.js';
 import { withInstallLock } from './install-lock.js';
 import { holdsDev, nodePath, nodeProblem, packagesProblem } from './installed-state.js';
 import { runChild } from './run-child.js';
@@ -44,7 +44,7 @@ async function install({ root, needsDev, say, share }) {
   }
   const broken = nodeProblem(root);
   if (broken) {
-    say(`Fetching Node.js ${requiredMajor} (${broken})…`);
+    say(`Fetching Node.js ${broughtMajor} (${broken})…`);
     // A program that does not work must not be found by the install script that replaces it.
     rmSync(nodePath(root), { force: true });
     await npm(['rebuild', 'node', '--ignore-scripts=false'], { root, say, share });

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRequiredNode } from '../runtime.js';
+import { isBroughtNode } from '../runtime.js';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }} LockedPackage */
 
@@ -54,7 +54,7 @@ export function nodeProblem(root) {
   const answer = spawnSync(nodePath(root), ['--version'], { encoding: 'utf8' });
   if (answer.error) return existsSync(nodePath(root)) ? answer.error.message : 'its program is not there';
   const version = answer.stdout.trim();
-  if (!isRequiredNode(version)) return `it answers ${version || answer.stderr.trim() || 'nothing'}`;
+  if (!isBroughtNode(version)) return `it answers ${version || answer.stderr.trim() || 'nothing'}`;
 }
 
 /**

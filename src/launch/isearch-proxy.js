@@ -2,7 +2,7 @@
 // The command `isearch-proxy`: installs what is missing, then runs the command line on the Node.js of the packages.
 
 import { fileURLToPath } from 'node:url';
-import { isRequiredNode } from '../runtime.js';
+import { isBroughtNode } from '../runtime.js';
 import { ensureInstalled } from './install.js';
 import { nodePath } from './installed-state.js';
 import { runChild } from './run-child.js';
@@ -15,7 +15,7 @@ ensureInstalled({ root, needsDev: false }).then(runCommandLine, (error) => {
 });
 
 async function runCommandLine() {
-  if (isRequiredNode(process.version)) {
+  if (isBroughtNode(process.version)) {
     await import('../cli/main.js');
     return;
   }

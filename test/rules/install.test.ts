@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { requiredMajor } from '../../src/runtime.js';
+import { broughtMajor } from '../../src/runtime.js';
 
 type Locked = {
   version?: string;
@@ -55,8 +55,8 @@ test('the native parts of every platform are locked, without which `npm ci` refu
 });
 
 test('the tests and the program run on the Node.js of the npm package `node`', () => {
-  expect(process.version).toMatch(new RegExp(`^v${requiredMajor}\\.`));
-  expect(manifest.dependencies.node).toMatch(new RegExp(`^${requiredMajor}\\.`));
+  expect(process.version).toMatch(new RegExp(`^v${broughtMajor}\\.`));
+  expect(manifest.dependencies.node).toMatch(new RegExp(`^${broughtMajor}\\.`));
   expect(locked['node_modules/node']?.version).toBe(manifest.dependencies.node);
 });
 

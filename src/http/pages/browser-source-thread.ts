@@ -27,7 +27,8 @@ function gapFor(between: string): string {
 }
 
 function sourceOf(file: string): string {
-  return compact(stripTypeScriptTypes(readFileSync(file, 'utf8')));
+  const text = readFileSync(file, 'utf8');
+  return compact(file.endsWith('.ts') ? stripTypeScriptTypes(text) : text);
 }
 
 const { folder, paths } = workerData as SourceModules;

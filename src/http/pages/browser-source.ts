@@ -1,6 +1,10 @@
-/** Modules of the source as browsers get them: without their types, and without comments, which nobody reads there. */
+/**
+ * Modules of the source as browsers get them: without their types, and without comments, which nobody reads there. In
+ * the package they have lost their types before.
+ */
 
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export type SourceModules = {
@@ -14,7 +18,8 @@ export type SourceModules = {
  * and a thread can be told not to.
  */
 export async function browserSources(modules: SourceModules): Promise<ReadonlyMap<string, string>> {
-  const thread = new Worker(new URL('./browser-source-thread.ts', import.meta.url), {
+  const file = `./browser-source-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(file, import.meta.url), {
     workerData: modules,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });

@@ -5,10 +5,9 @@ import { type Asset, assetHandler, assetOf, type PageAssets } from './page-asset
 
 /** Below `/assets/`; the client imports nothing from outside it. */
 export const CLIENT_FOLDER = 'client';
-const CLIENT = `${CLIENT_FOLDER}/client.ts`;
-const ERRORS = `${CLIENT_FOLDER}/errors.ts`;
+const CLIENT = `${CLIENT_FOLDER}/client.js`;
 
-/** Answers a module that exports `createClient` and `ClientError`, which it imports from the assets. */
+/** Answers a module that exports `createClient` and `ClientError`, out of the assets. */
 export function clientModuleHandler(assets: PageAssets): RequestHandler {
   let made: Asset | undefined;
   return assetHandler({ find }, 'client.js');
@@ -24,8 +23,7 @@ export function clientModuleHandler(assets: PageAssets): RequestHandler {
 /** Its addresses are relative, because a registry may be below a path. It names all modules, so that they are fetched at once. */
 function moduleOf({ imports }: Asset): string {
   return [
-    `export { createClient } from './assets/${CLIENT}';`,
-    `export { ClientError } from './assets/${ERRORS}';`,
+    `export { ClientError, createClient } from './assets/${CLIENT}';`,
     ...imports.map((path) => `import './assets/${path}';`),
     '',
   ].join('\n');

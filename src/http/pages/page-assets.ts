@@ -40,6 +40,9 @@ const FOLDERS = ['web', 'client'];
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+/** Compiled modules have declarations beside them, which are for nobody here. */
+const MODULE = /(?<!\.d)\.(?:ts|js)$/;
+const SERVED = /(?<!\.d)\.(?:ts|js|css|svg)$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -78,12 +81,23 @@ export function pageAssets(own: Readonly<Record<string, string>>, source = SOURC
 }
 
 async function servedTexts(source: string): Promise<Texts> {
-  const listed = FOLDERS.flatMap((folder) => filesBelow(source, folder));
-  const paths = [...listed, ...filesBelow(source, RULES)].filter((path) => path.endsWith('.ts'));
-  const modules = await browserSources({ folder: source, paths });
+  const files = FOLDERS.flatMap((folder) => filesBelow(source, folder));
+  const paths = [...files, ...filesBelow(source, RULES)].filter((path) => MODULE.test(path));
+  const sources = await browserSources({ folder: source, paths });
+  const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(source, path), 'utf8');
+  const listed = files.map(asScript);
   const imported = listed.flatMap((path) => importsOf(textOf(path), path));
   return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
+}
+
+/** Modules have one address, be they made of TypeScript, or compiled already as in the package. */
+function asScript(path: string): string {
+  return path.replace(/\.ts$/, '.js');
+}
+
+function withScriptImports(text: string): string {
+  return text.replace(IMPORT, (statement) => statement.replace(/\.ts'/, ".js'"));
 }
 
 /**
@@ -125,7 +139,7 @@ function brotliOf(body: Buffer): Buffer {
 function filesBelow(source: string, folder: string): string[] {
   return readdirSync(posix.join(source, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-    .filter((path) => /\.(?:ts|css|svg)$/.test(path));
+    .filter((path) => SERVED.test(path));
 }
 
 function allImports(path: string, texts: Texts): string[] {

@@ -35,13 +35,13 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
 export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);
-  const search = searchPageHandler({ ...options, script: script('web/browser/search.ts') });
+  const search = searchPageHandler({ ...options, script: script('web/browser/search.js') });
 
   const routes = Router();
   routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
   routes.use('/assets', assetHandler(assets));
   routes.use('/icons', iconHandler(icons));
-  routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget/widget.ts'));
+  routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget/widget.js'));
   routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
   routes.use((req, _res, next) => {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
@@ -54,7 +54,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.get('/search/user/:userId', rdpProfileLink(options));
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
-    const admin = await scriptOf(assets, 'web/browser/admin.ts');
+    const admin = await scriptOf(assets, 'web/browser/admin.js');
     await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
   routes.use(accessPages(options));

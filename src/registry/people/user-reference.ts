@@ -1,7 +1,7 @@
 /** What the records of users refer to, looked up in the tables. */
 
 import { foldForEquality } from '../../domain/folding.ts';
-import { geneFacts, organRecord, taxonRecord } from '../../domain/record/records.ts';
+import { type GeneFacts, geneFacts, organRecord, taxonRecord } from '../../domain/record/records.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { UserReference } from './precomputed.ts';
 
@@ -15,7 +15,7 @@ SELECT term.id FROM ontology JOIN term ON ontology_id = ontology.id
 WHERE name_folded = ? AND term_id_folded = ? AND ontology.active = 1 AND term.active = 1
 `;
 
-/** The reference data of one transaction, whose taxa and organs must not change while this is used. */
+/** The reference data of one transaction, which must not change while this is used. */
 export function userReference(tx: ReadTransaction, store: Store): UserReference {
   const taxonRows = store.query<TaxonRow>('SELECT id, common_name, scientific_name, ordering, active FROM taxon');
   const organRows = store.query<OrganRow>('SELECT uberon_id, name, description, active, ordering FROM organ');
@@ -31,15 +31,23 @@ export function userReference(tx: ReadTransaction, store: Store): UserReference 
       return [foldForEquality(uberonId), organRecord({ uberonId, name, description, active: active === 1, ordering })];
     }),
   );
+  const genes = new Map<number, GeneFacts>();
+
+  function findGene(geneId: number): GeneFacts | undefined {
+    const row = geneById.first(tx, geneId);
+    const taxon = row && taxa.get(row[0]);
+    if (row === undefined || taxon === undefined) return undefined;
+    const [taxonId, symbol, name, aliases] = row;
+    return geneFacts({ geneId, taxonId, symbol, name, aliases, modificationDate: null }, taxon);
+  }
+
   return {
     taxon: (taxonId) => taxa.get(taxonId),
     organ: (uberonId) => organs.get(foldForEquality(uberonId)),
     gene(geneId) {
-      const row = geneById.first(tx, geneId);
-      const taxon = row && taxa.get(row[0]);
-      if (row === undefined || taxon === undefined) return undefined;
-      const [taxonId, symbol, name, aliases] = row;
-      return geneFacts({ geneId, taxonId, symbol, name, aliases, modificationDate: null }, taxon);
+      const known = genes.get(geneId) ?? findGene(geneId);
+      if (known !== undefined) genes.set(geneId, known);
+      return known;
     },
     activeTerm: (ontologyName, termId) =>
       activeTerm.first(tx, foldForEquality(ontologyName), foldForEquality(termId))?.[0],

@@ -3,7 +3,7 @@
 import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-const OWN_FILE = 0o600;
+export const OWN_FILE = 0o600;
 const OWN_FOLDER = 0o700;
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;

@@ -1,6 +1,7 @@
 /** Whether a database file is whole, found out beside everything else that goes on: it takes seconds for a large one. */
 
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export type CheckedFile = {
@@ -11,7 +12,8 @@ export type CheckedFile = {
 
 /** Answers why the file cannot be used, in words that follow "cannot be used:"; undefined for a whole registry. */
 export async function problemOfFile(checked: CheckedFile, signal: AbortSignal): Promise<string | undefined> {
-  const thread = new Worker(new URL('./whole-check-thread.ts', import.meta.url), { workerData: checked });
+  const file = `./whole-check-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(file, import.meta.url), { workerData: checked });
   thread.unref();
   try {
     const [problem] = (await once(thread, 'message', { signal })) as [string | undefined];

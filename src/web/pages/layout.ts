@@ -76,7 +76,7 @@ ${foot(view)}
 
 /** Of the words, the language of the page alone. */
 function scripts({ root, words }: View, { module, imports }: NonNullable<Page['script']>): Html {
-  const needed = imports.filter((one) => !one.startsWith('web/words/') || one === `web/words/${words.lang}.ts`);
+  const needed = imports.filter((one) => !one.startsWith('web/words/') || one === `web/words/${words.lang}.js`);
   return html`<script type="module" src="${root}assets/${module}"></script>
 ${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
 }

@@ -48,7 +48,7 @@ test('the client names all its modules at once, so that browsers fetch them toge
 });
 
 test('the modules of the page itself are for no other website', async () => {
-  const { status, headers } = await ask('/assets/web/browser/search.ts');
+  const { status, headers } = await ask('/assets/web/browser/search.js');
   expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined]);
 });
 

@@ -10,10 +10,10 @@ const assets = pageAssets({ 'site.css': ':root{}' });
 describe('the assets', () => {
   test('hold the page and the client, and of the rules only what these import', async () => {
     const paths = await assets.paths();
-    expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.ts', 'web/style.css', 'client/client.ts']));
+    expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
-      'domain/federation/completeness.ts',
-      'domain/record/ordering.ts',
+      'domain/federation/completeness.js',
+      'domain/record/ordering.js',
     ]);
   });
 
@@ -26,7 +26,7 @@ describe('the assets', () => {
   });
 
   test('of a search weigh no more than 45 kB over the wire, which leaves room for the page', async () => {
-    const module = 'web/browser/search.ts';
+    const module = 'web/browser/search.js';
     const paths = [module, ...((await assets.find(module))?.imports ?? []), 'web/style.css', 'site.css'];
     const found = await Promise.all([...new Set(paths)].map(assets.find));
     const bytes = found.reduce((sum, asset) => sum + (asset?.gzip.length ?? 0), 0);
@@ -37,7 +37,7 @@ describe('the assets', () => {
 
 test('taking types out warns nobody', () => {
   const file = JSON.stringify(fileURLToPath(new URL('../../../src/http/pages/page-assets.ts', import.meta.url)));
-  const code = `const { pageAssets } = await import(${file}); console.log((await pageAssets({}).find('web/html.ts')).type);`;
+  const code = `const { pageAssets } = await import(${file}); console.log((await pageAssets({}).find('web/html.js')).type);`;
   const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
   expect([ran.stdout, ran.stderr]).toEqual(['text/javascript;charset=utf-8\n', '']);
 });

@@ -285,7 +285,7 @@ describe('assets', () => {
           ? (attributes.get('href') ?? [])
           : [],
     );
-    expect(modules).toContain('./assets/web/browser/search.ts');
+    expect(modules).toContain('./assets/web/browser/search.js');
     for (const module of modules) {
       const asset = await open(module.slice(1));
       expect([module, asset.status, asset.headers.get('content-type')]).toEqual([
@@ -302,9 +302,9 @@ describe('assets', () => {
     for (const path of [
       'config/config.ts',
       'http/server/app.ts',
-      'domain/record/privacy.ts',
+      'domain/record/privacy.js',
       '../package.json',
-      'web/nope.ts',
+      'web/nope.js',
     ]) {
       expect([path, (await open(`/assets/${path}`)).status]).toEqual([path, 404]);
     }

@@ -1,5 +1,7 @@
 /** Puts every id of every answer back on every route, again and again, as somebody does who wants to know whose gene it is. */
 
+import { Agent } from 'node:http';
+import { askRaw } from '../http/raw-http.ts';
 import type { TestRegistry } from '../registry/start-registry.ts';
 import { GENES, markedIn } from './privacy-snapshot.ts';
 
@@ -13,6 +15,7 @@ type Json = { [member: string]: unknown };
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const ASKED_AT_ONCE = 40;
+const CONNECTIONS = 10;
 
 const ROUTES_OF_AN_ANONYMOUS_ID = [
   (id: string) => `/api/users/by-anonymous-id/${id}`,
@@ -58,6 +61,7 @@ export async function followIds(registry: TestRegistry, token: string | undefine
   const asked = new Set<string>();
   /** Whoever comes to an address again, by way of another gene, is answered the same. */
   const answers = new Map<string, ReturnType<typeof fetchAnswer>>();
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let steps: Step[] = FIRST_STEPS.map((step) => ({ ...step, trail: step.path }));
 
   async function ask(step: Step): Promise<Answer> {
@@ -73,9 +77,9 @@ export async function followIds(registry: TestRegistry, token: string | undefine
       ...(step.accept !== undefined && { Accept: step.accept }),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
     };
-    const response = await registry.get(step.path, { headers, redirect: 'manual' });
-    const isPage = !/json/.test(response.headers.get('Content-Type') ?? '');
-    return { text: response.ok ? await response.text() : '', isPage };
+    const answer = await askRaw(registry.url, step.path, { headers, agent });
+    const isPage = !/json/.test(answer.headers['content-type'] ?? '');
+    return { text: answer.status === 200 ? answer.text : '', isPage };
   }
 
   function note(text: string, genes: readonly number[], trail: string): void {
@@ -128,6 +132,7 @@ export async function followIds(registry: TestRegistry, token: string | undefine
       steps.push(...answers.flatMap(read));
     }
   }
+  agent.destroy();
   return [...shown.values()];
 }
 

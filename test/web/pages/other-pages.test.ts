@@ -149,8 +149,8 @@ describe('a link that leads out', () => {
 });
 
 test('a page loads the words of its language alone', () => {
-  const script = { module: 'web/browser/search.ts', imports: ['web/words/en.ts', 'web/words/fr.ts', 'web/html.ts'] };
+  const script = { module: 'web/browser/search.js', imports: ['web/words/en.js', 'web/words/fr.js', 'web/html.js'] };
   const page = readHtml(layout(viewIn(), { title: 'x', main: html`<h1>x</h1>`, script }));
   const preloads = elementsOf(page, 'link', 'rel', 'modulepreload').map(({ attributes }) => attributes.get('href'));
-  expect(preloads).toEqual(['./assets/web/words/en.ts', './assets/web/html.ts']);
+  expect(preloads).toEqual(['./assets/web/words/en.js', './assets/web/html.js']);
 });

@@ -1,0 +1,16 @@
+/** `isearch-proxy backup FILE`: a copy of the database file, also of one that a registry is running on. */
+
+import { backUp } from '../database.ts';
+import type { Command } from './command.ts';
+import { oneWord } from './usage.ts';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+export const backupCommand: Command = async ({ readConfig, words }) => {
+  const config = readConfig();
+  const target = oneWord(words, 'the file to make');
+  const startedAt = performance.now();
+  const megabytes = ((await backUp(config, target)) / BYTES_PER_MEGABYTE).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stderr.write(`Backed up ${config.database.file} to ${target} (${megabytes} MB) in ${seconds} s.\n`);
+};

@@ -1,0 +1,15 @@
+/** Identifiers of diseases: `OMIM:607208`, `ORPHA:33069`, `DECIPHER:1`. */
+
+import { quoted } from './line-parser.ts';
+import type { RowFault } from './table-parser.ts';
+
+const DISEASE_ID = /^[A-Za-z]\w{0,49}:[\w.-]{1,200}$/;
+
+export function isDiseaseId(text: string): boolean {
+  return DISEASE_ID.test(text);
+}
+
+/** Of a field that holds no identifier of a disease. */
+export function diseaseIdFault(column: string, found: string): RowFault {
+  return { reason: `The ${column} is ${quoted(found)}, but must be one such as OMIM:607208 or ORPHA:33069.` };
+}

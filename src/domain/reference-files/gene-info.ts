@@ -1,0 +1,78 @@
+/** `gene_info` of NCBI: the genes of one taxon or of several (rdp-1.5 9.1). */
+
+import type { GeneIdentity, NomenclatureStatus } from '../record/gene-identity.ts';
+import { type LineParser, quoted } from './line-parser.ts';
+import type { GeneInfoRow } from './rows.ts';
+import { type FieldOf, idFault, listOf, orNull, type RowFault, readId, tableParser } from './table-parser.ts';
+
+export const GENE_INFO = {
+  name: 'gene_info',
+  required: ['tax_id', 'GeneID', 'Symbol', 'Synonyms', 'description', 'Modification_date'],
+  optional: ['dbXrefs', 'chromosome', 'map_location', 'type_of_gene', 'Nomenclature_status', 'Other_designations'],
+} as const;
+
+type Column = (typeof GENE_INFO.required)[number] | (typeof GENE_INFO.optional)[number];
+
+/** What NCBI writes for a symbol where it collects what is known of genes it has no record of. */
+const PLACEHOLDER = 'NEWENTRY';
+
+/** Rows of all taxa, for files of one taxon have those of others among them: whoever reads chooses. */
+export function geneInfoParser(): LineParser<GeneInfoRow> {
+  return tableParser({ layout: GENE_INFO, toRow });
+}
+
+function toRow(field: FieldOf<Column>): GeneInfoRow | RowFault {
+  const taxonId = readId(field('tax_id'));
+  if (taxonId === undefined) return idFault('tax_id', field('tax_id'));
+  const geneId = readId(field('GeneID'));
+  if (geneId === undefined) return idFault('GeneID', field('GeneID'));
+  const symbol = orNull(field('Symbol'));
+  if (symbol === null || symbol === PLACEHOLDER) {
+    return { reason: `The Symbol of gene ${geneId} is ${quoted(field('Symbol'))}, which is no gene's; one is needed.` };
+  }
+  return {
+    taxonId,
+    geneId,
+    symbol,
+    name: orNull(field('description')),
+    aliases: field('Synonyms') || '-',
+    modificationDate: toDate(field('Modification_date')),
+    facts: toIdentity(field),
+  };
+}
+
+function toIdentity(field: FieldOf<Column>): GeneIdentity {
+  const references = listOf(field('dbXrefs'));
+  const idsIn = (database: string) =>
+    references.filter((one) => one.startsWith(`${database}:`)).map((one) => one.slice(database.length + 1));
+  return {
+    hgncId: toHgncId(idsIn('HGNC')[0]),
+    ensemblIds: idsIn('Ensembl'),
+    omimIds: idsIn('MIM'),
+    nomenclatureStatus: NOMENCLATURE_STATUS.get(field('Nomenclature_status')) ?? null,
+    kind: orNull(field('type_of_gene')),
+    otherDesignations: listOf(field('Other_designations')),
+    chromosome: orNull(field('chromosome')),
+    mapLocation: orNull(field('map_location')),
+  };
+}
+
+const NOMENCLATURE_STATUS: ReadonlyMap<string, NomenclatureStatus> = new Map([
+  ['O', 'official'],
+  ['I', 'interim'],
+]);
+
+/** Since 2014 the id repeats the name of its database: `HGNC:HGNC:5`. */
+function toHgncId(id: string | undefined): string | null {
+  if (id === undefined) return null;
+  return id.startsWith('HGNC:') ? id : `HGNC:${id}`;
+}
+
+function toDate(text: string): string | null {
+  const [, year, month, day] = /^([12]\d{3})(\d\d)(\d\d)$/.exec(text) ?? [];
+  if (year === undefined) return null;
+  const date = `${year}-${month}-${day}`;
+  const atMs = Date.parse(date);
+  // 30 February is read as 1 March.
+  return Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, date.length) !== date ? null : date;
+}

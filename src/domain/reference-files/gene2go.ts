@@ -1,0 +1,41 @@
+/** `gene2go` of NCBI: the terms of the Gene Ontology that genes are annotated with (rdp-1.5 9.3). */
+
+import { type LineParser, quoted } from './line-parser.ts';
+import type { AnnotationRow } from './rows.ts';
+import { type FieldOf, idFault, type RowFault, readId, tableParser } from './table-parser.ts';
+
+export const GENE2GO = {
+  name: 'gene2go',
+  required: ['tax_id', 'GeneID', 'GO_ID'],
+  optional: ['Qualifier'],
+} as const;
+
+type Column = (typeof GENE2GO.required)[number] | (typeof GENE2GO.optional)[number];
+
+/**
+ * Annotations, each once for a gene whose lines stand together, as NCBI sorts them: a file repeats one for each
+ * evidence. One with the qualifier `NOT` says that the gene has nothing to do with the term.
+ */
+export function gene2goParser(): LineParser<AnnotationRow> {
+  let lastGeneId: number | undefined;
+  const goIdsOfGene = new Set<string>();
+
+  function toRow(field: FieldOf<Column>): AnnotationRow | RowFault | undefined {
+    const taxonId = readId(field('tax_id'));
+    if (taxonId === undefined) return idFault('tax_id', field('tax_id'));
+    const geneId = readId(field('GeneID'));
+    if (geneId === undefined) return idFault('GeneID', field('GeneID'));
+    const goId = field('GO_ID');
+    if (!/^GO:\d{7}$/.test(goId))
+      return { reason: `The GO_ID is ${quoted(goId)}, but must be one such as GO:0006281.` };
+    const qualifier = field('Qualifier');
+    if (/^NOT\b/.test(qualifier)) return { reason: `The Qualifier is ${quoted(qualifier)}: no annotation.` };
+    if (geneId !== lastGeneId) goIdsOfGene.clear();
+    lastGeneId = geneId;
+    if (goIdsOfGene.has(goId)) return undefined;
+    goIdsOfGene.add(goId);
+    return { taxonId, geneId, goId };
+  }
+
+  return tableParser({ layout: GENE2GO, toRow });
+}

@@ -1,0 +1,53 @@
+/** The lines of OBO 1.2 and 1.4: `tag: value {qualifier="text"} ! comment`. */
+
+export type TagLine = { tag: string; value: string };
+
+const TAG = /^([A-Za-z][\w-]{0,99}):/;
+
+/** Undefined for what is no such line. */
+export function readTagLine(line: string): TagLine | undefined {
+  const tag = TAG.exec(line)?.[1];
+  return tag === undefined ? undefined : { tag, value: line.slice(tag.length + 1).trim() };
+}
+
+export function isTagLine(line: string): boolean {
+  return TAG.test(line);
+}
+
+/** Whether only OBO has such a line: the first of most files, or the begin of a stanza. */
+export function isOboStart(line: string): boolean {
+  return /^(?:format-version:|\[(?:Term|Typedef|Instance)\])/.test(line);
+}
+
+/** A value that is not quoted, without qualifiers and comment. */
+export function plainText(value: string): string {
+  const comment = value.search(/\s!(?:\s|$)/);
+  const text = comment === -1 ? value : value.slice(0, comment).trimEnd();
+  const qualifiers = text.endsWith('}') ? text.search(/\s\{[\w:.-]+="/) : -1;
+  return unescaped(qualifiers === -1 ? text : text.slice(0, qualifiers).trimEnd());
+}
+
+/** The identifier that a value begins with; empty where there is none. */
+export function firstWord(value: string): string {
+  return unescaped(/^\S*/.exec(value)?.[0] ?? '');
+}
+
+/** The quoted text that a value begins with, and what follows it; undefined where there is none, or no end of it. */
+export function readQuoted(value: string): { text: string; rest: string } | undefined {
+  if (!value.startsWith('"')) return undefined;
+  let end = value.indexOf('"', 1);
+  while (end !== -1 && isEscaped(value, end)) end = value.indexOf('"', end + 1);
+  return end === -1 ? undefined : { text: unescaped(value.slice(1, end)), rest: value.slice(end + 1) };
+}
+
+function isEscaped(value: string, place: number): boolean {
+  let before = place - 1;
+  while (value[before] === '\\') before--;
+  return (place - before) % 2 === 0;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', W: ' ' };
+
+function unescaped(text: string): string {
+  return text.includes('\\') ? text.replace(/\\(.?)/gsu, (_, sign: string) => ESCAPES[sign] ?? sign) : text;
+}

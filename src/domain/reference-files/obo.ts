@@ -1,0 +1,211 @@
+/** Ontologies in OBO 1.2 and 1.4 (rdp-1.5 9.4). */
+
+import { UnreadableFile } from '../unreadable-file.ts';
+import { type LineParser, quoted } from './line-parser.ts';
+import { firstWord, plainText, readQuoted, readTagLine, type TagLine } from './obo-line.ts';
+import type { OboFile, OboTerm } from './rows.ts';
+
+export type OboParser = LineParser<never> & {
+  /** Everything, after the last line. */
+  file(): OboFile;
+};
+
+type Header = { ontology: string | null; dataVersion: string | null; defaultNamespace: string | null };
+
+/** Why a line is not taken over, in a sentence; undefined when it is. */
+type Fault = string | undefined;
+
+const FORMAT_VERSIONS = ['1.2', '1.4'];
+const LONGEST_ID = 255;
+
+/**
+ * Reads the terms of a file, obsolete ones and those of other ontologies too; stanzas of other kinds are passed over. A
+ * broken line costs that line, a broken `id` the stanza.
+ */
+export function oboParser(): OboParser {
+  let lineNumber = 0;
+  let isBegun = false;
+  const header: Header = { ontology: null, dataVersion: null, defaultNamespace: null };
+  const terms = new Map<string, OboTerm>();
+  let readLine: (line: TagLine) => Fault = (line) => readHeaderLine(header, line);
+
+  function beginStanza(line: string): Fault {
+    readLine = passedOver;
+    const kind = /^\[([^\]]*)\]/.exec(line)?.[1];
+    if (kind === undefined) return `The stanza begins with ${quoted(line)}, but must with one such as [Term].`;
+    if (kind === 'Term') readLine = beginTerm;
+    return undefined;
+  }
+
+  function beginTerm({ tag, value }: TagLine): Fault {
+    readLine = passedOver;
+    if (tag !== 'id') return `A term begins with ${quoted(`${tag}:`)}, but must with its id:.`;
+    const termId = firstWord(value);
+    if (!isTermId(termId)) return idFault('id', termId);
+    if (termId.startsWith('_:'))
+      return `The term ${quoted(termId)} is anonymous; only those with a lasting id are kept.`;
+    if (terms.has(termId)) return `The term ${quoted(termId)} stands in the file before; each may stand there once.`;
+    const term = emptyTerm(termId);
+    terms.set(termId, term);
+    readLine = (line) => readTermLine(term, line);
+    return undefined;
+  }
+
+  function faultIn(line: string): Fault {
+    if (line.startsWith('[')) return beginStanza(line);
+    const tagLine = readTagLine(line);
+    if (tagLine !== undefined) return readLine(tagLine);
+    if (readLine === passedOver) return undefined;
+    if (!isBegun) throw new UnreadableFile(`is not OBO: it begins with ${quoted(line)}, but OBO with format-version:`);
+    return `The line is ${quoted(line)}, but must be one such as name: text.`;
+  }
+
+  return {
+    take(line) {
+      lineNumber++;
+      const text = line.trim();
+      if (text === '' || text.startsWith('!')) return undefined;
+      const reason = faultIn(text);
+      isBegun = true;
+      return reason === undefined ? undefined : { lineNumber, reason };
+    },
+    end() {
+      if (terms.size === 0) {
+        throw new UnreadableFile('holds no term: OBO has one in each stanza that begins with the line [Term]');
+      }
+    },
+    file: () => toFile(header, terms),
+  };
+}
+
+function passedOver(): undefined {}
+
+function readHeaderLine(header: Header, { tag, value }: TagLine): Fault {
+  const text = plainText(value);
+  if (tag === 'format-version' && !FORMAT_VERSIONS.includes(text)) {
+    throw new UnreadableFile(
+      `is in the format-version ${quoted(text)}; OBO ${FORMAT_VERSIONS.join(' and ')} can be read`,
+    );
+  }
+  if (tag === 'ontology') header.ontology ??= text || null;
+  if (tag === 'data-version') header.dataVersion ??= text || null;
+  if (tag === 'default-namespace') header.defaultNamespace ??= text || null;
+  return undefined;
+}
+
+function emptyTerm(termId: string): OboTerm {
+  return {
+    termId,
+    name: null,
+    definition: null,
+    namespace: null,
+    synonyms: [],
+    altTermIds: [],
+    isA: [],
+    partOf: [],
+    obsolete: false,
+    replacedBy: [],
+  };
+}
+
+function readTermLine(term: OboTerm, { tag, value }: TagLine): Fault {
+  return TERM_TAGS.get(tag)?.(term, value);
+}
+
+type ReadTag = (term: OboTerm, value: string) => Fault;
+
+/** What is read of a term; other tags are passed over. */
+const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
+  ['id', (term) => `The term ${quoted(term.termId)} has another id:, but must have one.`],
+  ['name', (term, value) => setOnce(term, 'name', plainText(value))],
+  ['namespace', (term, value) => setOnce(term, 'namespace', plainText(value))],
+  ['def', readDefinition],
+  ['synonym', readSynonym],
+  ['exact_synonym', readSynonym],
+  ['narrow_synonym', readSynonym],
+  ['broad_synonym', readSynonym],
+  ['related_synonym', readSynonym],
+  ['alt_id', (term, value) => addId(term.altTermIds, 'alt_id', firstWord(value))],
+  ['is_a', (term, value) => addId(term.isA, 'is_a', firstWord(value))],
+  ['replaced_by', (term, value) => addId(term.replacedBy, 'replaced_by', firstWord(value))],
+  ['relationship', readRelationship],
+  ['is_obsolete', readObsolete],
+]);
+
+function setOnce(term: OboTerm, key: 'name' | 'namespace' | 'definition', text: string): Fault {
+  if (term[key] !== null) return `The term ${quoted(term.termId)} has another ${key}; the first one counts.`;
+  term[key] = text || null;
+  return undefined;
+}
+
+/** `"text" [sources] {qualifiers}`; brackets may be in the text too. */
+function readDefinition(term: OboTerm, value: string): Fault {
+  const read = readQuoted(value);
+  if (read === undefined || !/^\s*(?:[[{!]|$)/.test(read.rest)) return notQuoted('def', value, '"text" [sources]');
+  return setOnce(term, 'definition', read.text.trim());
+}
+
+/** `"text" SCOPE TYPE [sources]`, of which all but the text may be absent. */
+function readSynonym(term: OboTerm, value: string): Fault {
+  const read = readQuoted(value);
+  const text = read?.text.trim() ?? '';
+  if (text === '' || !/^(?:[\s[{!]|$)/.test(read?.rest ?? '')) return notQuoted('synonym', value, '"text" EXACT []');
+  term.synonyms.push(text);
+  return undefined;
+}
+
+function notQuoted(tag: string, found: string, allowed: string): Fault {
+  return `The ${tag} is ${quoted(found)}, but must be one such as ${allowed}.`;
+}
+
+function readRelationship(term: OboTerm, value: string): Fault {
+  const [, type, target = ''] = /^(\S+)\s*(\S*)/.exec(value) ?? [];
+  return type === 'part_of' ? addId(term.partOf, 'part_of', firstWord(target)) : undefined;
+}
+
+function readObsolete(term: OboTerm, value: string): Fault {
+  const text = plainText(value);
+  if (text !== 'true' && text !== 'false') return `The is_obsolete is ${quoted(text)}, but must be true or false.`;
+  term.obsolete = text === 'true';
+  return undefined;
+}
+
+function addId(ids: string[], tag: string, id: string): Fault {
+  if (!isTermId(id)) return idFault(tag, id);
+  ids.push(id);
+  return undefined;
+}
+
+function isTermId(id: string): boolean {
+  return id !== '' && id.length <= LONGEST_ID;
+}
+
+function idFault(tag: string, found: string): Fault {
+  return `The ${tag} is ${quoted(found)}, but must be an identifier of at most ${LONGEST_ID} characters.`;
+}
+
+/** Parents that have no stanza of their own, such as those of other ontologies, are not in the file. */
+function toFile({ ontology, dataVersion, defaultNamespace }: Header, terms: ReadonlyMap<string, OboTerm>): OboFile {
+  const mainIds = new Map<string, string>();
+  for (const { termId, altTermIds } of terms.values()) for (const id of altTermIds) mainIds.set(id, termId);
+  const finished = (term: OboTerm): OboTerm => {
+    const parentIds = (ids: readonly string[]) => {
+      const known = ids.map((id) => (terms.has(id) ? id : mainIds.get(id))).filter((id) => id !== undefined);
+      return unique(known).filter((id) => id !== term.termId);
+    };
+    return {
+      ...term,
+      namespace: term.namespace ?? defaultNamespace,
+      synonyms: unique(term.synonyms),
+      altTermIds: unique(term.altTermIds),
+      isA: parentIds(term.isA),
+      partOf: parentIds(term.partOf),
+      replacedBy: unique(term.replacedBy),
+    };
+  };
+  return { ontology, dataVersion, terms: Array.from(terms.values(), finished) };
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,43 @@
+/** `phenotype.hpoa` of the Human Phenotype Ontology: the names of diseases, a line for each phenotype. */
+
+import { diseaseIdFault, isDiseaseId } from './disease-id.ts';
+import { type LineParser, quoted } from './line-parser.ts';
+import type { DiseaseNameRow } from './rows.ts';
+import { type FieldOf, orNull, type RowFault, tableParser } from './table-parser.ts';
+
+export const PHENOTYPE_HPOA = {
+  name: 'phenotype.hpoa',
+  required: ['database_id', 'disease_name'],
+  optional: [],
+} as const;
+
+type Column = (typeof PHENOTYPE_HPOA.required)[number];
+
+export type PhenotypeHpoaParser = LineParser<DiseaseNameRow> & {
+  /** From the comments above the header, `2025-01-16`; null where they do not say. */
+  release(): string | null;
+};
+
+/** Each disease once, under the name that it has first. */
+export function phenotypeHpoaParser(): PhenotypeHpoaParser {
+  const named = new Set<string>();
+  let release: string | null = null;
+
+  function toRow(field: FieldOf<Column>): DiseaseNameRow | RowFault | undefined {
+    const diseaseId = field('database_id');
+    if (named.has(diseaseId)) return undefined;
+    if (!isDiseaseId(diseaseId)) return diseaseIdFault('database_id', diseaseId);
+    const name = orNull(field('disease_name').trim());
+    if (name === null) {
+      return { reason: `The disease_name of ${diseaseId} is ${quoted(field('disease_name'))}, but must be a name.` };
+    }
+    named.add(diseaseId);
+    return { diseaseId, name };
+  }
+
+  function onComment(line: string): void {
+    release ??= /^#\s*version:\s*(\S{1,50})\s*$/.exec(line)?.[1] ?? null;
+  }
+
+  return { ...tableParser({ layout: PHENOTYPE_HPOA, toRow, onComment }), release: () => release };
+}

@@ -1,0 +1,42 @@
+/** What kind of reference file this is, by how it begins and not by its name. */
+
+import { GENE_INFO } from './gene-info.ts';
+import { GENE_ORTHOLOGS } from './gene-orthologs.ts';
+import { GENE2GO } from './gene2go.ts';
+import { GENES_TO_PHENOTYPE } from './genes-to-phenotype.ts';
+import { isOboStart, isTagLine } from './obo-line.ts';
+import { PHENOTYPE_HPOA } from './phenotype-hpoa.ts';
+import { columnNames, isComment } from './table-parser.ts';
+
+/** As the publishers call them. */
+export type ReferenceFormat =
+  | 'gene_info'
+  | 'gene_orthologs'
+  | 'gene2go'
+  | 'obo'
+  | 'genes_to_phenotype.txt'
+  | 'phenotype.hpoa';
+
+/** Columns by which a table is known, fewer than it must have, so that its parser can say which ones it lacks. */
+const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
+  [GENE_INFO.name, ['GeneID', 'Symbol', 'Synonyms']],
+  [GENE_ORTHOLOGS.name, ['relationship', 'Other_GeneID']],
+  [GENE2GO.name, ['GeneID', 'GO_ID']],
+  [GENES_TO_PHENOTYPE.name, ['hpo_id', 'disease_id']],
+  [PHENOTYPE_HPOA.name, ['database_id', 'disease_name']],
+] satisfies [ReferenceFormat, readonly string[]][]);
+
+/** Undefined for a file that is none of them. */
+export function recognise(firstLines: readonly string[]): ReferenceFormat | undefined {
+  const lines = firstLines.filter((line) => line.trim() !== '');
+  const header = lines.find((line) => !isComment(line));
+  if (header === undefined) return undefined;
+  const names = columnNames(header);
+  const table = [...MARKS].find(([, marks]) => marks.every((mark) => names.includes(mark)));
+  return table?.[0] ?? (isObo(lines) ? 'obo' : undefined);
+}
+
+function isObo(lines: readonly string[]): boolean {
+  const first = lines.find((line) => !line.startsWith('!'));
+  return first !== undefined && (isTagLine(first) || isOboStart(first)) && lines.some(isOboStart);
+}

@@ -1,0 +1,61 @@
+/** What the parsers of reference files answer: one row of a file, or why a line is not one. */
+
+import type { GeneIdentity } from '../record/gene-identity.ts';
+
+/** A row of `gene_info`. */
+export type GeneInfoRow = {
+  taxonId: number;
+  geneId: number;
+  symbol: string;
+  name: string | null;
+  /** Verbatim, as NCBI writes them: `A|B`, `-` for none. */
+  aliases: string;
+  /** `yyyy-mm-dd`; null for a date that is none. */
+  modificationDate: string | null;
+  facts: GeneIdentity;
+};
+
+/** A row of `gene_orthologs`. */
+export type OrthologRow = {
+  sourceTaxonId: number;
+  sourceGeneId: number;
+  targetTaxonId: number;
+  targetGeneId: number;
+};
+
+/** A row of `gene2go`. */
+export type AnnotationRow = { taxonId: number; geneId: number; goId: string };
+
+/** An ontology in OBO. */
+export type OboFile = { ontology: string | null; dataVersion: string | null; terms: OboTerm[] };
+
+export type OboTerm = {
+  termId: string;
+  name: string | null;
+  definition: string | null;
+  namespace: string | null;
+  synonyms: string[];
+  altTermIds: string[];
+  isA: string[];
+  partOf: string[];
+  obsolete: boolean;
+  replacedBy: string[];
+};
+
+/** A gene and a disease in `genes_to_phenotype.txt`. */
+export type GeneDiseaseRow = {
+  geneId: number;
+  /** `OMIM:607208`. */
+  diseaseId: string;
+};
+
+/** A disease in `phenotype.hpoa`. */
+export type DiseaseNameRow = { diseaseId: string; name: string };
+
+/** A line that is not taken over. */
+export type SkippedLine = {
+  /** In the file, from 1. */
+  lineNumber: number;
+  /** A sentence that names what was found and what is allowed. */
+  reason: string;
+};

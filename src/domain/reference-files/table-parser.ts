@@ -1,0 +1,132 @@
+/**
+ * Tables of the field: fields between tabs, never quoted, `-` for none, below a header that names the columns, which
+ * may come in any order and have others among them.
+ */
+
+import { UnreadableFile } from '../unreadable-file.ts';
+import { type LineParser, quoted } from './line-parser.ts';
+
+export type TableLayout<Column extends string> = {
+  /** What its publisher calls such a file. */
+  name: string;
+  required: readonly Column[];
+  optional: readonly Column[];
+};
+
+/** A field of a row, by the name of its column; `-` where the file has no such column. */
+export type FieldOf<Column extends string> = (column: Column) => string;
+
+/** Why a row is not taken over, in a sentence. */
+export type RowFault = { reason: string };
+
+type TableParserOptions<Column extends string, Row extends object> = {
+  layout: TableLayout<Column>;
+  /** Undefined for a row that says nothing new. */
+  toRow(field: FieldOf<Column>): Row | RowFault | undefined;
+  /** Given the lines with `#` above the header. */
+  onComment?(line: string): void;
+};
+
+type Header = { names: readonly string[]; lineNumber: number };
+
+/** Reads a table. A row that has more or fewer fields than the header names is a broken one. */
+export function tableParser<Column extends string, Row extends object>({
+  layout,
+  toRow,
+  onComment,
+}: TableParserOptions<Column, Row>): LineParser<Row> {
+  let lineNumber = 0;
+  let fieldCount: number | undefined;
+  const places = new Map<Column, number>();
+  let fields: readonly string[] = [];
+  const field = (column: Column) => fields[places.get(column) ?? -1] ?? NONE;
+
+  function readHeader(header: Header): void {
+    const missing = layout.required.filter((column) => !header.names.includes(column));
+    if (missing.length > 0) throw new UnreadableFile(headerProblem(layout, header, missing));
+    fieldCount = header.names.length;
+    places.clear();
+    for (const column of [...layout.required, ...layout.optional]) {
+      const place = header.names.indexOf(column);
+      if (place !== -1) places.set(column, place);
+    }
+  }
+
+  return {
+    take(line) {
+      lineNumber++;
+      if (line.trim() === '') return undefined;
+      if (fieldCount === undefined || line.startsWith('#')) {
+        // Further headers are in files that were put together from several.
+        if (isComment(line)) onComment?.(line);
+        else readHeader({ names: columnNames(line), lineNumber });
+        return undefined;
+      }
+      fields = line.split('\t');
+      if (fields.length !== fieldCount) {
+        return { lineNumber, reason: `It has ${fields.length} fields, but the header names ${fieldCount}.` };
+      }
+      const row = toRow(field);
+      return row !== undefined && 'reason' in row ? { lineNumber, reason: row.reason } : row;
+    },
+    end() {
+      if (fieldCount === undefined) {
+        throw new UnreadableFile(`has no header; ${layout.name} must name ${layout.required.join(', ')}`);
+      }
+    },
+  };
+}
+
+/**
+ * The columns that a header names. In files of NCBI before 2016 it is `#Format: tax_id GeneID (tab is used as a
+ * separator, pound sign - start of a comment)`, with blanks.
+ */
+export function columnNames(header: string): readonly string[] {
+  const old = /^#\s*Format:([^(]*)/.exec(header)?.[1];
+  return old === undefined
+    ? header
+        .replace(/^#/, '')
+        .split('\t')
+        .map((name) => name.trim())
+    : old.trim().split(/\s+/);
+}
+
+/** Whether a line with `#` is no header: those have several columns, or say `#Format:`. */
+export function isComment(line: string): boolean {
+  return line.startsWith('#') && !line.includes('\t') && !/^#\s*Format:/.test(line);
+}
+
+const MOST_NAMES = 20;
+
+function headerProblem(layout: TableLayout<string>, { names, lineNumber }: Header, missing: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map(quoted).join(', ');
+  const found = names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
+  const lacking = `the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
+  const needed = layout.required.join(', ');
+  return `lacks ${lacking}: its header in line ${lineNumber} names ${found}, and ${layout.name} must name ${needed}`;
+}
+
+const NONE = '-';
+
+/** A field that may be empty. */
+export function orNull(text: string): string | null {
+  return text === NONE || text === '' ? null : text;
+}
+
+/** The parts of a field between `|`. */
+export function listOf(text: string): string[] {
+  return orNull(text) === null ? [] : text.split('|').filter((part) => orNull(part) !== null);
+}
+
+const LARGEST_ID = 2_147_483_647;
+
+/** A number by which NCBI knows a taxon or a gene; undefined for anything else. */
+export function readId(text: string): number | undefined {
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  return id >= 1 && id <= LARGEST_ID ? id : undefined;
+}
+
+/** Of a field that {@link readId} cannot read. */
+export function idFault(column: string, found: string): RowFault {
+  return { reason: `The ${column} is ${quoted(found)}, but must be a whole number from 1 to ${LARGEST_ID}.` };
+}

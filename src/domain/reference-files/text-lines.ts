@@ -1,0 +1,77 @@
+/** Bytes of a text become its lines, whatever pieces they come in. */
+
+import { UnreadableFile } from '../unreadable-file.ts';
+
+export type TextLines = {
+  /**
+   * The lines that end in this piece, without their ends (LF or CRLF).
+   *
+   * @throws UnreadableFile for what is not text in UTF-8, and for a line that is too long
+   */
+  push(bytes: Uint8Array): string[];
+  /**
+   * The line behind the last line end, if there is one.
+   *
+   * @throws UnreadableFile
+   */
+  end(): string[];
+};
+
+/** @param mostLineLength of one line, in UTF-16 units */
+export function textLines(mostLineLength: number): TextLines {
+  // It takes a byte order mark away.
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let lineNumber = 1;
+  let begun: string[] = [];
+  let begunLength = 0;
+
+  function decoded(bytes?: Uint8Array): string {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+    } catch {
+      throw new UnreadableFile(`is not text in UTF-8, in line ${lineNumber} or soon after it`);
+    }
+  }
+
+  function checked(text: string): string {
+    if (text.includes('\0')) {
+      throw new UnreadableFile(`is not text: it has a zero byte in line ${lineNumber} or soon after it`);
+    }
+    return text;
+  }
+
+  function keep(text: string): void {
+    if (text === '') return;
+    begun.push(text);
+    begunLength += text.length;
+    if (begunLength > mostLineLength) {
+      const most = mostLineLength.toLocaleString('en');
+      throw new UnreadableFile(`has more than ${most} characters in line ${lineNumber}, but at most so many are read`);
+    }
+  }
+
+  function taken(): string {
+    const line = begun.length === 1 ? (begun[0] ?? '') : begun.join('');
+    begun = [];
+    begunLength = 0;
+    lineNumber++;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  }
+
+  return {
+    push(bytes) {
+      const parts = checked(decoded(bytes)).split('\n');
+      const last = parts.pop() ?? '';
+      const lines = parts.map((part) => {
+        keep(part);
+        return taken();
+      });
+      keep(last);
+      return lines;
+    },
+    end() {
+      keep(checked(decoded()));
+      return begunLength === 0 ? [] : [taken()];
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** A file from outside that nothing can be taken from. */
+
+/** `problem` follows the name of the file in a sentence: what was found, and what is allowed. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  readonly problem: string;
+
+  constructor(problem: string, file = 'The file') {
+    super(`${file} ${problem}.`);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,159 @@
+/** Files that are published at an address: fetched piece by piece, only over ways that nobody can change them on. */
+
+import { Agent, type Dispatcher, request } from 'undici';
+import { isThisMachine } from '../../domain/this-machine.ts';
+import { UnreadableFile } from '../../domain/unreadable-file.ts';
+import { type CallPhase, toCallFailure } from './call-failures.ts';
+import { partnerConnector } from './connector.ts';
+
+export type DownloadLimits = {
+  connectTimeoutMs: number;
+  /** Without a byte. */
+  silenceMs: number;
+  /** Of the file as it is sent. */
+  mostBytes: number;
+};
+
+export type Download = AsyncDisposable & {
+  /** Undefined where the host does not say. */
+  totalBytes: number | undefined;
+  /**
+   * The file as it is sent, once.
+   *
+   * @throws UnreadableFile while it is read, when it breaks off, falls silent or is too long
+   */
+  bytes: AsyncIterable<Uint8Array>;
+};
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Asks for a file over https, or over http from this machine. Redirects are followed, to https only. No credential and
+ * no cookie is sent.
+ *
+ * @throws UnreadableFile, whose problem follows the address in a sentence
+ */
+export async function openDownload(
+  address: string,
+  { userAgent, limits }: { userAgent: string; limits: DownloadLimits },
+): Promise<Download> {
+  const start = startOf(address);
+  const agent = new Agent({
+    connect: partnerConnector(limits.connectTimeoutMs),
+    headersTimeout: limits.silenceMs,
+    bodyTimeout: limits.silenceMs,
+    allowH2: false,
+  });
+  try {
+    const { headers, body } = await followed(start, { agent, userAgent, limits });
+    const totalBytes = lengthIn(headers);
+    if (totalBytes !== undefined && totalBytes > limits.mostBytes) throw tooLong(limits);
+    return { totalBytes, bytes: bounded(body, limits), [Symbol.asyncDispose]: () => agent.destroy() };
+  } catch (error) {
+    await agent.destroy();
+    throw error;
+  }
+}
+
+/** An address as it may be shown: what stands behind `?` may be a credential. */
+export function shownAddress(address: URL): string {
+  return address.origin === 'null'
+    ? `${address.protocol}//${address.host}${address.pathname}`
+    : address.origin + address.pathname;
+}
+
+function startOf(address: string): URL {
+  const url = URL.parse(address);
+  if (url === null) throw new UnreadableFile('is no address; one such as https://example.org/gene_info.gz is');
+  if (url.username !== '' || url.password !== '') {
+    throw new UnreadableFile('has a user name or a password in it; only files that are open to everybody are fetched');
+  }
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))) return url;
+  throw new UnreadableFile(
+    `begins with ${url.protocol}//; files are fetched over https://, or http:// from this machine`,
+  );
+}
+
+type Way = { agent: Agent; userAgent: string; limits: DownloadLimits };
+
+async function followed(start: URL, way: Way): Promise<Answer> {
+  let url = start;
+  let led = '';
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const { statusCode, headers, body } = await asked(url, way, led);
+    const location = one(headers.location);
+    if (!REDIRECTS.has(statusCode) || location === undefined) return checked({ statusCode, headers, body }, led);
+    // Without this its connection would stay taken.
+    body.destroy();
+    url = redirectTarget(url, location);
+    led = `leads to ${shownAddress(url)}, which `;
+  }
+  throw new UnreadableFile(`redirects more than ${MOST_REDIRECTS} times in a row`);
+}
+
+async function asked(url: URL, { agent, userAgent, limits }: Way, led: string): Promise<Answer> {
+  const headers = { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' };
+  try {
+    const response = await request(url, { dispatcher: agent, headers });
+    // Whoever reads the body is told; when nobody does, it is not wanted.
+    response.body.on('error', () => {});
+    return response;
+  } catch (error) {
+    throw failed(error, 'asked', { limits, led });
+  }
+}
+
+function redirectTarget(from: URL, location: string): URL {
+  const to = URL.parse(location, from);
+  if (to === null) throw new UnreadableFile('redirects to something that is no address');
+  if (to.protocol === 'https:' && to.username === '' && to.password === '') return to;
+  throw new UnreadableFile(`redirects to ${shownAddress(to)}, but redirects are followed only to https://`);
+}
+
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
+
+/** A file that is packed for its way is unpacked as any packed file is, by its first bytes. */
+function checked(answer: Answer, led: string): Answer {
+  if (answer.statusCode !== 200) throw new UnreadableFile(`${led}answers ${answer.statusCode}, but must answer 200`);
+  const coding = one(answer.headers['content-encoding']) ?? '';
+  if (/^(?:|identity|gzip|x-gzip)$/i.test(coding.trim())) return answer;
+  throw new UnreadableFile(`${led}sends it in a content coding that was not asked for; only gzip is known`);
+}
+
+function lengthIn(headers: Answer['headers']): number | undefined {
+  const length = one(headers['content-length']);
+  return length === undefined ? undefined : Number(length);
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array>, limits: DownloadLimits): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  try {
+    for await (const chunk of body) {
+      count += chunk.length;
+      if (count > limits.mostBytes) throw tooLong(limits);
+      yield chunk;
+    }
+  } catch (error) {
+    throw failed(error, 'body', { limits, led: '' });
+  }
+}
+
+function tooLong({ mostBytes }: DownloadLimits): UnreadableFile {
+  return new UnreadableFile(`is longer than ${mostBytes.toLocaleString('en')} bytes, and no more are fetched`);
+}
+
+function failed(
+  error: unknown,
+  phase: CallPhase,
+  { limits, led }: { limits: DownloadLimits; led: string },
+): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
+  const isSilent = /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(String((error as NodeJS.ErrnoException).code));
+  const title = isSilent ? `sent nothing for ${limits.silenceMs / 1000} s` : toCallFailure(error, phase).title;
+  return new UnreadableFile(led + title);
+}

@@ -1,0 +1,59 @@
+/** A copy of the database file, of one moment, made while others read it and write to it. */
+
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { backup } from 'node:sqlite';
+import { OWN_FILE } from './file-permissions.ts';
+import { openDatabaseFile, toUnusable } from './sqlite-file.ts';
+import { REGISTRY_FORM } from './sqlite-schema.ts';
+import { problemOfFile } from './whole-check.ts';
+
+/** No backup was made; the message says why and what to do. */
+export class CannotBackUp extends Error {
+  override readonly name = 'CannotBackUp';
+  constructor(target: string, reason: string, options?: ErrorOptions) {
+    super(`No backup was made in ${target}: ${reason}.`, options);
+  }
+}
+
+const BUSY_TIMEOUT_MS = 10_000;
+/** In one go: a copy in pieces would begin anew with every change that another process makes meanwhile. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Copies the database `file` to `target`, for this account alone, and reads the copy through. `target` is there only
+ * when it is whole. Answers its size in bytes.
+ *
+ * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
+ */
+export async function backUpDatabase(file: string, target: string): Promise<number> {
+  using database = openDatabaseFile(file, { form: REGISTRY_FORM, makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  if (existsSync(target)) throw new CannotBackUp(target, 'a file of this name is there already; name another one');
+  const part = `${target}.part`;
+  makeOwn(part, target);
+  try {
+    await backup(database, part, { rate: ALL_PAGES }).catch((error) => {
+      throw toUnusable(error, file);
+    });
+    const problem = await problemOfFile({ file: part, isAlone: true }, new AbortController().signal);
+    if (problem !== undefined) throw new CannotBackUp(target, `of the copy is to be said that ${problem}`);
+    renameSync(part, target);
+    return statSync(target).size;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+function makeOwn(part: string, target: string): void {
+  try {
+    closeSync(openSync(part, 'wx', OWN_FILE));
+  } catch (error) {
+    throw new CannotBackUp(target, makingProblem(part, error as NodeJS.ErrnoException), { cause: error });
+  }
+}
+
+function makingProblem(part: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EEXIST') return `another backup is writing it, or one was broken off; remove ${part} if none is`;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is not there; make it first';
+  if (code === 'EACCES' || code === 'EROFS') return 'this account may not write to its folder';
+  return message;
+}

@@ -1,0 +1,89 @@
+/** `backup`: a whole copy of one moment, whatever goes on meanwhile, that a running registry takes over when it is put back. */
+
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { backUpDatabase } from '../../src/registry/store/database-backup.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { damageFile } from '../support/machine/damage-file.ts';
+import { largeSnapshot, makeFile, READY, untilReadiness } from '../support/registry/large-registry.ts';
+
+const PEOPLE = 60;
+
+// Processes are started and waited for, beside many others.
+vi.setConfig({ testTimeout: 60_000 });
+
+let workplace: Workplace;
+
+beforeAll(async () => {
+  workplace = await openWorkplace();
+  makeFile(workplace.at('registry.sqlite'), largeSnapshot('Ancient', PEOPLE));
+  await workplace.write('Latest.json', JSON.stringify(largeSnapshot('Latest', PEOPLE)));
+}, 60_000);
+
+afterAll(() => workplace?.[Symbol.asyncDispose]());
+
+/** What a file holds by itself, and whether it is whole. */
+function held(name: string): { name: unknown; check: unknown } {
+  using database = new DatabaseSync(workplace.at(name));
+  const { name: named } = database.prepare('SELECT name FROM user WHERE id = 7').get() ?? {};
+  return { name: named, check: database.prepare('PRAGMA integrity_check').get()?.integrity_check };
+}
+
+test('no backup is laid over another file, and none is left in part', async () => {
+  const { at } = workplace;
+  await writeFile(at('kept.sqlite'), 'kept');
+  await writeFile(at('broken-off.sqlite.part'), 'half');
+  await mkdir(at('damaged'));
+  makeFile(at('damaged/registry.sqlite'), largeSnapshot('Damaged', PEOPLE));
+  await damageFile(at('damaged/registry.sqlite'), 0.3, 0.9);
+  const cases: [string, string, string][] = [
+    ['kept.sqlite', 'registry.sqlite', 'a file of this name is there already; name another one.'],
+    [
+      'broken-off.sqlite',
+      'registry.sqlite',
+      `or one was broken off; remove ${at('broken-off.sqlite.part')} if none is.`,
+    ],
+    ['no-such-folder/one.sqlite', 'registry.sqlite', 'its folder is not there; make it first.'],
+    ['none.sqlite', 'none-yet.sqlite', 'there is no such file yet'],
+    ['damaged.sqlite', 'damaged/registry.sqlite', 'it is damaged'],
+  ];
+  for (const [target, file, said] of cases) await expect(backUpDatabase(at(file), at(target))).rejects.toThrow(said);
+  expect(await readFile(at('kept.sqlite'), 'utf8')).toBe('kept');
+  expect(await readFile(at('broken-off.sqlite.part'), 'utf8')).toBe('half');
+  const made = (await readdir(workplace.folder)).filter((name) => /^(?:none|damaged)\.sqlite/.test(name));
+  expect(made).toEqual([]);
+});
+
+test('a backup is whole at any moment of an import, and puts the old data back into a running registry', async () => {
+  await using server = await workplace.serve();
+  const nameOf7 = async () => ((await (await fetch(`${server.url}/api/users/7`)).json()) as { name: string }).name;
+  expect(await nameOf7()).toBe('Ancient');
+
+  await mkdir(workplace.at('backups'));
+  const first = await workplace.run(['backup', 'backups/first.sqlite']);
+  expect(first).toMatchObject({ code: 0, stdout: '' });
+  expect(first.stderr).toMatch(/^Backed up \S+registry\.sqlite to \S+first\.sqlite \(\d+\.\d MB\) in \d+\.\d s\.\n$/);
+  expect(await readdir(workplace.at('backups'))).toEqual(['first.sqlite']);
+  // Windows knows no such modes.
+  if (process.platform !== 'win32') expect((await stat(workplace.at('backups/first.sqlite'))).mode & 0o777).toBe(0o600);
+
+  let isImporting = true;
+  const importing = workplace.run(['import', 'Latest.json']).finally(() => {
+    isImporting = false;
+  });
+  const names = ['backups/first.sqlite'];
+  for (; isImporting; names.push(`backups/${names.length}.sqlite`)) {
+    await backUpDatabase(workplace.at('registry.sqlite'), workplace.at(`backups/${names.length}.sqlite`));
+  }
+  expect(await importing).toMatchObject({ code: 0 });
+  expect(await nameOf7()).toBe('Latest');
+  expect(names.length).toBeGreaterThan(2);
+  for (const name of names) {
+    expect([name, held(name)]).toEqual([name, { name: expect.stringMatching(/^(?:Ancient|Latest)$/), check: 'ok' }]);
+  }
+
+  await rename(workplace.at('backups/first.sqlite'), workplace.at('registry.sqlite'));
+  await vi.waitFor(async () => expect(await nameOf7()).toBe('Ancient'), { timeout: 20_000, interval: 100 });
+  await untilReadiness(server.url, READY);
+});

@@ -1,0 +1,106 @@
+/** The package as somebody has it who is given the tarball: packed from a copy of this checkout, installed in an empty folder. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Ending, ending } from '../support/machine/command-line.ts';
+
+export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What is in a checkout, but for tests, which are in no package, and what a copy has no use for. */
+const COPIED = [
+  '.ci',
+  '.npmrc',
+  'README.md',
+  'config',
+  'docs',
+  'package-lock.json',
+  'package.json',
+  'src',
+  'tsconfig.json',
+];
+
+export type InstalledPackage = AsyncDisposable & {
+  /** The folder of the checkout that was packed. */
+  checkout: string;
+  tarball: string;
+  /** Where it is installed, and nothing else but what it needs. */
+  folder: string;
+  /** A path below the folder. */
+  at(...path: string[]): string;
+  /** Every file of the package, as paths below it. */
+  files(): Promise<string[]>;
+  manifest(): Promise<Record<string, Record<string, string>>>;
+  write(name: string, content: string | Uint8Array): Promise<void>;
+  run(command: string, args: readonly string[], env?: Record<string, string>): Promise<Ending>;
+  /** Starts a command that stays; answers when standard error has told that it listens. It ends with the test. */
+  serve(args: readonly string[], env?: Record<string, string>): Promise<AsyncDisposable & { url: string }>;
+};
+
+/** Packs, and installs what is packed, with npm. The packages that it needs are those that npm has kept, where it has them. */
+export async function installPackage(): Promise<InstalledPackage> {
+  const top = await mkdtemp(join(tmpdir(), 'installed-package-'));
+  const [checkout, folder] = [join(top, 'checkout'), join(top, 'installed')];
+  // A Node.js of the tests, not the one of the machine, which may be too old.
+  const env = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    LOG_LEVEL: 'silent',
+  };
+  const start = (command: string, args: readonly string[], cwd: string, more: Record<string, string> = {}) =>
+    // A group of their own, so that what npx starts can be stopped with it, as a terminal does.
+    spawn(command, [...args], { cwd, env: { ...env, ...more }, detached: true });
+  const done = async (command: string, args: readonly string[], cwd: string) => {
+    const { code, stdout, stderr } = await ending(start(command, args, cwd));
+    if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);
+  };
+
+  await Promise.all([mkdir(checkout), mkdir(folder)]);
+  for (const name of COPIED) await cp(join(CHECKOUT, name), join(checkout, name), { recursive: true });
+  await symlink(join(CHECKOUT, 'node_modules'), join(checkout, 'node_modules'), 'junction');
+  await done('npm', ['pack', '--silent'], checkout);
+  const [name = ''] = (await readdir(checkout)).filter((one) => one.endsWith('.tgz'));
+  const tarball = join(checkout, name);
+  await done('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', tarball], folder);
+
+  const at = (...path: string[]) => join(folder, ...path);
+  return {
+    checkout,
+    tarball,
+    folder,
+    at,
+    async files() {
+      const entries = await readdir(at('node_modules/isearch-proxy'), { recursive: true, withFileTypes: true });
+      const start = at('node_modules/isearch-proxy').length + 1;
+      return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(start));
+    },
+    manifest: async () => JSON.parse(await readFile(at('node_modules/isearch-proxy/package.json'), 'utf8')),
+    write: (file, content) => writeFile(at(file), content),
+    run: (command, args, more) => ending(start(command, args, folder, more)),
+    serve: (args, more) => listening(start('npx', ['isearch-proxy', ...args], folder, more)),
+    [Symbol.asyncDispose]: () => rm(top, { recursive: true, force: true }),
+  };
+}
+
+async function listening(child: ChildProcess) {
+  const ended = ending(child);
+  let told = '';
+  child.stderr?.on('data', (piece) => {
+    told += piece;
+  });
+  while (!/Ctrl-C stops (?:it|them)/.test(told)) {
+    await Promise.race([once(child.stderr ?? child, 'data'), ended]);
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${told}`);
+  }
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** The package that `npm pack` makes: what is in it, and that it does in an empty folder what the checkout does. */
+
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { pageAssets } from '../../src/http/pages/page-assets.ts';
+import { CHECKOUT, type InstalledPackage, installPackage } from './installed-package.ts';
+
+const BRCA1 = "{ symbol: 'BRCA1', taxonId: 9606 }";
+
+let installed: InstalledPackage;
+beforeAll(async () => {
+  installed = await installPackage();
+});
+afterAll(() => installed?.[Symbol.asyncDispose]());
+
+describe('the package', () => {
+  test('holds compiled modules with declarations, and no test, no source and no data of people but the invented', async () => {
+    const files = await installed.files();
+    const isKnown = /^(?:README\.md|package\.json|config\/.+|docs\/[\w-]+\.md|dist\/.+\.(?:js|d\.ts|css|svg|yaml))$/;
+    expect(files.filter((path) => !isKnown.test(path))).toEqual([]);
+    expect(files.filter((path) => path.endsWith('.gz'))).toEqual(
+      ['demo', 'fjordnet', 'pampanet'].map((name) => `config/demo/${name}.snapshot.json.gz`),
+    );
+    expect(files.filter((path) => path.startsWith('dist/launch/'))).toEqual([]);
+    const modules = files.filter((path) => path.endsWith('.js')).map((path) => path.replace(/\.js$/, '.d.ts'));
+    expect(modules.length).toBeGreaterThan(300);
+    expect(modules.filter((path) => !files.includes(path))).toEqual([]);
+  });
+
+  test('asks for a Node.js from 24 on, brings none, and needs no install script of its own', async () => {
+    const { engines, dependencies = {}, devDependencies, scripts = {}, bin } = await installed.manifest();
+    expect(engines).toEqual({ node: '>=24' });
+    expect(dependencies).toHaveProperty('express');
+    expect(dependencies).not.toHaveProperty('node');
+    expect(devDependencies).toBe(undefined);
+    expect(Object.keys(scripts)).toEqual(['postpack']);
+    expect(bin).toEqual({ 'isearch-proxy': 'dist/cli/main.js' });
+    await expect(readFile(installed.at('node_modules/node/package.json'))).rejects.toThrow('ENOENT');
+  });
+
+  test('leaves the checkout as it was', async () => {
+    const [before, after] = await Promise.all(
+      [CHECKOUT, installed.checkout].map((folder) => readFile(join(folder, 'package.json'), 'utf8')),
+    );
+    expect(after).toBe(before);
+  });
+});
+
+test('the demonstration runs: federated answers, the API described, and every module of the page', async () => {
+  await using demo = await installed.serve(['demo', '0']);
+  const get = (path: string) => fetch(`${demo.url}${path}`);
+  const search = await (await get('/api/federated/genes/search?symbol=BRCA1&taxonId=9606')).json();
+  expect(search).toMatchObject({ complete: true, totalElements: 14, summary: 'All 3 registries answered.' });
+  expect(await (await get('/api')).json()).toMatchObject({ openapi: '3.0.1' });
+  expect((await get('/docs/')).status).toBe(200);
+  for (const path of ['/', '/client.js', '/widget.js']) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  // The colours and the icon of the site are made at the start.
+  const paths = await pageAssets({}).paths();
+  expect(paths.length).toBeGreaterThan(30);
+  for (const path of paths) {
+    const asset = await get(`/assets/${path}`);
+    expect([path, asset.status]).toEqual([path, 200]);
+    const module = await asset.text();
+    expect([path, module.match(/from\s*'[^']+(?<!\.js)'|^export declare|^\/\*\*/gm)]).toEqual([path, null]);
+  }
+  expect((await get('/assets/client/client.d.ts')).status).toBe(404);
+});
+
+test('a registry is filled, served, backed up and restored', async () => {
+  const isearchProxy = (...args: string[]) => installed.run('npx', ['isearch-proxy', ...args]);
+  const snapshot = installed.at('node_modules/isearch-proxy/config/demo/fjordnet.snapshot.json.gz');
+  expect(await isearchProxy('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  expect(await isearchProxy('import', snapshot)).toMatchObject({ code: 0, stdout: '' });
+  expect(await isearchProxy('token', 'create', '1', '--label', 'test')).toMatchObject({ code: 0 });
+  const { stdout } = await isearchProxy('export');
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'registry-snapshot' });
+
+  await using registry = await installed.serve(['serve'], { SERVER_PORT: '0' });
+  const ready = async () => (await fetch(`${registry.url}/readyz`)).status;
+  expect(await ready()).toBe(200);
+  expect(await isearchProxy('backup', 'copy.sqlite')).toMatchObject({ code: 0 });
+  await rename(installed.at('copy.sqlite'), installed.at('data/registry.sqlite'));
+  await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 20_000 });
+  // The file is read through by a thread, which is a module of the package too.
+  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 20_000 });
+});
+
+describe('the typed client', () => {
+  const program = `
+    import { type Client, ClientError, createClient } from 'isearch-proxy/client';
+
+    export const codeOf = (error: unknown): string => (error instanceof ClientError ? error.code : '');
+
+    export async function ask(baseUrl: string): Promise<string> {
+      const registry: Client = createClient({ baseUrl });
+      for await (const line of registry.federated.streamGenes(${BRCA1})) {
+        if (line.type === 'end') return line.summary;
+      }
+      return '';
+    }
+  `;
+
+  test.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('is typed for who imports it as %s with the resolution %s', async (module, moduleResolution) => {
+    await installed.write('program.mts', program);
+    await installed.write('mistake.mts', program.replace('line.summary', 'line.sumary'));
+    const compiler = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
+    const options = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--lib',
+      'es2024,dom',
+      '--types',
+      '',
+    ];
+    const check = (file: string) =>
+      installed.run(process.execPath, [
+        compiler,
+        ...options,
+        '--module',
+        module,
+        '--moduleResolution',
+        moduleResolution,
+        file,
+      ]);
+    expect(await check('program.mts')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await check('mistake.mts')).toMatchObject({ stdout: expect.stringContaining("'sumary' does not exist") });
+  });
+
+  test('asks a registry from Node.js, and from what a bundler makes for a browser', async () => {
+    await using demo = await installed.serve(['demo', '0']);
+    await installed.write(
+      'program.mjs',
+      `import { createClient } from 'isearch-proxy/client';
+       export const ask = async (baseUrl) => (await createClient({ baseUrl }).federated.searchGenes(${BRCA1})).summary;
+       if (process.argv[2]) console.log(await ask(process.argv[2]));`,
+    );
+    expect(await installed.run('node', ['program.mjs', demo.url])).toEqual({
+      code: 0,
+      stdout: 'All 3 registries answered.\n',
+      stderr: '',
+    });
+
+    const warnings: string[] = [];
+    await using bundle = await rolldown({
+      input: installed.at('program.mjs'),
+      platform: 'browser',
+      onLog: (_level, { message }) => void warnings.push(message),
+    });
+    const { output } = await bundle.write({ file: installed.at('bundle/program.js'), format: 'esm' });
+    expect(warnings).toEqual([]);
+    expect(output).toHaveLength(1);
+    expect(output[0].imports).toEqual([]);
+    const { ask } = await import(pathToFileURL(installed.at('bundle/program.js')).href);
+    expect(await ask(demo.url)).toBe('All 3 registries answered.');
+  });
+});
