@@ -148,6 +148,7 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
           originKeys: asked.sources.map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
+          followStatus: following?.status,
         });
 
   const network = {

@@ -13,6 +13,7 @@ import { readInThread, removeFile } from './generation-in-thread.ts';
 import { keptChecksums } from './kept-checksums.ts';
 import { movedTables } from './moved-tables.ts';
 import type { ReadProgress } from './read-generation.ts';
+import { countStatsInThread } from './stats-in-thread.ts';
 import { type UserChanges, userFollower } from './take-over-users.ts';
 
 export type Following = AsyncDisposable & { status(): FollowStatus };
@@ -45,6 +46,8 @@ const NOTE_COMPARED_MS = 60_000;
 /** What is read as a whole takes so much of the time at most. */
 const WHOLE_SHARE = 0.2;
 const LEAST_REST_MS = 10_000;
+/** Statistics are counted so long after a change of users, for all that have changed until then. */
+const STATS_DELAY_MS = 10_000;
 /** At the end, what the database does not answer is not waited for. */
 const END_WAIT_MS = 1000;
 
@@ -71,6 +74,8 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
   let nextFullCheckMs = -Infinity;
   let nextWholeReadMs = -Infinity;
   let reading: Promise<void> | undefined;
+  let counting: Promise<void> | undefined;
+  let statsDueMs = Infinity;
   let isReadReady = false;
   let isReferenceDoubtful = false;
   let progress: ReadProgress | undefined;
@@ -116,6 +121,8 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
 
   /** The file that was read takes the place of the one that is open, once it holds all that was taken over there. */
   async function exchange(): Promise<void> {
+    await counting;
+    const startedAtMs = performance.now();
     {
       using next = openSqliteStore(nextFile, { makesFile: false });
       const catchUp = userFollower(database, next);
@@ -129,13 +136,30 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     isReadReady = false;
     progress = undefined;
     hasData = true;
+    comparedAtMs = startedAtMs;
+    statsDueMs = performance.now() + STATS_DELAY_MS;
     follower = userFollower(database, store);
+  }
+
+  function countStatsWhenDue(): void {
+    if (performance.now() < statsDueMs || counting !== undefined || !hasData) return;
+    statsDueMs = Infinity;
+    counting = countStatsInThread(store.file.path, ending.signal)
+      .catch((error) => {
+        if (ending.signal.aborted) return;
+        statsDueMs = performance.now() + STATS_DELAY_MS;
+        report.fault(error);
+      })
+      .finally(() => {
+        counting = undefined;
+      });
   }
 
   async function takeOver(changes: UserChanges): Promise<boolean> {
     if (changes.userIds.length === 0) return false;
     const { users, lacksReference } = await follower.takeOver(changes);
     counts.usersTakenOver += users;
+    statsDueMs = Math.min(statsDueMs, performance.now() + STATS_DELAY_MS);
     return lacksReference;
   }
 
@@ -166,6 +190,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     counts.looks += 1;
     counts.lookMs = performance.now() - startedAt;
     await succeeded(startedAt);
+    countStatsWhenDue();
   }
 
   async function succeeded(startedAtMs: number): Promise<void> {
@@ -205,7 +230,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     status: () => followStatus({ hasData, progress, trouble, comparedAtMs, maxAgeMs, counts }),
     async [Symbol.asyncDispose]() {
       ending.abort();
-      await Promise.race([Promise.all([running, reading]), pause(END_WAIT_MS)]);
+      await Promise.race([Promise.all([running, reading, counting]), pause(END_WAIT_MS)]);
       await Promise.race([database[Symbol.asyncDispose](), pause(END_WAIT_MS)]);
     },
   };

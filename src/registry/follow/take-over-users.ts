@@ -1,4 +1,7 @@
-/** Takes over what has changed of single users of a followed database, in transactions of a few users each. */
+/**
+ * Takes over what has changed of single users of a followed database, in transactions of a few users each. Statistics
+ * are counted by who calls it.
+ */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { foldForEquality } from '../../domain/folding.ts';
@@ -33,7 +36,7 @@ const USERS_AT_ONCE = 50;
 
 export function userFollower(database: RdpDatabase, store: Store): UserFollower {
   const kept = keptChecksums(store);
-  const people = users(store);
+  const people = users(store, { countsStats: false });
   const known = store.read((tx) => kept.users(tx));
   const present = {
     gene: store.query<[number]>('SELECT 1 FROM gene WHERE id = ?'),
