@@ -199,10 +199,16 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
       trouble = undefined;
       report.trouble(undefined);
     }
-    if (startedAtMs - notedAtMs < NOTE_COMPARED_MS) return;
-    const at = new Date();
+    if (startedAtMs - notedAtMs >= NOTE_COMPARED_MS) await noteCompared();
+  }
+
+  /** For the next start of the program, whose clock begins anew. */
+  async function noteCompared(): Promise<void> {
+    if (!hasData || comparedAtMs === undefined) return;
+    const notedMs = comparedAtMs;
+    const at = new Date(Date.now() - (performance.now() - notedMs));
     await store.writeInTurn((tx) => kept.writeComparedAt(tx, at));
-    notedAtMs = startedAtMs;
+    notedAtMs = notedMs;
   }
 
   function failed(error: unknown): void {
@@ -231,6 +237,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     async [Symbol.asyncDispose]() {
       ending.abort();
       await Promise.race([Promise.all([running, reading, counting]), pause(END_WAIT_MS)]);
+      await noteCompared().catch(report.fault);
       await Promise.race([database[Symbol.asyncDispose](), pause(END_WAIT_MS)]);
     },
   };
