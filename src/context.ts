@@ -59,7 +59,7 @@ type ContextOptions = {
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
-  const { isearch, privacy, search } = settings;
+  const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   // Given away at the end; closed here where something cannot be opened.
@@ -180,6 +180,7 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
       icons,
       anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
       searchModes: search.enabledSearchModes.map((mode) => FORM_OF_MODE[mode]),
+      offersOrgans: organs.enabled,
     },
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),

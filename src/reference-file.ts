@@ -1,11 +1,8 @@
 /** Reference files where they are: on a disk, on standard input or at an address, packed or not; read as lines. */
 
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
-import { isSkipped, type LineParser } from './domain/reference-files/line-parser.ts';
-import type { SkippedLine } from './domain/reference-files/rows.ts';
 import { textLines } from './domain/reference-files/text-lines.ts';
 import { UnreadableFile } from './domain/unreadable-file.ts';
 import { type DownloadLimits, openDownload, shownAddress } from './federation/transport/download.ts';
@@ -45,13 +42,14 @@ type Options = {
 
 const GIGABYTE = 1024 ** 3;
 
-/** `gene2go` of all taxa has 1.3 GB, unpacked about 12 GB; the longest lines are headers of OBO, some megabytes. */
+/** Far above what the field publishes. */
 const LIMITS: ReferenceFileLimits = {
   connectTimeoutMs: 10_000,
   silenceMs: 60_000,
   mostBytes: 16 * GIGABYTE,
   mostUnpackedBytes: 64 * GIGABYTE,
   mostExpansion: 200,
+  harmlessBytes: 64 * 1024 ** 2,
   mostLineLength: 32 * 1024 ** 2,
 };
 
@@ -90,10 +88,10 @@ export async function openReferenceFile(where: string, { stdin, userAgent, limit
   }
 
   const batches = readLines();
-  let first: readonly string[] | undefined;
+  let first: Promise<readonly string[]> | undefined;
 
-  async function firstLines(): Promise<readonly string[]> {
-    first ??= await atLeast(FIRST_LINES, batches);
+  function firstLines(): Promise<readonly string[]> {
+    first ??= atLeast(FIRST_LINES, batches);
     return first;
   }
 
@@ -106,9 +104,7 @@ export async function openReferenceFile(where: string, { stdin, userAgent, limit
       yield await firstLines();
       yield* batches;
     },
-    async [Symbol.asyncDispose]() {
-      await source[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
   };
 }
 
@@ -118,49 +114,15 @@ async function atLeast(count: number, batches: AsyncGenerator<readonly string[]>
   while (lines.length < count) {
     const { value, done } = await batches.next();
     if (done) break;
-    lines.push(...value);
+    for (const line of value) lines.push(line);
   }
   return lines;
 }
 
-/** What a parser makes of some lines. */
-export type ParsedLines<Row> = { rows: Row[]; skipped: SkippedLine[] };
-
-/**
- * Everything in a file, some lines at a time, as its parser reads it.
- *
- * @throws UnreadableFile
- */
-export async function* parsedLines<Row extends object>(
-  file: ReferenceFile,
-  parser: LineParser<Row>,
-): AsyncGenerator<ParsedLines<Row>> {
-  try {
-    for await (const lines of file.lines()) yield parseLines(lines, parser);
-    parser.end();
-  } catch (error) {
-    throw readError(error, file.name);
-  }
-}
-
-function parseLines<Row extends object>(lines: readonly string[], parser: LineParser<Row>): ParsedLines<Row> {
-  const rows: Row[] = [];
-  const skipped: SkippedLine[] = [];
-  for (const line of lines) {
-    const taken = parser.take(line);
-    if (taken === undefined) continue;
-    if (isSkipped(taken)) skipped.push(taken);
-    else rows.push(taken);
-  }
-  return { rows, skipped };
-}
-
-type SourceOptions = Required<Options> & { limits: ReferenceFileLimits };
+type SourceOptions = Options & { limits: ReferenceFileLimits };
 
 async function openSource(where: string, { stdin, userAgent, limits }: SourceOptions): Promise<ByteSource> {
-  if (where === '-') {
-    return { name: 'standard input', totalBytes: undefined, ...streamed(stdin) };
-  }
+  if (where === '-') return { name: 'standard input', totalBytes: undefined, ...streamed(stdin) };
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(where)) return openFile(where);
   const name = shownName(where);
   try {
@@ -178,13 +140,15 @@ function shownName(address: string): string {
 
 /** A file, or a pipe: who names one on a command line knows who writes to it. */
 async function openFile(path: string): Promise<ByteSource> {
-  const stats = await stat(path).catch((error) => {
+  try {
+    const stats = await stat(path);
+    const instead = stats.isFIFO() ? undefined : insteadOfFile(stats);
+    if (instead !== undefined) throw new UnreadableFile(`cannot be read: ${instead}`);
+    const stream = (await open(path)).createReadStream({ highWaterMark: CHUNK_BYTES });
+    return { name: path, totalBytes: stats.isFile() ? stats.size : undefined, ...streamed(stream) };
+  } catch (error) {
     throw readError(error, path);
-  });
-  const instead = stats.isFIFO() ? undefined : insteadOfFile(stats);
-  if (instead !== undefined) throw new UnreadableFile(`cannot be read: ${instead}`, path);
-  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  return { name: path, totalBytes: stats.isFile() ? stats.size : undefined, ...streamed(stream) };
+  }
 }
 
 function streamed(bytes: Readable): Pick<ByteSource, 'bytes' | typeof Symbol.asyncDispose> {

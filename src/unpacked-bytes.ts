@@ -6,11 +6,11 @@ import { UnreadableFile } from './domain/unreadable-file.ts';
 
 export type UnpackLimits = {
   mostUnpackedBytes: number;
-  /** So many times its packed length may a file have, from a length on that does no harm. */
+  /** So many times its packed length a file may have, unless it has no more than that which does no harm. */
   mostExpansion: number;
+  harmlessBytes: number;
 };
 
-const HARMLESS_BYTES = 64 * 1024 ** 2;
 const CHUNK_BYTES = 64 * 1024;
 
 const GZIP = [0x1f, 0x8b];
@@ -31,7 +31,7 @@ const LONGEST_MAGIC = Math.max(...OTHER_ARCHIVES.map(([magic]) => magic.length))
  */
 export async function* unpacked(
   packed: AsyncGenerator<Uint8Array>,
-  { mostUnpackedBytes, mostExpansion }: UnpackLimits,
+  { mostUnpackedBytes, mostExpansion, harmlessBytes }: UnpackLimits,
 ): AsyncGenerator<Uint8Array> {
   let packedBytes = 0;
   let unpackedBytes = 0;
@@ -51,7 +51,7 @@ export async function* unpacked(
   const content = beginsWith(begin, GZIP) ? gunzipped(counted(), () => packedBytes) : counted();
   for await (const chunk of content) {
     unpackedBytes += chunk.length;
-    const most = Math.min(mostUnpackedBytes, Math.max(HARMLESS_BYTES, packedBytes * mostExpansion));
+    const most = Math.min(mostUnpackedBytes, Math.max(harmlessBytes, packedBytes * mostExpansion));
     if (unpackedBytes > most) {
       throw new UnreadableFile(`unpacks to more than ${most.toLocaleString('en')} bytes, and no more are read of it`);
     }

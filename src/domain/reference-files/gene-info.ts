@@ -1,4 +1,4 @@
-/** `gene_info` of NCBI: the genes of one taxon or of several (rdp-1.5 9.1). */
+/** `gene_info` of NCBI: the genes of one taxon or of several (rdp-protocol 9.1). */
 
 import type { GeneIdentity, NomenclatureStatus } from '../record/gene-identity.ts';
 import { type LineParser, quoted } from './line-parser.ts';
@@ -62,7 +62,7 @@ const NOMENCLATURE_STATUS: ReadonlyMap<string, NomenclatureStatus> = new Map([
   ['I', 'interim'],
 ]);
 
-/** Since 2014 the id repeats the name of its database: `HGNC:HGNC:5`. */
+/** In newer files the id repeats the name of its database: `HGNC:HGNC:5`. */
 function toHgncId(id: string | undefined): string | null {
   if (id === undefined) return null;
   return id.startsWith('HGNC:') ? id : `HGNC:${id}`;

@@ -1,4 +1,4 @@
-/** `gene_orthologs` of NCBI, and files in its layout: which gene of another taxon is the counterpart (rdp-1.5 9.2). */
+/** `gene_orthologs` of NCBI, and files in its layout: which gene of another taxon is the counterpart (rdp-protocol 9.2). */
 
 import { type LineParser, quoted } from './line-parser.ts';
 import type { OrthologRow } from './rows.ts';

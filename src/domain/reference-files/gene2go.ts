@@ -1,4 +1,4 @@
-/** `gene2go` of NCBI: the terms of the Gene Ontology that genes are annotated with (rdp-1.5 9.3). */
+/** `gene2go` of NCBI: the terms of the Gene Ontology that genes are annotated with (rdp-protocol 9.3). */
 
 import { type LineParser, quoted } from './line-parser.ts';
 import type { AnnotationRow } from './rows.ts';
@@ -11,6 +11,8 @@ export const GENE2GO = {
 } as const;
 
 type Column = (typeof GENE2GO.required)[number] | (typeof GENE2GO.optional)[number];
+
+const GO_ID = /^GO:\d{7}$/;
 
 /**
  * Annotations, each once for a gene whose lines stand together, as NCBI sorts them: a file repeats one for each
@@ -26,10 +28,11 @@ export function gene2goParser(): LineParser<AnnotationRow> {
     const geneId = readId(field('GeneID'));
     if (geneId === undefined) return idFault('GeneID', field('GeneID'));
     const goId = field('GO_ID');
-    if (!/^GO:\d{7}$/.test(goId))
-      return { reason: `The GO_ID is ${quoted(goId)}, but must be one such as GO:0006281.` };
+    if (!GO_ID.test(goId)) return { reason: `The GO_ID is ${quoted(goId)}, but must be one such as GO:0006281.` };
     const qualifier = field('Qualifier');
-    if (/^NOT\b/.test(qualifier)) return { reason: `The Qualifier is ${quoted(qualifier)}: no annotation.` };
+    if (/^NOT\b/.test(qualifier)) {
+      return { reason: `The Qualifier is ${quoted(qualifier)}, which says that the gene does not have the term.` };
+    }
     if (geneId !== lastGeneId) goIdsOfGene.clear();
     lastGeneId = geneId;
     if (goIdsOfGene.has(goId)) return undefined;

@@ -2,7 +2,7 @@
 
 export type TagLine = { tag: string; value: string };
 
-const TAG = /^([A-Za-z][\w-]{0,99}):/;
+const TAG = /^(\w[\w-]{0,99}):/;
 
 /** Undefined for what is no such line. */
 export function readTagLine(line: string): TagLine | undefined {

@@ -1,4 +1,4 @@
-/** Ontologies in OBO 1.2 and 1.4 (rdp-1.5 9.4). */
+/** Ontologies in OBO 1.2 and 1.4 (rdp-protocol 9.3). */
 
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
@@ -42,8 +42,7 @@ export function oboParser(): OboParser {
     if (tag !== 'id') return `A term begins with ${quoted(`${tag}:`)}, but must with its id:.`;
     const termId = firstWord(value);
     if (!isTermId(termId)) return idFault('id', termId);
-    if (termId.startsWith('_:'))
-      return `The term ${quoted(termId)} is anonymous; only those with a lasting id are kept.`;
+    if (termId.startsWith('_:')) return `The id ${quoted(termId)} is anonymous; only a lasting one is taken over.`;
     if (terms.has(termId)) return `The term ${quoted(termId)} stands in the file before; each may stand there once.`;
     const term = emptyTerm(termId);
     terms.set(termId, term);

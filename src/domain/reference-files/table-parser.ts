@@ -78,17 +78,13 @@ export function tableParser<Column extends string, Row extends object>({
 }
 
 /**
- * The columns that a header names. In files of NCBI before 2016 it is `#Format: tax_id GeneID (tab is used as a
- * separator, pound sign - start of a comment)`, with blanks.
+ * The columns that a header names. In old files of NCBI it is `#Format: tax_id GeneID (tab is used as a separator, pound
+ * sign - start of a comment)`, with blanks.
  */
 export function columnNames(header: string): readonly string[] {
   const old = /^#\s*Format:([^(]*)/.exec(header)?.[1];
-  return old === undefined
-    ? header
-        .replace(/^#/, '')
-        .split('\t')
-        .map((name) => name.trim())
-    : old.trim().split(/\s+/);
+  if (old !== undefined) return old.trim().split(/\s+/);
+  return header.split('\t').map((name) => name.trim().replace(/^#/, ''));
 }
 
 /** Whether a line with `#` is no header: those have several columns, or say `#Format:`. */

@@ -19,8 +19,9 @@ export type TextLines = {
 
 /** @param mostLineLength of one line, in UTF-16 units */
 export function textLines(mostLineLength: number): TextLines {
-  // It takes a byte order mark away.
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // Node's own removal of a byte order mark also takes one away behind a first character that two pieces share.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let isAtStart = true;
   let lineNumber = 1;
   let begun: string[] = [];
   let begunLength = 0;
@@ -33,11 +34,17 @@ export function textLines(mostLineLength: number): TextLines {
     }
   }
 
+  function withoutMark(text: string): string {
+    if (!isAtStart || text === '') return text;
+    isAtStart = false;
+    return text.startsWith('\ufeff') ? text.slice(1) : text;
+  }
+
   function checked(text: string): string {
     if (text.includes('\0')) {
       throw new UnreadableFile(`is not text: it has a zero byte in line ${lineNumber} or soon after it`);
     }
-    return text;
+    return withoutMark(text);
   }
 
   function keep(text: string): void {

@@ -66,7 +66,7 @@ export function shownAddress(address: URL): string {
 function startOf(address: string): URL {
   const url = URL.parse(address);
   if (url === null) throw new UnreadableFile('is no address; one such as https://example.org/gene_info.gz is');
-  if (url.username !== '' || url.password !== '') {
+  if (hasCredential(url)) {
     throw new UnreadableFile('has a user name or a password in it; only files that are open to everybody are fetched');
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))) return url;
@@ -107,8 +107,13 @@ async function asked(url: URL, { agent, userAgent, limits }: Way, led: string): 
 function redirectTarget(from: URL, location: string): URL {
   const to = URL.parse(location, from);
   if (to === null) throw new UnreadableFile('redirects to something that is no address');
-  if (to.protocol === 'https:' && to.username === '' && to.password === '') return to;
+  if (hasCredential(to)) throw new UnreadableFile('redirects to an address with a user name or a password in it');
+  if (to.protocol === 'https:') return to;
   throw new UnreadableFile(`redirects to ${shownAddress(to)}, but redirects are followed only to https://`);
+}
+
+function hasCredential({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
 }
 
 type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;

@@ -80,6 +80,12 @@ function readTls({ searchParams, host: shown }: URL, host: string, name: string)
     tlsMode(searchParams.get('ssl-mode'), shown, name) ?? (isThisMachine(host) ? 'DISABLED' : 'VERIFY_IDENTITY');
   if (mode === 'DISABLED') return undefined;
   const isVerified = mode === 'VERIFY_IDENTITY';
+  // The driver compares the certificate with the name of the host, and knows none here.
+  if (isVerified && isIP(host) !== 0) {
+    throw new UnreadableRdpDatabase(
+      `The address of the RDP database at ${shown} names its host by number, so that no certificate can be checked: name the host, or add ?ssl-mode=REQUIRED (TLS with whoever answers) or ?ssl-mode=DISABLED.`,
+    );
+  }
   const file = searchParams.get('ssl-ca');
   return { rejectUnauthorized: isVerified, verifyIdentity: isVerified, ...(file !== null && { ca: readCa(file) }) };
 }

@@ -2,7 +2,7 @@
 
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { parseRdpAddress } from '../rdp-database/address.ts';
-import { reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 
 /** A database that cannot hold the state; the message is a sentence for the operator. */
 export class UnusableState extends Error {
@@ -120,7 +120,7 @@ export function openTables(address: string): StateTables {
     reasonOf: (error) =>
       error instanceof UnusableState
         ? error.message
-        : `The database ${label} cannot be used: ${reasonOfDriver(error)}.`,
+        : `The database ${label} cannot be used: ${reasonOfDriver(error as DriverError)}.`,
     isPassing: (error) => !(error instanceof UnusableState),
     isTaken: (error) => (error as NodeJS.ErrnoException).code === 'ER_DUP_ENTRY',
     [Symbol.asyncDispose]: () => pool.end().catch(() => {}),

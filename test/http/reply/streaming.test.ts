@@ -209,6 +209,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       accentColorDark: '#ffffff',
       anonymousIdLifetimeMinutes: 60,
       searchModes: [],
+      offersOrgans: true,
       texts: {},
       links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
     },

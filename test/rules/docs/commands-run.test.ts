@@ -44,8 +44,12 @@ const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
 
 /** Blocks that another test runs. */
 const RUN_ELSEWHERE: Record<string, string> = {
+  'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
+    'test/cli/import-people.test.ts',
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
+  'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
+    'test/cli/serve.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
@@ -69,6 +73,10 @@ const COMMAND_IN_TEXT =
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
+  "docs/follow.md: echo 'mysql://reader:example-password@db.example.org:3306/rdp' > /etc/registry/database":
+    'there is no such database; test/services/follow.test.ts follows one, test/config reads secrets from files',
+  "docs/follow.md: mysql -e 'CREATE DATABASE isearch_state'":
+    'there is no such server; test/services/follow-instances.test.ts makes one and shares it',
   'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
     'the repository has no address yet, and npm test would run itself; test/launch installs a checkout, test/demo starts the network',
   'docs/operations.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
@@ -144,7 +152,7 @@ test('the tokens and the key that openssl makes are accepted', async ({ annotate
   }
   const [token = '', key = ''] = made.map(({ stdout }) => stdout.trim());
   const env = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: token, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: key };
-  const { isearch } = loadConfig({ file: undefined, env }).app.settings;
+  const { isearch } = loadConfig({ files: [], env }).app.settings;
   expect(isearch.authTokens).toHaveLength(1);
 });
 

@@ -50,7 +50,7 @@ export async function startFollower(address: string, options: FollowerOptions = 
     url,
     metricsUrl = '',
     context,
-  } = resources.use(await startRegistry({ config: loadConfig({ file: undefined, env }) }));
+  } = resources.use(await startRegistry({ config: loadConfig({ files: [], env }) }));
   const get = (path: string, token?: string) =>
     fetch(url + path, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
   return {

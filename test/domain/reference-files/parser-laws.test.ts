@@ -1,0 +1,135 @@
+/** Whatever a file holds, its parser answers rows, tells of lines, or refuses the file; nothing else happens. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GENE_INFO, geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';
+import { GENE_ORTHOLOGS, geneOrthologsParser } from '../../../src/domain/reference-files/gene-orthologs.ts';
+import { GENE2GO, gene2goParser } from '../../../src/domain/reference-files/gene2go.ts';
+import { GENES_TO_PHENOTYPE, genesToPhenotypeParser } from '../../../src/domain/reference-files/genes-to-phenotype.ts';
+import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
+import { oboParser } from '../../../src/domain/reference-files/obo.ts';
+import { PHENOTYPE_HPOA, phenotypeHpoaParser } from '../../../src/domain/reference-files/phenotype-hpoa.ts';
+import { recognise } from '../../../src/domain/reference-files/recognise.ts';
+import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
+
+const layouts = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, PHENOTYPE_HPOA];
+const parsers: Record<string, () => LineParser<object>> = {
+  gene_info: geneInfoParser,
+  gene_orthologs: geneOrthologsParser,
+  gene2go: gene2goParser,
+  'genes_to_phenotype.txt': genesToPhenotypeParser,
+  'phenotype.hpoa': phenotypeHpoaParser,
+  obo: oboParser,
+};
+
+const field = fc.oneof(
+  fc.constantFrom(
+    '9606',
+    '1',
+    '-',
+    '',
+    'NEWENTRY',
+    'Ortholog',
+    'GO:0005576',
+    'NOT',
+    'OMIM:1',
+    '20200113',
+    'HGNC:HGNC:1',
+    '|',
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+);
+const header = fc.constantFrom(...layouts).map(({ required, optional }) => `#${[...required, ...optional].join('\t')}`);
+const row = fc.array(field, { maxLength: 14 }).map((fields) => fields.join('\t'));
+const oboTag = fc.constantFrom(
+  'id name def synonym alt_id is_a relationship is_obsolete replaced_by namespace format-version ontology'.split(' '),
+);
+const oboValue = fc.oneof(
+  fc.constantFrom('X:1', 'X:2', '"a" []', '"a\\', '"\\"', 'part_of X:1', 'true', '1.2', '{a="b"}', '! c', '_:b'),
+  fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '!', ' ', '[', ']', 'a', ':', '='), maxLength: 12 }),
+);
+const oboLine = fc.oneof(
+  fc.tuple(oboTag, oboValue).map(([tags, value]) => `${tags[value.length % tags.length]}: ${value}`),
+  fc.constantFrom('[Term]', '[Typedef]', '[Term', '[', '[]', '', '!'),
+);
+const line = fc.oneof(row, header, oboLine, fc.string({ unit: 'binary', maxLength: 40 }));
+
+describe.each(Object.keys(parsers))('the parser of %s', (name) => {
+  const open = parsers[name] as () => LineParser<object>;
+
+  test('throws nothing but that the file cannot be read', () => {
+    const begin = layouts.find((layout) => layout.name === name);
+    const first = fc.option(
+      fc.constant(begin === undefined ? '[Term]' : [...begin.required, ...begin.optional].join('\t')),
+    );
+    fc.assert(
+      fc.property(first, fc.array(line, { maxLength: 12 }), (firstLine, others) => {
+        const lines = firstLine === null ? others : [firstLine, ...others];
+        const parser = open();
+        try {
+          lines.forEach((one, index) => {
+            const taken = parser.take(one);
+            if (taken !== undefined && isSkipped(taken)) {
+              expect(taken.lineNumber).toBe(index + 1);
+              expect(taken.reason).toMatch(/^(?:The|A|It)\b[^\n\t]*\.$/);
+            }
+          });
+          parser.end();
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnreadableFile);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('a table is recognised in whatever order its columns are', () => {
+  const columns = ({ required, optional }: (typeof layouts)[number]) =>
+    fc.shuffledSubarray([...required, ...optional, 'another'], { minLength: required.length + optional.length + 1 });
+  const drawn = fc.constantFrom(...layouts).chain((layout) => fc.tuple(fc.constant(layout.name), columns(layout)));
+  fc.assert(fc.property(drawn, ([name, names]) => void expect(recognise([`#${names.join('\t')}`])).toBe(name)));
+});
+
+test('recognising a file throws nothing', () => {
+  fc.assert(fc.property(fc.array(line, { maxLength: 5 }), (lines) => void recognise(lines)));
+});
+
+test('a parent is always a term of the file, and never the term itself', () => {
+  fc.assert(
+    fc.property(fc.array(oboLine, { maxLength: 30 }), (lines) => {
+      const parser = oboParser();
+      try {
+        for (const one of ['[Term]', 'id: X:1', ...lines]) parser.take(one);
+      } catch (error) {
+        expect(error).toBeInstanceOf(UnreadableFile);
+        return;
+      }
+      const { terms } = parser.file();
+      const ids = terms.map(({ termId }) => termId);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { termId, isA, partOf } of terms) {
+        const parents = [...isA, ...partOf];
+        expect(parents.filter((parent) => parent === termId || !ids.includes(parent))).toEqual([]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ['quotes and backslashes', `synonym: "${'\\"'.repeat(100_000)}`],
+  ['backslashes', `def: "${'\\'.repeat(200_001)}" []`],
+  ['blanks', `name: ${' '.repeat(200_000)}x`],
+  ['braces', `name: ${' {a'.repeat(70_000)}}`],
+  ['exclamation marks', `name: ${' !x'.repeat(70_000)}`],
+  ['colons', ':'.repeat(200_000)],
+  ['letters', 'a'.repeat(200_000)],
+  ['synonyms', 'synonym: "a" EXACT []\n'.repeat(20_000)],
+])('a term with very many %s takes no longer than others of its length', (_, text) => {
+  const parser = oboParser();
+  const startedAt = performance.now();
+  for (const one of ['[Term]', 'id: X:1', ...text.split('\n')]) parser.take(one);
+  parser.file();
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

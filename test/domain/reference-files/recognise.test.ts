@@ -1,0 +1,28 @@
+/** What a file is, by how it begins. */
+
+import { expect, test } from 'vitest';
+import { recognise } from '../../../src/domain/reference-files/recognise.ts';
+
+const GENE_INFO = '#tax_id\tGeneID\tSymbol\tLocusTag\tSynonyms\tdbXrefs\tdescription\tModification_date';
+
+test.each([
+  [[GENE_INFO, '9606\t1\tA1BG'], 'gene_info'],
+  [['', `#Format: ${GENE_INFO.slice(1).replaceAll('\t', ' ')} (tab is used as a separator)`], 'gene_info'],
+  [['#tax_id\tGeneID\tSymbol\tSynonyms'], 'gene_info'],
+  [['#tax_id\tGeneID\trelationship\tOther_tax_id\tOther_GeneID'], 'gene_orthologs'],
+  [['#tax_id\tGeneID\tGO_ID\tEvidence\tQualifier'], 'gene2go'],
+  [['ncbi_gene_id\tgene_symbol\thpo_id\thpo_name\tfrequency\tdisease_id'], 'genes_to_phenotype.txt'],
+  [['#description: "HPO"', '#version: 2025-01-16', 'database_id\tdisease_name\tqualifier'], 'phenotype.hpoa'],
+  [['format-version: 1.2', 'ontology: hp'], 'obo'],
+  [['! a comment', 'data-version: 1', 'ontology: x', '', '[Term]', 'id: X:1'], 'obo'],
+  [['[Term]', 'id: X:1'], 'obo'],
+  [['#tax_id\tGeneID\tstatus\tRNA_nucleotide_accession.version\tSymbol'], undefined],
+  [['ncbi_gene_id\tgene_symbol\tassociation_type\tdisease_id\tsource'], undefined],
+  [['# Real reference data', '', '| File | What |', '[Term]'], undefined],
+  [['name: John', 'age: 3'], undefined],
+  [['#only', '#comments'], undefined],
+  [['', ' '], undefined],
+  [[], undefined],
+])('%j is %s', (lines, format) => {
+  expect(recognise(lines)).toBe(format);
+});

@@ -1,0 +1,24 @@
+/** A whole file, as a parser reads it. */
+
+import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
+import type { SkippedLine } from '../../../src/domain/reference-files/rows.ts';
+import { textLines } from '../../../src/domain/reference-files/text-lines.ts';
+
+export function parseText<Row extends object>(
+  parser: LineParser<Row>,
+  text: string,
+): { rows: Row[]; skipped: SkippedLine[] } {
+  const lines = textLines(1_000_000);
+  const all = [...lines.push(Buffer.from(text)), ...lines.end()];
+  const taken = all.map((line) => parser.take(line)).filter((one) => one !== undefined);
+  parser.end();
+  return {
+    rows: taken.filter((one): one is Row => !isSkipped(one)),
+    skipped: taken.filter(isSkipped),
+  };
+}
+
+/** Lines of fields between tabs, as the files of NCBI and HPO have them. */
+export function table(...rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.join('\t')}\n`).join('');
+}
