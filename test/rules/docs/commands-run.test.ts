@@ -85,6 +85,10 @@ const COMMAND_IN_TEXT =
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
+  "docs/follow.md: echo 'mysql://reader:example-password@db.example.org:3306/rdp' > /etc/registry/database":
+    'there is no such database; test/services/follow.test.ts follows one, test/config reads secrets from files',
+  "docs/follow.md: mysql -e 'CREATE DATABASE isearch_state'":
+    'there is no such server; test/services/follow-instances.test.ts makes one and shares it',
   'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
     'the repository has no address yet, and npm test would run itself; test/launch installs a checkout, test/demo starts the network',
   'docs/operations.md: useradd --system --home-dir /var/lib/isearch-proxy --shell /usr/sbin/nologin isearch-proxy':
