@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that change their whole process, as nock does, and get one of their own. All others share one a core, which
- * saves half a second a file; test/rules/shared-process.test.ts looks for such changes.
+ * Files that change their whole process, as nock does, and get one of their own. All others share a few, which saves
+ * half a second a file; test/rules/shared-process.test.ts looks for such changes.
  */
 export const ALONE = [
   'test/federation/dialect/outgoing-requests.test.ts',
@@ -34,8 +35,8 @@ export default defineConfig({
   test: {
     projects: [shared, alone].map((test) => ({ extends: true, test })),
     sequence: { sequencer: LongFirst },
-    // Much of the time is spent waiting for partners, processes and browsers: one a core, not one less.
-    maxWorkers: '100%',
+    // A third of the time is spent waiting for partners, processes and time-outs: three for two cores.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

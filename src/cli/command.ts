@@ -14,4 +14,9 @@ export type Options = {
   name: string | undefined;
   activate: readonly string[] | undefined;
   all: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  passwordFile: string | undefined;
+  template: boolean;
+  removeMissing: boolean;
 };

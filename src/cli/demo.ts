@@ -88,7 +88,7 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
     ...others.map(({ settings, snapshot, ...member }, index) => {
       const behind = port === 0 ? 0 : port + index + 1;
       const env = { SERVER_HOST: server.host, SERVER_PORT: String(behind), DATABASE_INITIAL_SNAPSHOT: snapshot };
-      return { ...member, config: loadConfig({ file: fileURLToPath(settings), env }) };
+      return { ...member, config: loadConfig({ files: [fileURLToPath(settings)], env }) };
     }),
   ];
 }

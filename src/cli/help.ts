@@ -1,6 +1,7 @@
 /** What `--help` tells: of the command line, and of each command. */
 
-const CONFIG = '  --config FILE        laid over config/default.yaml; see docs/configuration.md';
+const CONFIG = `  --config FILE        laid over config/default.yaml and the files before it; see docs/configuration.md.
+                       An RDP's application.properties may be one`;
 
 /** What every command is for, in a line or a few. */
 export const HELP = `isearch-proxy: a registry of researchers, and one search over every registry of the network
@@ -10,12 +11,18 @@ Usage: isearch-proxy COMMAND [--config FILE]
 Commands:
   serve                    answer requests until stopped
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
+  import FILE              or add and change people by a table of them (CSV, TSV, XLSX)
+        [--remove-missing] remove people who are not in the table
+  import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
   load KIND FILE…          add and change genes, orthologs, annotations, ontology, organs or diseases from the files
                            that NCBI, OBO and HPO publish (gzipped or not, a path, an address, - for standard input)
   load --all FOLDER        the same from a folder of such files, each recognised by its content
         [--name NAME]      what the ontology is called here
         [--activate TERM]  switches the term on, with all below it
   export                   write the registry's data to standard output, as a snapshot
+  copy --to FILE           copy the registry of an RDP database to a file
+        [--from ADDRESS]   where it is (database.follow by default)
+        [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
@@ -25,7 +32,8 @@ Commands:
   demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
-  --config FILE            laid over config/default.yaml; see docs/configuration.md
+  --config FILE            laid over config/default.yaml and the files before it; see docs/configuration.md.
+                           An RDP's application.properties may be one
   --help                   this text; behind a command, more about that command
   --version                the version
 `;
@@ -41,14 +49,20 @@ An empty database is filled from database.initial-snapshot first, where that is 
 Options:
 ${CONFIG}
 `,
-  import: `Replaces all data of the registry by those of a snapshot, in one transaction.
+  import: `Replaces all data of the registry by those of a snapshot, or takes over a table of people.
 
 Usage: isearch-proxy import FILE [--config FILE]
+       isearch-proxy import FILE [--remove-missing] [--config FILE]
+       isearch-proxy import --template [FILE]
 
-FILE is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. It is checked first:
-where anything is wrong, nothing is changed. A registry that is running answers from the new data at once.
+A snapshot is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. Any other file
+is a table of people in the form that docs/people-file.md describes: CSV, TSV or XLSX. People are known by e-mail, and
+what the table does not tell of them stays. Either is checked first: where anything is wrong, nothing is changed. All
+of it is one transaction, and a registry that is running answers from the new data at once.
 
 Options:
+  --remove-missing     people of the registry who are not in the table are removed, never administrators and services
+  --template           writes a table to be filled in: CSV to standard output, or FILE.csv or FILE.xlsx
 ${CONFIG}
 `,
   load: `Adds and changes reference data from the files of the field. What is no longer in them is told.
@@ -79,6 +93,22 @@ Usage: isearch-proxy export [--config FILE]
 Access tokens are in no snapshot. A registry may be running meanwhile.
 
 Options:
+${CONFIG}
+`,
+  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and tells what of it does not fit.
+
+Usage: isearch-proxy copy [--from ADDRESS] [--password-file FILE] --to FILE [--config FILE]
+
+FILE must not be there yet. What it becomes is told by its name: .json and .json.gz a snapshot, .sqlite a database that
+serve answers from. Nothing is written to the RDP database; docs/rdp-database.md says what its account needs.
+
+Others of this machine can read the command line, so the password should not stand there: it may stand in a file, or
+in database.follow with the rest of the address.
+
+Options:
+  --from ADDRESS       mysql://account@host:port/schema, or mariadb:// (database.follow by default)
+  --password-file FILE  holds the password of the account
+  --to FILE            the file to make
 ${CONFIG}
 `,
   backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.

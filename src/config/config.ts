@@ -1,4 +1,4 @@
-/** How this registry is configured: the shipped defaults, one file over them, the environment over both; checked, frozen. */
+/** How this registry is configured: the shipped defaults, files over them, the environment over all; checked, frozen. */
 
 import { fileURLToPath } from 'node:url';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
@@ -8,6 +8,8 @@ import { type Environment, fileLayer, type Layer, variableLayer } from './layers
 import { type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
 import { proxyProblems } from './proxies.ts';
+import { isRdpFile } from './rdp/rdp-files.ts';
+import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
 import { type ServerConfig, serverProblems } from './server.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
@@ -60,6 +62,7 @@ export type Config = {
         readonly anonymousIdLifetimeMinutes: number;
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
+      readonly organs: { readonly enabled: boolean };
       readonly mail: MailConfig;
     };
   };
@@ -105,21 +108,30 @@ export type Base = {
   keeps: Readonly<Record<string, string>>;
 };
 
-type LoadOptions = { file: string | undefined; env: Environment; base?: Base };
+type LoadOptions = {
+  /** Each over those before it, key by key; those of an RDP below the others. */
+  files: readonly string[];
+  env: Environment;
+  base?: Base;
+  /** Told of files of an RDP: what is taken over, what differs, what is left; nothing secret. */
+  onRemark?: ((sentence: string) => void) | undefined;
+};
 
 /**
- * Reads the configuration: config/default.yaml, `base` over it, `file` over that key by key (a list replaces a list), the
+ * Reads the configuration: config/default.yaml, `base` over it, `files` over that key by key (a list replaces a list), the
  * environment over all. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
  */
-export function loadConfig({ file, env, base }: LoadOptions): Config {
+export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOptions): Config {
+  const rdp = rdpLayer(files.filter(isRdpFile), env);
   const shipped = [
     fileLayer(shippedDefaults, 'config/default.yaml'),
     ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))]),
   ];
-  const given = [
-    ...(file === undefined ? [] : [fileLayer(file, file)]),
+  const own = [
+    ...files.filter((file) => !isRdpFile(file)).map((file) => fileLayer(file, file)),
     ...configKeys.map((key) => variableLayer(key, env)),
   ];
+  const given = [rdp, ...own];
   const values =
     base === undefined ? valuesOf([...shipped, ...given]) : laidOver(base, valuesOf(shipped), valuesOf(given));
   const kept = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
@@ -134,7 +146,9 @@ export function loadConfig({ file, env, base }: LoadOptions): Config {
   );
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
   const contrary = [...keyProblems, ...authTokens.problems, ...problems];
-  if (contrary.length > 0) throw new ConfigError(contrary);
+  const inForce = withoutKeysOf(valuesOf(own), rdp);
+  if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
+  for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
   return frozenShape(
     new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens),
     configSchema,
@@ -143,6 +157,13 @@ export function loadConfig({ file, env, base }: LoadOptions): Config {
 
 function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
   return new Map(layers.flatMap((layer) => [...layer.values]));
+}
+
+/** The sentence, with the place in the files of an RDP where the key that it begins with has its value from. */
+function withPlace(problem: string, places: ReadonlyMap<string, string>): string {
+  const [key = ''] = /^[a-z.-]+/.exec(problem) ?? [];
+  const place = places.get(key);
+  return place === undefined ? problem : `${place}: ${problem}`;
 }
 
 function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {

@@ -9,6 +9,7 @@ import { parseYaml, readText } from './yaml-file.ts';
 export type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const asItIs = (path: string) => path;
 const unset: Layer = { values: new Map(), problems: [] };
 const checkLayer = compileCheck(configSchema, { allErrors: true });
 
@@ -23,8 +24,10 @@ export function fileLayer(file: string | URL, label: string): Layer {
   return { ...layer, problems: [...problems.map((problem) => `${label}: ${problem}`), ...layer.problems] };
 }
 
-function checkedLayer(content: unknown, label: string): Layer {
-  const problems = checkLayer(content).map((problem) => `${label}: ${problemSentence(withoutOddKey(problem))}`);
+function checkedLayer(content: unknown, label: string, calledAs = asItIs): Layer {
+  const problems = checkLayer(content)
+    .map(withoutOddKey)
+    .map(({ path, ...rest }) => `${label}: ${problemSentence({ ...rest, path: calledAs(path) })}`);
   const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
   return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
 }
@@ -82,9 +85,15 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
 }
 
 function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' | 'label', string>): Layer {
-  const value = readValue(text, kind);
+  return keyLayer({ name, value: readValue(text, kind), label, calledAs: name });
+}
+
+type KeyValue = { name: string; value: unknown; label: string; calledAs: string };
+
+/** What sets one key alone; `label` and `calledAs` are how the problems call the place and the key. */
+export function keyLayer({ name, value, label, calledAs }: KeyValue): Layer {
   const content = name.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
-  return checkedLayer(content, label);
+  return checkedLayer(content, label, (path) => path.replace(name, calledAs));
 }
 
 /** A text that is not of the kind stays a text, for the check to refuse. */

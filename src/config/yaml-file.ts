@@ -1,5 +1,6 @@
 /** Reads the files a configuration comes from: text, and YAML in it; what is wrong is told without quoting the file. */
 
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { type ErrorCode, LineCounter, parse, parseDocument } from 'yaml';
 import { insteadOfFile } from '../domain/file-kind.ts';
@@ -9,14 +10,19 @@ export type Reading = { readonly text: string } | { readonly problem: string };
 /** More than any configuration or secret needs; a file that is larger was named by mistake. */
 const MOST_BYTES = 1024 * 1024;
 
-/** A whole file as text. The problem does not name the file: where a secret was put for its name, it would tell it. */
-export function readText(file: string | URL): Reading {
+/**
+ * A whole file as text, in UTF-8; where that cannot be, in `otherwise`. The problem does not name the file: where a
+ * secret was put for its name, it would tell it.
+ */
+export function readText(file: string | URL, otherwise?: 'latin1'): Reading {
   try {
     const stats = statSync(file);
     const instead = insteadOfFile(stats);
     if (instead !== undefined) return { problem: instead };
     if (stats.size > MOST_BYTES) return { problem: `it has ${stats.size} bytes, and ${MOST_BYTES} are allowed` };
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+    const bytes = readFileSync(file);
+    if (otherwise !== undefined && !isUtf8(bytes)) return { text: bytes.toString(otherwise) };
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const reasons: Record<string, string> = {

@@ -28,6 +28,7 @@ test.each([
   ['import', ['import FILE'], ['docs/snapshot.md']],
   ['load', ['load genes FILE', 'load --all FOLDER'], ['docs/reference-data.md', '--activate TERM', '--name NAME']],
   ['export', [], ['standard output']],
+  ['copy', ['copy [--from ADDRESS]'], ['--to FILE', '--password-file FILE', 'docs/rdp-database.md']],
   ['token', ['token create USER_ID', 'token list', 'token revoke TOKEN_ID'], ['--label TEXT', '--days NUMBER']],
   ['demo', ['demo [PORT]'], ['config/demo/README.md']],
 ])('%s --help is about that command alone', async (name, usages, words) => {
@@ -82,14 +83,15 @@ test('a defect is told as one, not as a bare stack', async () => {
 });
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
-  const options = 'Options: --config, --label, --days, --name, --activate, --all, --help, --version.';
+  const options =
+    'Options: --config, --label, --days, --name, --activate, --all, --from, --to, --password-file, --template, --remove-missing, --help, --version.';
 
   test.concurrent.each([
-    ['improt x', "There is no command 'improt'. Commands: serve, import, load, export, backup, token, demo."],
+    ['improt x', "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, token, demo."],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
     ['--version=yes', '-v, --version takes no value.'],
-    ['export --config a --config b', '--config may be given once only, found 2 of them.'],
+    ['export --label a --label b', '--label may be given once only, found 2 of them.'],
     ['serve now', "serve takes no further words, found 'now'."],
     ['export all of it', "export takes no further words, found 'all of it'."],
     ['import', 'Expected the file to import (- for standard input), found nothing.'],
@@ -100,6 +102,9 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['load genes a --name hp', '--name and --activate go with load ontology and one file, found genes and 1 file.'],
     ['load genes --all a', "load --all takes no further words, found 'genes'."],
     ['export --all a', '--name, --activate and --all go with load only.'],
+    ['export --to x', '--from, --to and --password-file go with copy only.'],
+    ['copy', 'copy needs --to FILE, the file to make.'],
+    ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
     ['token list --label x', '--label and --days go with token create only.'],
     ['token create', 'Expected the id of a user, found nothing.'],

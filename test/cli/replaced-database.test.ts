@@ -71,7 +71,7 @@ function held(file: string): { name: unknown; check: unknown } {
   return { name, check: database.prepare('PRAGMA integrity_check').get()?.integrity_check };
 }
 
-describe('a registry that is put in the place of the one that is served', () => {
+describe.concurrent('a registry that is put in the place of the one that is served', () => {
   test.concurrent('answers once it is whole; until then the one before does, and /readyz is 503', async () => {
     await using registry = await serveCopy('replaced.sqlite');
     const { file, server, nameOf7, tag, ready, until, replaceBy } = registry;
@@ -138,7 +138,7 @@ describe('a registry that is put in the place of the one that is served', () => 
   });
 });
 
-describe('what is no whole registry', () => {
+describe.concurrent('what is no whole registry', () => {
   test.concurrent('is told, and answers go on, until there is one', async () => {
     await using registry = await serveCopy('junk.sqlite');
     const { file, server, nameOf7, until, replaceBy } = registry;
@@ -167,7 +167,7 @@ describe('what is no whole registry', () => {
   });
 });
 
-describe('a file that is taken away', () => {
+describe.concurrent('a file that is taken away', () => {
   test.concurrent('is told, is still answered from, and is ready when it is put back', async () => {
     await using registry = await serveCopy('away.sqlite');
     const { file, server, nameOf7, ready, until, importLatest } = registry;

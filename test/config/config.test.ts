@@ -17,7 +17,7 @@ const defaults = {
     file: 'data/registry.sqlite',
     initialSnapshot: undefined,
     follow: undefined,
-    followEverySeconds: 2,
+    followEverySeconds: 1,
     followFullCheckSeconds: 300,
     followMaxAgeSeconds: 900,
   },
@@ -55,6 +55,7 @@ const defaults = {
         anonymousIdLifetimeMinutes: 60,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
+      organs: { enabled: true },
       mail: {
         host: undefined,
         port: 587,
@@ -346,12 +347,14 @@ describe('a refused file', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
     const missing = join(folder.path, 'missing.yaml');
     const cannot = 'the configuration file cannot be read';
-    expect(() => loadConfig({ file: missing, env: {} })).toThrow(`${missing}: ${cannot}, there is no such file.`);
-    expect(() => loadConfig({ file: folder.path, env: {} })).toThrow(`${folder.path}: ${cannot}, it is a directory.`);
+    expect(() => loadConfig({ files: [missing], env: {} })).toThrow(`${missing}: ${cannot}, there is no such file.`);
+    expect(() => loadConfig({ files: [folder.path], env: {} })).toThrow(
+      `${folder.path}: ${cannot}, it is a directory.`,
+    );
     const large = join(folder.path, 'large.yaml');
     writeFileSync(large, ' '.repeat(1_048_577));
     const tooMuch = `${large}: ${cannot}, it has 1048577 bytes, and 1048576 are allowed.`;
-    expect(() => loadConfig({ file: large, env: {} })).toThrow(tooMuch);
+    expect(() => loadConfig({ files: [large], env: {} })).toThrow(tooMuch);
     const latin1 = Buffer.from('app: {site: {fullname: "Régistre"}}', 'latin1');
     expect(refusal({ yaml: latin1 })).toEqual([`registry.yaml: ${cannot}, it is not text in UTF-8.`]);
   });

@@ -189,7 +189,7 @@ describe('the demonstration data', () => {
 describe('the demonstration settings', () => {
   it('are accepted, import these data and let partners ask as their account', () => {
     const file = fileURLToPath(new URL('demo.yaml', demoFolder));
-    const { database, app } = loadConfig({ file, env: {} });
+    const { database, app } = loadConfig({ files: [file], env: {} });
     expect(database.initialSnapshot).toMatch(/config\/demo\/demo\.snapshot\.json\.gz$/);
     expect(app.settings.isearch).toMatchObject({ enabled: true, userId: snapshot.remoteSearchUserId });
     expect(app.settings.isearch.authTokens).toEqual([{ name: 'token-1', token: 'demo-partner-token' }]);

@@ -40,16 +40,6 @@ vi.mock('../../src/domain/query/filters.ts', async (importOriginal) => {
     },
   };
 });
-// What browsers load is the same in every registry, and takes longer to make than all the rest.
-vi.mock('../../src/http/pages/browser-source.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../src/http/pages/browser-source.ts')>();
-  let made: ReturnType<typeof real.browserSources> | undefined;
-  const browserSources: typeof real.browserSources = (modules) => {
-    made ??= real.browserSources(modules);
-    return made;
-  };
-  return { browserSources };
-});
 
 /** Every attacker once in every setting. */
 const SAMPLE = { seed: 1, pairs: 1080, questionsPerTwins: 30 };

@@ -52,40 +52,42 @@ const TYPES: Readonly<Record<string, string>> = {
 const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 
+/** What is served of the source, and what was made of it: the same for every registry of a process. */
+let served: Promise<Texts> | undefined;
+const madeOfSource = new Map<string, Asset>();
+
 /** @param own further assets by path, such as the colours of the site */
-export function pageAssets(own: Readonly<Record<string, string>>, source = SOURCE): PageAssets {
+export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
   const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text, [])]));
-  let served: Promise<Texts> | undefined;
-
-  function texts(): Promise<Texts> {
-    served ??= servedTexts(source).catch((error) => {
-      served = undefined;
-      throw error;
-    });
-    return served;
-  }
-
   return {
-    async find(path) {
-      const before = made.get(path);
-      if (before !== undefined) return before;
-      const known = await texts();
-      const text = known.get(path);
-      if (text === undefined) return undefined;
-      const asset = made.get(path) ?? assetOf(path, text, allImports(path, known));
-      made.set(path, asset);
-      return asset;
-    },
-    paths: async () => [...Object.keys(own), ...(await texts()).keys()],
+    find: async (path) => made.get(path) ?? findInSource(path),
+    paths: async () => [...made.keys(), ...(await texts()).keys()],
   };
 }
 
-async function servedTexts(source: string): Promise<Texts> {
-  const files = FOLDERS.flatMap((folder) => filesBelow(source, folder));
-  const paths = [...files, ...filesBelow(source, RULES)].filter((path) => MODULE.test(path));
-  const sources = await browserSources({ folder: source, paths });
+async function findInSource(path: string): Promise<Asset | undefined> {
+  const known = await texts();
+  const text = known.get(path);
+  if (text === undefined) return undefined;
+  const asset = madeOfSource.get(path) ?? assetOf(path, text, allImports(path, known));
+  madeOfSource.set(path, asset);
+  return asset;
+}
+
+function texts(): Promise<Texts> {
+  served ??= servedTexts().catch((error) => {
+    served = undefined;
+    throw error;
+  });
+  return served;
+}
+
+async function servedTexts(): Promise<Texts> {
+  const files = FOLDERS.flatMap(filesBelow);
+  const paths = [...files, ...filesBelow(RULES)].filter((path) => MODULE.test(path));
+  const sources = await browserSources({ folder: SOURCE, paths });
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
-  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(source, path), 'utf8');
+  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const listed = files.map(asScript);
   const imported = listed.flatMap((path) => importsOf(textOf(path), path));
   return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
@@ -136,8 +138,8 @@ function brotliOf(body: Buffer): Buffer {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
 }
 
-function filesBelow(source: string, folder: string): string[] {
-  return readdirSync(posix.join(source, folder), { recursive: true, encoding: 'utf8' })
+function filesBelow(folder: string): string[] {
+  return readdirSync(posix.join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
     .filter((path) => SERVED.test(path));
 }

@@ -17,6 +17,8 @@ export type PageOptions = Colours & {
   anonymousIdLifetimeMinutes: number;
   /** The searches that are open, in the order of their forms. */
   searchModes: readonly ResultKind[];
+  /** Whether forms offer the organ systems. */
+  offersOrgans: boolean;
   /** Icons of terms by the name of their file; undefined where the operator gives none. */
   icons?: ReadonlyMap<string, Buffer> | undefined;
 } & Pick<Site, 'texts' | 'links'>;
@@ -43,6 +45,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     site: { ...site, texts: page.texts, links: page.links, icons: new Set(icons.keys()) },
     icons,
     modes: page.searchModes,
+    offersOrgans: page.offersOrgans,
     reportFault,
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,

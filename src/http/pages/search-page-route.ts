@@ -40,6 +40,7 @@ export type SearchPageOptions = {
   sources: readonly SourceAddress[];
   /** The searches that are open, in the order of their forms. */
   modes: Choices['modes'];
+  offersOrgans: Choices['offersOrgans'];
   site: Site;
   features: FeatureFlags;
   script: () => Promise<Page['script']>;
@@ -158,9 +159,9 @@ async function aboutSearch(search: PageSearch, options: SearchPageOptions): Prom
     knownGenes(search, options),
     namesOfTerms(search, options),
   ]);
-  const { modes, sources } = options;
+  const { modes, offersOrgans, sources } = options;
   const origins = sources.map(({ key, name }) => ({ key, name }));
-  return { choices: { taxa, organs, ontologies, modes, origins }, genes, termNames };
+  return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames };
 }
 
 async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageOptions) {

@@ -37,7 +37,9 @@ export function prefersStream(accept: string | undefined, streamType: string): b
 
 /** Whether the caller names this coding, and not to refuse it. */
 export function acceptsCoding(req: Pick<Request, 'headers'>, coding: 'br' | 'gzip'): boolean {
-  const ranges = parseRanges(req.headers['accept-encoding'] ?? '');
+  const header = req.headers['accept-encoding'];
+  if (header === undefined) return false;
+  const ranges = parseRanges(header);
   // Recipients take the one for the other (RFC 9110, 8.4.1.3).
   const names = coding === 'gzip' ? ['gzip', 'x-gzip'] : [coding];
   return names.some((name) => explicitQuality(ranges, name) > 0);

@@ -76,14 +76,13 @@ export type Network = UseCases &
 
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
 export function createApp(options: AppOptions): Express {
-  const { registry, site, logRequest, reportFault } = options;
+  const { registry, reportFault } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
-  app.use(hearMark(options.heardMark));
-  app.use(beginReply(logRequest, site.mainsites, options.mostUrlBytes));
+  app.use(beginReply(options));
   mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
@@ -96,15 +95,6 @@ export function createApp(options: AppOptions): Express {
   });
   app.use(errorReply(reportFault));
   return app;
-}
-
-/** Before anything that refuses a request: this registry is itself, too, when it answers nothing. */
-function hearMark(heardMark: AppOptions['heardMark']): RequestHandler {
-  return (req, _, next) => {
-    const mark = req.headers[MARK_HEADER];
-    if (typeof mark === 'string') heardMark(mark);
-    next();
-  };
 }
 
 function exportRouteOptions({ registry, network, features, site }: AppOptions): ExportRouteOptions {
@@ -120,7 +110,7 @@ function exportRouteOptions({ registry, network, features, site }: AppOptions): 
 }
 
 /** The headers of every answer, its event in the log, leave for scripts of other websites, and the bound of its address. */
-function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUrlBytes: number): RequestHandler {
+function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }: AppOptions): RequestHandler {
   const vary = 'Accept, Accept-Encoding, Authorization';
   const varyByOrigin = `${vary}, Origin`;
   const ofStartPage = [...SAFETY_HEADERS, 'Vary', mainsites.length > 0 ? varyByOrigin : vary];
@@ -129,6 +119,9 @@ function beginReply(logRequest: LogRequest, mainsites: readonly string[], mostUr
   const logWhenDone = requestLog(logRequest);
   const handleCors = crossOrigin(mainsites);
   return (req, res, next) => {
+    // Before anything that refuses a request: this registry is itself, too, when it answers nothing.
+    const mark = req.headers[MARK_HEADER];
+    if (typeof mark === 'string') heardMark(mark);
     const path = pathOf(req);
     beginHeaders(res, path === '/' ? ofStartPage : isForWidgets(path) ? ofWidgets : ofOthers);
     logWhenDone(req, res);
@@ -188,6 +181,7 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
   return async (req) => {
     const { path, params } = readAddress(req.originalUrl);
     checkFeatures(path, features);
+    registry.refuseUnfit();
     const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
     return { path, params, viewer };
   };

@@ -84,8 +84,14 @@ function isHostName(name: string): boolean {
   return name.length === 4 && name.toLowerCase() === 'host';
 }
 
+/** The host that was found to be one last: nearly every request names the same. */
+let lastHost = '';
+
 function isHost(text: string): boolean {
-  return HOST_AND_PORT.test(text) && URL.canParse(`http://${text}/`);
+  if (text === lastHost) return true;
+  if (!HOST_AND_PORT.test(text) || !URL.canParse(`http://${text}/`)) return false;
+  lastHost = text;
+  return true;
 }
 
 /** Undefined for what is neither a path nor a whole address. `*` is a path that is nowhere. */

@@ -11,6 +11,8 @@ export type Choices = {
   ontologies: readonly OntologyChoice[];
   /** This registry first. */
   origins: readonly { key: string; name: string }[];
+  /** Whether forms offer the organ systems; one that was chosen is offered in any case. */
+  offersOrgans: boolean;
   /** The searches that are open, in the order of the configuration. */
   modes: readonly ResultKind[];
 };

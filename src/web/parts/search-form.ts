@@ -115,7 +115,10 @@ function filters(kind: ResultKind, view: View, choices: Choices, search: PageSea
   const isOpen = openTerms.length > 0 || (used > 0 && search.asked !== 'search');
   const names = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).map(([value, text]) => ({ value, text }));
-  const organs = choices.organs.map(({ uberonId, name, description }) => ({
+  const offered = choices.organs.filter(
+    ({ uberonId }) => choices.offersOrgans || chosen('organUberonIds').includes(uberonId),
+  );
+  const organs = offered.map(({ uberonId, name, description }) => ({
     value: uberonId,
     text: organLabel(words, uberonId, name),
     title: description,

@@ -113,7 +113,7 @@ test('a code is summed up in the same words everywhere', () => {
 });
 
 describe('what is allowed is what the code allows', () => {
-  const MOST_URL_BYTES = loadConfig({ file: undefined, env: {} }).limits.urlBytes;
+  const MOST_URL_BYTES = loadConfig({ files: [], env: {} }).limits.urlBytes;
 
   test.each(['/api/genes/search', '/api/users/search', '/api/federated/genes/search', '/api/federated/users/search'])(
     '%s tells the categories',

@@ -6,6 +6,7 @@ import { isCollection, isMap, type ParsedNode, parse, parseDocument } from 'yaml
 import schema from '../../../config/schema.json' with { type: 'json' };
 import { ConfigError, loadConfig } from '../../../src/config/config.ts';
 import { configKeys } from '../../../src/config/config-keys.ts';
+import { DATABASE, DIFFERENCES, FOLLOW, MESSAGE_KEYS, SETTING_KEYS } from '../../../src/config/rdp/rdp-keys.ts';
 
 type SchemaNode = { description?: string; additionalProperties?: boolean; properties?: Record<string, SchemaNode> };
 type Written = { comment: string; value: unknown };
@@ -55,14 +56,17 @@ function writtenKeys(source: string): Map<string, Written> {
   return keys;
 }
 
-/** The rows of a table: the cells by the name in the first one, without back quotes. Only names of keys have dots. */
-function tableRows(names: RegExp): Map<string, readonly string[]> {
-  const rows = [...configurationPage.matchAll(/^\| `(?<name>[^`]+)` \|(?<rest>.+)\|$/gm)].filter(([, name = '']) =>
-    names.test(name),
+/** The rows of a section's tables, each with its cells without back quotes. */
+function tableCells(heading: string): readonly (readonly string[])[] {
+  const section = configurationPage.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^\| (`[^`]+` \|.+)\|$/gm)].map(([, row = '']) =>
+    row.split('|').map((cell) => cell.trim().replace(/^`|`$/g, '')),
   );
-  return new Map(
-    rows.map((row) => [row[1] ?? '', (row[2] ?? '').split('|').map((cell) => cell.trim().replace(/^`|`$/g, ''))]),
-  );
+}
+
+/** The same by the first cell, which the others follow. */
+function tableRows(heading: string): Map<string, readonly string[]> {
+  return new Map(tableCells(heading).map(([name = '', ...cells]) => [name, cells]));
 }
 
 function fences(language: string): readonly string[] {
@@ -79,7 +83,7 @@ function load(yaml: string, env: Record<string, string> = {}) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
   const file = join(folder.path, 'registry.yaml');
   writeFileSync(file, yaml);
-  return loadConfig({ file, env });
+  return loadConfig({ files: [file], env });
 }
 
 function refusal(yaml: string, env: Record<string, string> = {}): string {
@@ -141,7 +145,7 @@ describe('config/schema.json', () => {
 });
 
 describe('docs/configuration.md', () => {
-  const rows = tableRows(/\./);
+  const rows = tableRows('Every key');
   const cell = (name: string, column: number) => rows.get(name)?.[column] ?? '';
 
   it('has a row for exactly the keys there are, in the same order', () => {
@@ -150,9 +154,18 @@ describe('docs/configuration.md', () => {
 
   it('has a row for exactly the members that a partner may have, in the same order', () => {
     const partner = schema.properties.app.properties.settings.properties.isearch.properties.apis.items;
-    const members = tableRows(/^[^.]+$/);
+    const members = tableRows('Partners');
     expect([...members.keys()]).toEqual(Object.keys(partner.properties));
     expect([...members.values()].filter((cells) => cells.length !== 3 || cells.includes(''))).toEqual([]);
+  });
+
+  it('has a row for exactly the keys of an RDP that are taken over or cannot be as there', () => {
+    const cells = tableCells("An RDP's own settings").filter(([key = '']) => /^(?:rdp|spring)\./.test(key));
+    const database = Object.values(DATABASE).map((from) => [from, FOLLOW]);
+    const taken = [...database, ...[...SETTING_KEYS, ...MESSAGE_KEYS].map(({ from, to }) => [from, to])];
+    const rows = cells.map(([from, to]) => [from, to]);
+    expect(rows.slice(0, taken.length).toSorted()).toEqual(taken.toSorted());
+    expect(rows.slice(taken.length).map(([key]) => key)).toEqual(DIFFERENCES.map(({ key }) => key));
   });
 
   it('tells meaning and allowed values of every key', () => {
@@ -186,7 +199,7 @@ describe('docs/configuration.md', () => {
   });
 
   it('has whole examples that are accepted', () => {
-    const [variables = ''] = fences('sh');
+    const variables = fences('sh').find((text) => text.startsWith('export ')) ?? '';
     const env = Object.fromEntries(
       [...variables.matchAll(/^export (?<name>\w+?)=(?<value>.+)$/gm)]
         .map(([, name = '', value = '']) => [name, value])

@@ -12,7 +12,7 @@ import { startRegistry } from '../../../src/main.ts';
 
 export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;
 
-const withoutOperator: ReadConfig = (base) => loadConfig({ file: undefined, env: {}, ...(base && { base }) });
+const withoutOperator: ReadConfig = (base) => loadConfig({ files: [], env: {}, ...(base && { base }) });
 
 /** `slowMs` is how long PampaNet waits before an answer when it is told to be slow. */
 export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoNetwork> {

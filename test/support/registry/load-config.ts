@@ -16,7 +16,7 @@ export function load({ yaml, env = {}, secretFile }: Given): Config {
   const paths = Object.entries(env).map(([name, value]) => [name, value === '<secret file>' ? secretPath : value]);
   const file = join(folder.path, 'registry.yaml');
   if (yaml !== undefined) writeFileSync(file, yaml);
-  return loadConfig({ file: yaml === undefined ? undefined : file, env: Object.fromEntries(paths) });
+  return loadConfig({ files: yaml === undefined ? [] : [file], env: Object.fromEntries(paths) });
 }
 
 /** What a person reads when the configuration is refused, file paths cut to the file's name. */

@@ -42,7 +42,7 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
   // JSON is YAML.
   await writeFile(configFile, JSON.stringify({ app: { settings: { isearch: { apis: partners } } } }));
   const config = loadConfig({
-    file: configFile,
+    files: [configFile],
     env: {
       SERVER_PORT: '0',
       DATABASE_FILE: join(folder, 'registry.sqlite'),

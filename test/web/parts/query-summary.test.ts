@@ -16,6 +16,6 @@ test.each([
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
 ])('the question %s is told as: %s', (address, told) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
-  const choices = { taxa: TAXA, organs: [], ontologies: [], origins: [], modes: [] };
+  const choices = { taxa: TAXA, organs: [], offersOrgans: true, ontologies: [], origins: [], modes: [] };
   expect(querySummary(en, search, choices, new Map())).toEqual([told]);
 });

@@ -15,6 +15,7 @@ const CHOICES: Choices = {
     { uberonId: 'UBERON:0004535', name: 'Cardiovascular', description: 'Heart and vessels' },
     { uberonId: 'UBERON:0001434', name: 'Skeleton', description: null },
   ],
+  offersOrgans: true,
   ontologies: [
     {
       ...{ name: 'techniques', definition: null, isForGenes: false },
@@ -31,9 +32,9 @@ const CHOICES: Choices = {
   modes: ['users'],
 };
 
-function formOf(chosen = '', changes: Partial<View> = {}) {
+function formOf(chosen = '', changes: Partial<View> = {}, choices = CHOICES) {
   const params = new URLSearchParams(chosen);
-  const { html } = searchForms({ ...viewIn(), ...changes }, CHOICES, { kind: 'users', asked: 'nothing', params });
+  const { html } = searchForms({ ...viewIn(), ...changes }, choices, { kind: 'users', asked: 'nothing', params });
   return { html, ...readHtml(html) };
 }
 
@@ -69,6 +70,15 @@ describe('the boxes of the terms', () => {
     const ticked = boxes.filter(({ attributes }) => attributes.has('checked'));
     expect(ticked.map(({ attributes }) => attributes.get('value'))).toEqual(['T:2']);
   });
+});
+
+test.each([
+  ['', []],
+  ['nameLike=&organUberonIds=UBERON:0001434', ['UBERON:0001434']],
+])('where organ systems are not offered, only those of the search stand in the form: %j', (chosen, offered) => {
+  const form = formOf(chosen, {}, { ...CHOICES, offersOrgans: false });
+  const boxes = elementsOf(form, 'input', 'name', 'organUberonIds');
+  expect(boxes.map(({ attributes }) => attributes.get('value'))).toEqual(offered);
 });
 
 describe('the icons', () => {

@@ -82,9 +82,9 @@ export const headersAndBrowsers: Record<string, Check> = {
 
 export const defaults: Record<string, Check> = {
   'the-api-is-on': async () => {
-    expect(loadConfig({ file: undefined, env: {} }).app.settings.isearch.enabled).toBe(true);
+    expect(loadConfig({ files: [], env: {} }).app.settings.isearch.enabled).toBe(true);
   },
   'another-short-name': async () => {
-    expect(loadConfig({ file: undefined, env: {} }).app.site.shortname).toBe('Registry');
+    expect(loadConfig({ files: [], env: {} }).app.site.shortname).toBe('Registry');
   },
 };

@@ -1,0 +1,60 @@
+/** What the settings of an RDP set here, checked. */
+
+import { type Environment, keyLayer, type Layer } from './layers.ts';
+import { OTHER_DEFAULTS } from './rdp/rdp-keys.ts';
+import { readRdpSettings } from './rdp/rdp-settings.ts';
+import { readText } from './yaml-file.ts';
+
+export type RdpLayer = Layer & {
+  /** The file, line and key of RDP that a key here has its value from. */
+  readonly places: ReadonlyMap<string, string>;
+  /** What the operator is told of the files; no sentence holds a value. */
+  readonly remarks: readonly string[];
+  /** The defaults to tell of, where nothing else sets the key. */
+  readonly otherDefaults: typeof OTHER_DEFAULTS;
+};
+
+type Values = ReadonlyMap<string, unknown>;
+
+const READ_TIMEOUT = 'app.settings.isearch.read-timeout';
+const PARTNER_TIMEOUT = 'app.settings.isearch.partner-timeout';
+
+/** What `files`, those of one RDP, set. Their text is in UTF-8 or, as Java has it, in ISO-8859-1. */
+export function rdpLayer(files: readonly string[], env: Environment): RdpLayer {
+  if (files.length === 0) return { values: new Map(), problems: [], places: new Map(), remarks: [], otherDefaults: [] };
+  const read = readRdpSettings(files, (path) => readText(path, 'latin1'), env);
+  const layers = read.settings.map(({ from, to, value, place }) =>
+    keyLayer({ name: to, value, label: place, calledAs: from }),
+  );
+  return {
+    values: new Map(layers.flatMap(({ values }) => [...values])),
+    problems: [...read.problems, ...layers.flatMap(({ problems }) => problems)],
+    places: new Map(read.settings.map(({ from, to, place }) => [to, `${place}, ${from}`])),
+    remarks: read.remarks,
+    otherDefaults: OTHER_DEFAULTS.filter(({ isMessage }) => isMessage || read.hasSettings),
+  };
+}
+
+/** The same without the keys that an operator sets elsewhere, in `own`. */
+export function withoutKeysOf(own: Values, layer: RdpLayer): RdpLayer {
+  return {
+    ...layer,
+    places: new Map([...layer.places].filter(([key]) => !own.has(key))),
+    otherDefaults: layer.otherDefaults.filter(({ to }) => !own.has(to) && !layer.values.has(to)),
+  };
+}
+
+/** All that an operator is to be told of the files, where `values` are in force. */
+export function rdpRemarks({ remarks, otherDefaults, places }: RdpLayer, values: Values): readonly string[] {
+  const place = places.get(READ_TIMEOUT);
+  const isShort = place !== undefined && Number(values.get(READ_TIMEOUT)) >= Number(values.get(PARTNER_TIMEOUT));
+  return [
+    ...remarks,
+    ...otherDefaults.map(
+      ({ from, to, inRdp, here }) => `${from} is not set: ${inRdp}, but ${here}, unless ${to} says otherwise.`,
+    ),
+    ...(isShort
+      ? [`${place} is as much time as ${PARTNER_TIMEOUT} gives a partner for its whole answer, or more.`]
+      : []),
+  ];
+}

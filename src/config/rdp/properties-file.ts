@@ -1,0 +1,67 @@
+/** Reads the text of a Java properties file, such as RDP's application.properties. */
+
+export type Property = { readonly key: string; readonly value: string; readonly lineNumber: number };
+
+export type PropertiesFile = {
+  /** In their order; a key may stand there twice. */
+  readonly properties: readonly Property[];
+  /** Lines from 1 with a `\u` that four hexadecimal digits do not follow. */
+  readonly brokenEscapes: readonly number[];
+  /** Lines from 1 at which Spring begins another document: `#---` or `!---`, with no comment beside. */
+  readonly separators: readonly number[];
+};
+
+const BLANKS = /^[ \t\f]*/;
+const COMMENT = /^[ \t\f]*([#!])/;
+const SEPARATOR = /^[ \t\f]*[#!]---[ \t\f]*$/;
+/** A key ends at the first `=`, `:` or blank without a backslash before it. */
+const KEY_AND_VALUE = /^((?:\\.|[^\\=: \t\f])*)[ \t\f]*(?:[=:][ \t\f]*)?(.*)$/s;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/gs;
+const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
+
+/** What stands in the text, with escapes replaced and continued lines joined. */
+export function parseProperties(text: string): PropertiesFile {
+  const lines = text.split(/\r\n|\r|\n/);
+  const properties: Property[] = [];
+  const brokenEscapes: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const lineNumber = at + 1;
+    let line = withoutIndent(lines[at]);
+    if (line === '' || COMMENT.test(line)) continue;
+    while (isContinued(line)) line = line.slice(0, -1) + withoutIndent(lines[++at]);
+    const [, key = '', value = ''] = KEY_AND_VALUE.exec(line) ?? [];
+    if (hasBrokenEscape(line)) brokenEscapes.push(lineNumber);
+    properties.push({ key: unescaped(key), value: unescaped(value), lineNumber });
+  }
+  return { properties, brokenEscapes, separators: separatorsOf(lines) };
+}
+
+function withoutIndent(line = ''): string {
+  return line.replace(BLANKS, '');
+}
+
+/** Whether an odd number of backslashes ends the line: each pair of them is one that is meant. */
+function isContinued(line: string): boolean {
+  const [backslashes = ''] = /\\*$/.exec(line) ?? [];
+  return backslashes.length % 2 === 1;
+}
+
+function hasBrokenEscape(line: string): boolean {
+  return [...line.matchAll(ESCAPE)].some(([, , sign]) => sign === 'u');
+}
+
+function unescaped(text: string): string {
+  return text.replace(ESCAPE, (_, digits: string | undefined, sign: string) =>
+    digits === undefined ? (CONTROLS[sign] ?? sign) : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+/** A line of three hyphens below or above another comment only decorates it. */
+function separatorsOf(lines: readonly string[]): readonly number[] {
+  const signOf = (line = '') => COMMENT.exec(line)?.[1];
+  return lines.flatMap((line, at) => {
+    if (!SEPARATOR.test(line)) return [];
+    const isDecoration = [lines[at - 1], lines[at + 1]].some((beside) => signOf(beside) === signOf(line));
+    return isDecoration ? [] : [at + 1];
+  });
+}

@@ -1,0 +1,57 @@
+/** Reads values as Spring reads them. What cannot be read stays a text, for the check of the key to refuse. */
+
+const TRUE = ['true', 'on', 'yes', '1'];
+const FALSE = ['false', 'off', 'no', '0'];
+/** Milliseconds of one, by the letters behind a number. */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
+
+/** `true`, `on`, `yes` and `1`, in letters of either case; the same of their contraries. */
+export function readBoolean(text: string): boolean | string {
+  if (TRUE.includes(text.toLowerCase())) return true;
+  return FALSE.includes(text.toLowerCase()) ? false : text;
+}
+
+export function readWholeNumber(text: string): number | string {
+  return /^[+-]?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** Milliseconds of `3`, in the unit that is given, of `3s` or of `PT3S`. */
+export function readMilliseconds(text: string, unit: 'ms' | 's'): number | string {
+  const [, amount, letters = ''] = /^(\d+)([a-z]*)$/i.exec(text) ?? [];
+  if (amount !== undefined) {
+    const unitMs = UNITS.get(letters.toLowerCase() || unit);
+    return unitMs === undefined ? text : Number(amount) * unitMs;
+  }
+  const [, ...parts] = ISO_DURATION.exec(text) ?? [];
+  if (!parts.some((part) => part !== undefined)) return text;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+/** The entries of one text, without blanks around them; empty ones are none. */
+export function splitList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** Words of a list, each as `allowed` writes it, once; letter case and signs do not matter. */
+export function readWords(entries: readonly string[], allowed: readonly string[]): readonly string[] {
+  const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return [...new Set(entries.map((entry) => allowed.find((word) => letters(word) === letters(entry)) ?? entry))];
+}
+
+/** The text of a pattern of Java's MessageFormat: there an apostrophe is written twice, and one alone quotes. */
+export function readMessageFormat(pattern: string): string {
+  return pattern.replace(/''?/g, (apostrophes) => apostrophes.slice(1));
+}
