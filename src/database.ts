@@ -7,6 +7,7 @@ import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { sqliteState } from './registry/state/sqlite-state.ts';
 import { backUpDatabase } from './registry/store/database-backup.ts';
 import { meta } from './registry/store/meta.ts';
+import { REGISTRY_FORM } from './registry/store/sqlite-schema.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 
@@ -21,7 +22,7 @@ export function openDatabase(config: Config, options: { makesFile: boolean }): S
  * @throws CannotBackUp, UnusableDatabase
  */
 export function backUp(config: Config, target: string): Promise<number> {
-  return backUpDatabase(config.database.file, target);
+  return backUpDatabase({ file: config.database.file, form: REGISTRY_FORM, target });
 }
 
 export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {

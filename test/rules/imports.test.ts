@@ -107,6 +107,9 @@ const forbiddenText = {
   'a default export': /^\s*export\s+default\b|\bas\s+default\b/m,
   'an enum': /^\s*(?:export\s+|declare\s+|const\s+)*enum\s+\w/m,
   'a re-export of everything': /^\s*export\s+\*/m,
+  // The package holds compiled modules, and package.json and config outside them.
+  'a module named by its source file': /\bnew (?:URL|Worker)\([^)]*\.ts['"`]/,
+  'an import of JSON': /\bwith\s*\{\s*type:\s*'json'/,
 };
 const forbiddenAnywhere = {
   'a path of one machine': /(?<![\w.:/-])\/(?:work|tmp|home|root|Users)\/\w|\b[A-Z]:\\\\?Users\b/,
@@ -215,11 +218,12 @@ describe('every file of src', () => {
     expect(reading.toSorted()).toEqual(['src/domain/pages/cursor.ts', 'src/domain/record/read-record.ts']);
   });
 
-  test('has no default export, enum or barrel', () => {
+  test('has no default export, enum or barrel, and nothing that would not be found when it is compiled', () => {
     expect(sources.flatMap((path) => found(forbiddenText, path, read(path)))).toEqual([]);
     expect(sources.filter((path) => /\/(?:utils|index)\.\w+$/.test(path))).toEqual([]);
     const text = "export default {};\nexport const enum A { B }\nexport * from './b.ts';\n";
-    expect(found(forbiddenText, 'x', text)).toHaveLength(3);
+    const uncompiled = "import c from './c.json' with { type: 'json' };\nnew URL('./d.ts', import.meta.url);\n";
+    expect(found(forbiddenText, 'x', text + uncompiled)).toHaveLength(5);
   });
 
   test('leaves `res.locals`, which Express does not type, to the one file that does', () => {
