@@ -1,10 +1,11 @@
-// Prints `N passed, N failed` (and `, N skipped`) from the report of the test runner named by the first argument. The
-// second is the runner's exit code: a run that failed has at least one failure, also when it ended before it could count.
+// Prints `N passed, N failed` (and `, N skipped`) over the reports of the test runner named by the arguments behind the
+// first. That is the exit code of all of them: a run that failed has at least one failure, also when it ended before it
+// could count.
 
 import { readFileSync } from 'node:fs';
 
-const [path = '', exitCode = '0'] = process.argv.slice(2);
-const { testResults } = readReport();
+const [exitCode = '0', ...paths] = process.argv.slice(2);
+const testResults = paths.flatMap((path) => readReport(path).testResults);
 const failedFiles = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed));
 const tests = testResults.flatMap((file) => file.assertionResults);
 
@@ -18,8 +19,11 @@ function isFailed(test) {
   return test.status === 'failed';
 }
 
-/** @returns {{ testResults: { status: string, assertionResults: { status: string }[] }[] }} */
-function readReport() {
+/**
+ * @param {string} path
+ * @returns {{ testResults: { status: string, assertionResults: { status: string }[] }[] }}
+ */
+function readReport(path) {
   const text = readFileSync(path, 'utf8');
   return text ? JSON.parse(text) : { testResults: [] };
 }

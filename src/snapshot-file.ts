@@ -45,6 +45,22 @@ export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInp
 }
 
 const GZIP_MAGIC = [0x1f, 0x8b];
+const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
+/** Enough for a byte order mark and some blanks. */
+const BEGINNING_BYTES = 1024;
+
+/** Whether the content is meant as a snapshot: JSON, or gzipped. */
+export function isSnapshot(bytes: Uint8Array): boolean {
+  return isGzip(bytes) || JSON_BEGINNING.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString());
+}
+
+/** @throws UnsoundSnapshot for what cannot be read */
+export function readInput({ name, read }: SnapshotInput): Promise<Uint8Array> {
+  return read().catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UnsoundSnapshot) throw error;
+    throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error.code ?? '') ?? error.message}.`);
+  });
+}
 
 /**
  * Replaces the data of a registry by a snapshot, gzipped or not. Nothing is changed unless all of it is sound.
@@ -98,11 +114,9 @@ function checkSnapshot(value: unknown) {
   return snapshotChecker((schema) => compileCheck(schema, { allErrors: true }))(value);
 }
 
-async function readJson({ name, read }: SnapshotInput): Promise<unknown> {
-  const bytes = await read().catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UnsoundSnapshot) throw error;
-    throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error.code ?? '') ?? error.message}.`);
-  });
+async function readJson(input: SnapshotInput): Promise<unknown> {
+  const { name } = input;
+  const bytes = await readInput(input);
   if (bytes.length === 0) throw new UnsoundSnapshot(`${name} is empty, but must hold a snapshot.`);
   const unpackedBytes = await unpacked(bytes).catch(() => {
     throw new UnsoundSnapshot(`${name} begins as a gzip file, but cannot be unpacked: it is damaged or cut short.`);
@@ -116,8 +130,11 @@ async function readJson({ name, read }: SnapshotInput): Promise<unknown> {
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const isGzip = GZIP_MAGIC.every((byte, index) => bytes[index] === byte);
-  return isGzip ? promisify(gunzip)(bytes) : bytes;
+  return isGzip(bytes) ? promisify(gunzip)(bytes) : bytes;
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return GZIP_MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
 function toText(bytes: Uint8Array, name: string): string {

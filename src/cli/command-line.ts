@@ -6,13 +6,14 @@ import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
-import { printable } from './wording.ts';
+import { listed, printable } from './wording.ts';
 
 /** Each is loaded when it is called for: listing tokens needs no web server. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
+  ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
@@ -22,8 +23,20 @@ const OPTIONS = {
   config: { type: 'string', multiple: true },
   label: { type: 'string', multiple: true },
   days: { type: 'string', multiple: true },
+  from: { type: 'string', multiple: true },
+  to: { type: 'string', multiple: true },
+  'password-file': { type: 'string', multiple: true },
+  template: { type: 'boolean' },
+  'remove-missing': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** Options that go with one command only. */
+const OPTIONS_OF = {
+  'token create': ['label', 'days'],
+  copy: ['from', 'to', 'password-file'],
+  import: ['template', 'remove-missing'],
 } as const;
 
 /** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
@@ -31,6 +44,9 @@ const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
   'UnsoundSnapshot',
+  'UnreadableRdpDatabase',
+  'CannotCopy',
+  'UnsoundPeople',
   'CannotStart',
   'CannotBackUp',
   'WrongUsage',
@@ -53,11 +69,16 @@ async function run(args: string[]): Promise<void> {
     throw new WrongUsage(`There is no command '${name}'. Commands: ${[...COMMANDS.keys()].join(', ')}.`);
   }
   if (values.help) return print((COMMAND_HELP[name] ?? HELP).trimEnd());
-  const options = { label: given('label', values.label), days: given('days', values.days) };
-  const isTokenCreate = name === 'token' && words[0] === 'create';
-  if (!isTokenCreate && (options.label !== undefined || options.days !== undefined)) {
-    throw new WrongUsage('--label and --days go with token create only.');
-  }
+  const options = {
+    label: given('label', values.label),
+    days: given('days', values.days),
+    from: given('from', values.from),
+    to: given('to', values.to),
+    passwordFile: given('password-file', values['password-file']),
+    template: values.template ?? false,
+    removeMissing: values['remove-missing'] ?? false,
+  };
+  refuseOptionsOfOthers([name, ...words].join(' '), values);
   const files = values.config ?? [];
   const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
@@ -82,6 +103,14 @@ function argumentProblem({ message }: Error): string {
       .join(', ')}.`;
   }
   return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value behind it.`;
+}
+
+function refuseOptionsOfOthers(called: string, values: { [Name in keyof typeof OPTIONS]?: unknown }): void {
+  for (const [command, names] of Object.entries(OPTIONS_OF)) {
+    if (called === command || called.startsWith(`${command} `) || names.every((name) => values[name] === undefined))
+      continue;
+    throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} go with ${command} only.`);
+  }
 }
 
 function given(name: string, values: readonly string[] | undefined): string | undefined {

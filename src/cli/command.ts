@@ -8,4 +8,12 @@ export type ReadConfig = (base?: Base) => Config;
 /** What a command is given: how to read its configuration, and the words behind its name. */
 export type Command = (run: { readConfig: ReadConfig; words: string[]; options: Options }) => Promise<void>;
 
-export type Options = { label: string | undefined; days: string | undefined };
+export type Options = {
+  label: string | undefined;
+  days: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  passwordFile: string | undefined;
+  template: boolean;
+  removeMissing: boolean;
+};

@@ -11,7 +11,13 @@ Usage: isearch-proxy COMMAND [--config FILE]
 Commands:
   serve                    answer requests until stopped
   import FILE              replace the registry's data by a snapshot (gzipped or not; - reads standard input)
+  import FILE              or add and change people by a table of them (CSV, TSV, XLSX)
+        [--remove-missing] remove people who are not in the table
+  import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
   export                   write the registry's data to standard output, as a snapshot
+  copy --to FILE           copy the registry of an RDP database to a file
+        [--from ADDRESS]   where it is (database.follow by default)
+        [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
@@ -38,14 +44,20 @@ An empty database is filled from database.initial-snapshot first, where that is 
 Options:
 ${CONFIG}
 `,
-  import: `Replaces all data of the registry by those of a snapshot, in one transaction.
+  import: `Replaces all data of the registry by those of a snapshot, or takes over a table of people.
 
 Usage: isearch-proxy import FILE [--config FILE]
+       isearch-proxy import FILE [--remove-missing] [--config FILE]
+       isearch-proxy import --template [FILE]
 
-FILE is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. It is checked first:
-where anything is wrong, nothing is changed. A registry that is running answers from the new data at once.
+A snapshot is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. Any other file
+is a table of people in the form that docs/people-file.md describes: CSV, TSV or XLSX. People are known by e-mail, and
+what the table does not tell of them stays. Either is checked first: where anything is wrong, nothing is changed. All
+of it is one transaction, and a registry that is running answers from the new data at once.
 
 Options:
+  --remove-missing     people of the registry who are not in the table are removed, never administrators and services
+  --template           writes a table to be filled in: CSV to standard output, or FILE.csv or FILE.xlsx
 ${CONFIG}
 `,
   export: `Writes the data of the registry to standard output, as a snapshot that import reads.
@@ -55,6 +67,22 @@ Usage: isearch-proxy export [--config FILE]
 Access tokens are in no snapshot. A registry may be running meanwhile.
 
 Options:
+${CONFIG}
+`,
+  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and tells what of it does not fit.
+
+Usage: isearch-proxy copy [--from ADDRESS] [--password-file FILE] --to FILE [--config FILE]
+
+FILE must not be there yet. What it becomes is told by its name: .json and .json.gz a snapshot, .sqlite a database that
+serve answers from. Nothing is written to the RDP database; docs/rdp-database.md says what its account needs.
+
+Others of this machine can read the command line, so the password should not stand there: it may stand in a file, or
+in database.follow with the rest of the address.
+
+Options:
+  --from ADDRESS       mysql://account@host:port/schema, or mariadb:// (database.follow by default)
+  --password-file FILE  holds the password of the account
+  --to FILE            the file to make
 ${CONFIG}
 `,
   backup: `Copies the database file to FILE, which must not be there yet, and reads the copy through.

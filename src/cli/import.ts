@@ -1,43 +1,95 @@
-/** `isearch-proxy import FILE`: replaces the data, also those of a registry that is running on them. */
+/** `isearch-proxy import FILE`: replaces the data by a snapshot, or takes over a table of people. */
 
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database.ts';
 import {
   bounded,
   fileInput,
   type ImportSummary,
+  isSnapshot,
+  readInput,
   readSoundSnapshot,
   type SnapshotInput,
   writeSnapshot,
 } from '../snapshot-file.ts';
-import type { Command } from './command.ts';
+import type { Command, Options } from './command.ts';
+import { peopleReport } from './people-report.ts';
 import { progressLine } from './progress.ts';
-import { oneWord } from './usage.ts';
+import { oneWord, WrongUsage } from './usage.ts';
 import { counted, listed } from './wording.ts';
+
+type Import = { config: Config; name: string; bytes: Uint8Array; show: ReturnType<typeof progressLine>['show'] };
 
 const STANDARD_INPUT: SnapshotInput = { name: 'standard input', read: () => buffer(process.stdin) };
 
-export const importCommand: Command = async ({ readConfig, words }) => {
+export const importCommand: Command = async ({ readConfig, words, options }) => {
+  if (options.template) return writeTemplate(words, options);
   const config = readConfig();
   const file = oneWord(words, 'the file to import (- for standard input)');
   const startedAt = performance.now();
   const progress = progressLine();
   try {
-    // The database comes second, so that nothing is made of a snapshot that cannot be imported.
-    const snapshot = await readSoundSnapshot(
-      file === '-' ? STANDARD_INPUT : fileInput(file, { mayBePipe: true }),
-      progress.show,
-    );
-    using store = openDatabase(config, { makesFile: true });
-    const summary = writeSnapshot(snapshot, store, progress.show);
+    const input = file === '-' ? STANDARD_INPUT : fileInput(file, { mayBePipe: true });
+    progress.show({ stage: 'reading', done: 0, total: 1 });
+    const bytes = await readInput(input);
+    const work = { config, name: input.name, bytes, show: progress.show };
+    const imported = isSnapshot(bytes) ? await importSnapshot(work, options) : await importPeople(work, options);
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const imported = `Imported ${amounts(summary)} into ${config.database.file} in ${seconds} s.`;
-    process.stderr.write(`${[imported, ...toldOf(summary)].join('\n')}\n`);
+    process.stderr.write(`${imported(`into ${config.database.file} in ${seconds} s`).join('\n')}\n`);
   } finally {
     progress.clear();
   }
 };
+
+/** Answers the lines to tell, of which the first says where the data went. */
+type Told = (where: string) => readonly string[];
+
+// The database comes second, so that nothing is made of what cannot be imported.
+async function importSnapshot({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
+  if (removeMissing) {
+    throw new WrongUsage('--remove-missing goes with tables of people; a snapshot replaces everything.');
+  }
+  const snapshot = await readSoundSnapshot({ name, read: async () => bytes }, show);
+  using store = openDatabase(config, { makesFile: true });
+  const summary = writeSnapshot(snapshot, store, show);
+  return (where) => [`Imported ${amounts(summary)} ${where}.`, ...toldOf(summary)];
+}
+
+// What reads tables is loaded for them alone, as a command begins fast where it loads little.
+async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
+  if (config.database.follow !== undefined) {
+    throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');
+  }
+  const { importPeopleSheets, readPeopleSheets } = await import('../people-file.ts');
+  const sheets = await readPeopleSheets(name, Buffer.from(bytes));
+  using store = openDatabase(config, { makesFile: false });
+  show({ stage: 'people', done: 0, total: 1 });
+  const remoteSearchUserId = config.app.settings.isearch.userId;
+  const report = importPeopleSheets(name, sheets, { store, removesMissing: removeMissing, remoteSearchUserId });
+  return (where) => peopleReport(report, where);
+}
+
+async function writeTemplate(words: readonly string[], { removeMissing }: Options): Promise<void> {
+  if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
+  const { TEMPLATES } = await import('../people-file.ts');
+  const [file] = words;
+  const make = TEMPLATES[file === undefined ? '.csv' : extname(file).toLowerCase()];
+  if (make === undefined || words.length > 1) {
+    const found = `'${words.join(' ')}'`;
+    throw new WrongUsage(
+      `--template makes one file whose name ends with ${Object.keys(TEMPLATES).join(' or ')}, found ${found}.`,
+    );
+  }
+  if (file === undefined) return void process.stdout.write(make());
+  await writeFile(file, make(), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message;
+    throw new WrongUsage(`${file} cannot be written: ${reason}.`);
+  });
+}
 
 function toldOf({ leftOut: { count, told } }: ImportSummary): readonly string[] {
   if (count === 0) return [];

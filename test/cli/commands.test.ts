@@ -27,6 +27,7 @@ test.each([
   ['serve', [], ['database.initial-snapshot']],
   ['import', ['import FILE'], ['docs/snapshot.md']],
   ['export', [], ['standard output']],
+  ['copy', ['copy [--from ADDRESS]'], ['--to FILE', '--password-file FILE', 'docs/rdp-database.md']],
   ['token', ['token create USER_ID', 'token list', 'token revoke TOKEN_ID'], ['--label TEXT', '--days NUMBER']],
   ['demo', ['demo [PORT]'], ['config/demo/README.md']],
 ])('%s --help is about that command alone', async (name, usages, words) => {
@@ -81,10 +82,10 @@ test('a defect is told as one, not as a bare stack', async () => {
 });
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
-  const options = 'Options: --config, --label, --days, --help, --version.';
+  const options = 'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --help, --version.';
 
   test.concurrent.each([
-    ['improt x', "There is no command 'improt'. Commands: serve, import, export, backup, token, demo."],
+    ['improt x', "There is no command 'improt'. Commands: serve, import, export, copy, backup, token, demo."],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
     ['--version=yes', '-v, --version takes no value.'],
@@ -94,6 +95,9 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['import', 'Expected the file to import (- for standard input), found nothing.'],
     ['import a b', "Expected the file to import (- for standard input), found 'a b'."],
     ['import a --days 3', '--label and --days go with token create only.'],
+    ['export --to x', '--from, --to and --password-file go with copy only.'],
+    ['copy', 'copy needs --to FILE, the file to make.'],
+    ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
     ['token list --label x', '--label and --days go with token create only.'],
     ['token create', 'Expected the id of a user, found nothing.'],

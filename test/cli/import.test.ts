@@ -98,8 +98,7 @@ describe('a website that is no address of the web is left out, and told about:',
 describe('what cannot be imported is refused in one sentence, and no database is made:', () => {
   test.concurrent.each([
     ['a missing file', undefined, 'cannot be read: there is no such file.'],
-    ['an empty file', '', 'is empty, but must hold a snapshot.'],
-    ['what is not JSON', '<html>', 'is not JSON: "<" is not expected in line 1, column 1.'],
+    ['what is not JSON', '{<html>', 'is not JSON: "<" is not expected in line 1, column 2.'],
     ['JSON with a slip', '{"format": "x",\n "version" 1}', 'is not JSON: "1" is not expected in line 2, column 12.'],
     ['JSON with one comma too many', '[1,\n2,,3, "secret"]', 'is not JSON: "," is not expected in line 2, column 3.'],
     ['JSON cut short', small.slice(0, -20), 'is not JSON: it ends in the middle.'],
@@ -108,7 +107,7 @@ describe('what cannot be imported is refused in one sentence, and no database is
       gzipSync(small).subarray(0, 200),
       'begins as a gzip file, but cannot be unpacked: it is damaged or cut short.',
     ],
-    ['bytes that are not text', new Uint8Array([0xff, 0xfe, 0x41]), 'is not text in UTF-8.'],
+    ['bytes that are not text', gzipSync(new Uint8Array([0x7b, 0xff, 0xfe])), 'is not text in UTF-8.'],
   ])('%s', async (_, content, problem) => {
     await using workplace = await openWorkplace();
     if (content !== undefined) await workplace.write('x', content);

@@ -52,6 +52,15 @@ export function openConnections(address: RdpAddress): Connections {
   });
   const prepared = new WeakSet<object>();
 
+  /** What the driver throws, as a sentence about this database. */
+  async function told<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      throw toUnreadable(error, label);
+    }
+  }
+
   async function connected(): Promise<PoolConnection> {
     const connection = await pool.getConnection();
     if (prepared.has(connection.connection)) return connection;
@@ -67,18 +76,17 @@ export function openConnections(address: RdpAddress): Connections {
 
   return {
     async inOneMoment(use) {
-      let connection: PoolConnection | undefined;
+      const connection = await told(connected());
       try {
-        connection = await connected();
-        await send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-        const result = await use(momentOf(connection));
-        await send(connection, 'COMMIT');
+        await told(send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'));
+        const result = await use({ rows: (sql, ...numbers) => told(send(connection, sql, numbers)) });
+        await told(send(connection, 'COMMIT'));
         connection.release();
         return result;
       } catch (error) {
         // A connection in an unknown state serves nobody else.
-        connection?.destroy();
-        throw toUnreadable(error, label);
+        connection.destroy();
+        throw error;
       }
     },
     [Symbol.asyncDispose]: () => closed(pool),
@@ -91,10 +99,6 @@ async function prepareSession(connection: PoolConnection): Promise<void> {
   const known = await send<[string, string]>(connection, `SHOW SESSION VARIABLES WHERE Variable_name IN (${names})`);
   const settings = known.map(([name]) => `${name} = ${SESSION_VARIABLES[name.toLowerCase()]}`);
   await send(connection, `SET SESSION ${["time_zone = '+00:00'", ...settings].join(', ')}`);
-}
-
-function momentOf(connection: PoolConnection): Moment {
-  return { rows: (sql, ...numbers) => send(connection, sql, numbers) };
 }
 
 async function send<R extends readonly Cell[]>(

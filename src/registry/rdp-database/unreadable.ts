@@ -37,11 +37,11 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
 };
 
-/** What the driver threw, as a sentence about the database; what is one already stays as it is. */
-export function toUnreadable(error: unknown, label: string): Error {
+/** What the driver threw, as a sentence about the database. */
+export function toUnreadable(error: unknown, label: string): UnreadableRdpDatabase {
   const { code = '', message, sqlMessage } = error as DriverError;
-  // What is thrown while the rows are used, such as a full disk, is no matter of the database.
-  if (code === '' && sqlMessage === undefined) return error as Error;
-  const reason = REASONS[code] ?? `${code}: ${sqlMessage ?? message}`;
+  // The driver gives no code to what is asked behind the end of a connection.
+  const known = REASONS[message.includes('in closed state') ? 'ECONNRESET' : code];
+  const reason = known ?? [code, sqlMessage ?? message].filter(Boolean).join(': ');
   return new UnreadableRdpDatabase(`The RDP database ${label} cannot be read: ${reason}.`, { cause: code });
 }

@@ -44,6 +44,8 @@ const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
 
 /** Blocks that another test runs. */
 const RUN_ELSEWHERE: Record<string, string> = {
+  'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
+    'test/cli/import-people.test.ts',
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':

@@ -14,7 +14,8 @@ const PASSWORD_HASH = '$2a$10$abcdefghijklmnopqrstuv';
 export async function writeRdpRows(connection: Connection, snapshot: Snapshot): Promise<void> {
   const insert = (table: string, columns: string, rows: readonly (readonly Value[])[]) =>
     insertRows(connection, table, columns, rows);
-  await connection.query('SET SESSION time_zone = "+00:00", foreign_key_checks = 0, unique_checks = 0, autocommit = 0');
+  await connection.query("SET SESSION time_zone = '+00:00', sql_mode = concat(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')");
+  await connection.query('SET SESSION foreign_key_checks = 0, unique_checks = 0, autocommit = 0');
   await insert(
     'taxon',
     'taxon_id, common_name, scientific_name, ordering, active, gene_url',

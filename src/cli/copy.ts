@@ -1,0 +1,75 @@
+/** `isearch-proxy copy --from ADDRESS --to FILE`: the registry of an RDP database as a file to try things out on. */
+
+import { readText } from '../config/yaml-file.ts';
+import { copyRdpDatabase, type RdpCopy } from '../rdp-copy.ts';
+import { bounded } from '../snapshot-file.ts';
+import type { Command } from './command.ts';
+import { progressLine } from './progress.ts';
+import { noWords, WrongUsage } from './usage.ts';
+import { counted, listed, printable } from './wording.ts';
+
+const SEEN_BY_OTHERS =
+  'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';
+
+export const copyCommand: Command = async ({ readConfig, words, options }) => {
+  noWords(words, 'copy');
+  const { to, passwordFile, from = readConfig().database.follow } = options;
+  if (to === undefined) throw new WrongUsage('copy needs --to FILE, the file to make.');
+  if (from === undefined) {
+    throw new WrongUsage('copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.');
+  }
+  const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
+  if (URL.parse(options.from ?? '')?.password) process.stderr.write(`${SEEN_BY_OTHERS}\n`);
+  const startedAt = performance.now();
+  const progress = progressLine();
+  try {
+    const copy = await copyRdpDatabase({
+      from,
+      password,
+      to,
+      now: new Date(),
+      onProgress: progress.show,
+    });
+    progress.clear();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const { amounts, version } = copy;
+    const made = `Copied ${amountsOf(amounts)} from RDP ${version} at ${copy.from} to ${to} in ${seconds} s.`;
+    process.stderr.write(`${[made, ...toldOf(copy, to)].map(printable).join('\n')}\n`);
+  } finally {
+    progress.clear();
+  }
+};
+
+/** What a file holds beside the line break at its end. */
+function readPassword(file: string): string {
+  const reading = readText(file);
+  if ('problem' in reading) throw new WrongUsage(`--password-file ${file} cannot be read, ${reading.problem}.`);
+  const password = reading.text.trim();
+  if (password === '') throw new WrongUsage(`--password-file ${file} is empty, but must hold the password.`);
+  return password;
+}
+
+function amountsOf({ users, userGenes, genes, orthologs, ontologies }: RdpCopy['amounts']): string {
+  return listed([
+    `${counted(users, 'user')} with ${counted(userGenes, 'gene')}`,
+    counted(genes, 'reference gene'),
+    counted(orthologs, 'ortholog'),
+    counted(ontologies, 'ontology', 'ontologies'),
+  ]);
+}
+
+function toldOf({ leftOut: { count, told }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
+  const isSnapshot = !to.endsWith('.sqlite');
+  const misfits = count === 0 ? [] : [`${counted(count, 'value does', 'values do')} not fit:`, ...bounded(told, count)];
+  const tokens =
+    isSnapshot && amounts.accessTokens > 0
+      ? [`${to} holds ${counted(amounts.accessTokens, 'access token')} in clear: keep it as safe as a password.`]
+      : [];
+  const emails =
+    isSnapshot && sameEmails.length > 0
+      ? [
+          `import will refuse ${to}: the e-mail addresses of users ${sameEmails.join('; ')} differ in letter case only. A copy that ends in .sqlite holds them.`,
+        ]
+      : [];
+  return [...misfits, ...tokens, ...emails];
+}

@@ -1,0 +1,138 @@
+/** The columns of a table of people: what their headings may be called, and what may stand in them. */
+
+import { fold } from '../folding.ts';
+
+export type Column = {
+  /** As the template writes it. */
+  heading: string;
+  /** What else it may be called, in English and French. */
+  also: readonly string[];
+  /** What may stand in a cell, in words that follow "allowed:". */
+  allowed: string;
+};
+
+const LEVELS = 'private, shared or public (or 0, 1, 2; privé, partagé, public)';
+const YES_NO = 'yes or no (or true, false; 1, 0; oui, non)';
+const TEXT = 'any text';
+const LIST = 'separated by semicolons';
+
+export const COLUMNS = {
+  email: {
+    heading: 'e-mail',
+    also: ['mail', 'e-mail address', 'courriel', 'adresse e-mail', 'adresse courriel', 'adresse électronique', 'mél'],
+    allowed: 'an e-mail address, such as ilse.varga@example.org',
+  },
+  name: { heading: 'name', also: ['first name', 'given name', 'forename', 'prénom'], allowed: TEXT },
+  lastName: { heading: 'last name', also: ['surname', 'family name', 'nom', 'nom de famille'], allowed: TEXT },
+  organization: {
+    heading: 'organisation',
+    also: ['organization', 'institution', 'institute', 'university', 'affiliation', 'établissement', 'université'],
+    allowed: TEXT,
+  },
+  department: { heading: 'department', also: ['dept', 'département'], allowed: TEXT },
+  description: {
+    heading: 'description',
+    also: ['research interests', 'research', 'interests', 'intérêts de recherche', 'recherche'],
+    allowed: TEXT,
+  },
+  phone: {
+    heading: 'phone',
+    also: ['telephone', 'tel', 'phone number', 'téléphone', 'numéro de téléphone'],
+    allowed: TEXT,
+  },
+  website: {
+    heading: 'website',
+    also: ['web page', 'homepage', 'url', 'site web', 'page web'],
+    allowed: 'an address that begins with https:// or http://, or without either',
+  },
+  level: {
+    heading: 'level',
+    also: [
+      'privacy level',
+      'privacy',
+      'visibility',
+      'niveau',
+      'niveau de confidentialité',
+      'confidentialité',
+      'visibilité',
+    ],
+    allowed: LEVELS,
+  },
+  shared: {
+    heading: 'shared',
+    also: ['shared with partners', 'share with partners', 'partagé', 'partagé avec les partenaires'],
+    allowed: YES_NO,
+  },
+  hideGenelist: {
+    heading: 'hide gene list',
+    also: ['gene list hidden', 'masquer la liste de gènes', 'liste de gènes masquée'],
+    allowed: YES_NO,
+  },
+  position: {
+    heading: 'position',
+    also: ['researcher position', 'poste', 'fonction'],
+    allowed: 'principal investigator (or PI, chercheur principal), or nothing',
+  },
+  categories: {
+    heading: 'categories',
+    also: ['category', 'researcher categories', 'research type', 'catégories', 'catégorie', 'type de recherche'],
+    allowed: `in silico, in vitro biochemical, in vitro cells, in vitro structural, in vivo, other, ${LIST}`,
+  },
+  organs: {
+    heading: 'organs',
+    also: ['organ', 'organ systems', 'organes', 'organe', 'systèmes'],
+    allowed: `names or Uberon ids of organs of this registry, ${LIST}`,
+  },
+  terms: {
+    heading: 'terms',
+    also: ['term', 'ontology terms', 'termes', 'terme', "termes d'ontologie"],
+    allowed: `ids or names of terms of this registry, also as ontology: term, ${LIST}`,
+  },
+  gene: {
+    heading: 'genes',
+    also: ['gene', 'symbol', 'gene symbol', 'gène', 'gènes', 'symbole'],
+    allowed: `symbol organism tier [level], such as BRCA1 human TIER1 or NCBIGene:672 9606 2 private, ${LIST}`,
+  },
+  taxon: {
+    heading: 'taxon',
+    also: ['taxon id', 'organism', 'species', 'organisme', 'espèce'],
+    allowed: 'a taxon id, common name or scientific name of this registry',
+  },
+  tier: { heading: 'tier', also: ['gene tier', 'tiers', 'palier'], allowed: 'TIER1, TIER2 or TIER3 (or 1, 2, 3)' },
+  geneLevel: {
+    heading: 'gene level',
+    also: ['gene privacy level', 'level of the gene', 'niveau du gène'],
+    allowed: `${LEVELS}, or nothing for that of the person`,
+  },
+} as const satisfies Record<string, Column>;
+
+export type ColumnKey = keyof typeof COLUMNS;
+
+export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
+
+/** Those that tell of a gene, in a row of its own. */
+const GENE_COLUMNS: readonly ColumnKey[] = ['gene', 'taxon', 'tier', 'geneLevel'];
+
+export const ALL_HEADINGS = COLUMN_KEYS.map((key) => COLUMNS[key].heading).join(', ');
+
+const byWord = new Map(
+  COLUMN_KEYS.flatMap((key) => {
+    const { heading, also }: Column = COLUMNS[key];
+    return [heading, ...also].map((word) => [headingWord(word), key] as const);
+  }),
+);
+
+/** Which column a heading means; letter case, accents, blanks and signs do not count. */
+export function columnOf(heading: string): ColumnKey | undefined {
+  return byWord.get(headingWord(heading));
+}
+
+/** Whether a sheet with these columns lists the genes of people who are told of elsewhere. There, `level` is a gene's. */
+export function isGeneSheet(keys: readonly ColumnKey[]): boolean {
+  const others = keys.filter((key) => key !== 'email' && key !== 'level' && !GENE_COLUMNS.includes(key));
+  return keys.includes('gene') && (keys.includes('tier') || keys.includes('taxon')) && others.length === 0;
+}
+
+function headingWord(heading: string): string {
+  return fold(heading).replace(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,62 @@
+/** What is wrong with a table of people: every fault with its place, what was found and what is allowed. */
+
+import { shorten } from '../query/parameters.ts';
+
+/** Where in a file something stands; rows and columns count from 1, as a spreadsheet shows them. */
+export type Place = {
+  /** Null in a file that has no sheets. */
+  sheet: string | null;
+  row: number;
+  column?: number;
+  /** As the file spells it. */
+  heading?: string;
+};
+
+/** `allowed` follows the word "allowed:". */
+export type Fault = { place: Place; found: string; allowed: string };
+
+export type FaultList = {
+  add(place: Place, found: string, allowed: string): void;
+  count(): number;
+  /** The first of them, by sheet and row. */
+  told(): readonly Fault[];
+};
+
+/** Keeps the faults to tell and counts the rest, so that a file of nothing but faults costs no memory. */
+export function faultList(mostTold: number): FaultList {
+  const told: Fault[] = [];
+  let count = 0;
+  return {
+    add(place, found, allowed) {
+      count += 1;
+      if (told.length < mostTold) told.push({ place, found, allowed });
+    },
+    count: () => count,
+    told: () => told,
+  };
+}
+
+export function faultSentence({ place, found, allowed }: Fault): string {
+  return `${placeText(place)}: ${found}; allowed: ${allowed}.`;
+}
+
+/** `sheet 'genes', row 5, column C (tier)`. */
+export function placeText({ sheet, row, column, heading }: Place): string {
+  const parts = [
+    ...(sheet === null ? [] : [`sheet ${quoted(sheet)}`]),
+    `row ${row}`,
+    ...(column === undefined ? [] : [`column ${columnLetters(column)}${heading ? ` (${shorten(heading)})` : ''}`]),
+  ];
+  return parts.join(', ');
+}
+
+/** What was found, as a sentence in one line quotes it. */
+export function quoted(text: string): string {
+  return `'${shorten(text.replace(/\s+/g, ' '))}'`;
+}
+
+/** The name that spreadsheets give a column: 1 is `A`, 27 is `AA`. */
+export function columnLetters(column: number): string {
+  const before = Math.floor((column - 1) / 26);
+  return `${before > 0 ? columnLetters(before) : ''}${String.fromCharCode(65 + ((column - 1) % 26))}`;
+}

@@ -1,0 +1,99 @@
+/** Which gene a table of people means: by symbol or alias within an organism, or by its NCBI id. */
+
+import { foldForEquality } from '../folding.ts';
+import type { Tier } from '../record/model.ts';
+import { quoted } from './faults.ts';
+import type { GeneChoice, PeopleReference, TaxonChoice } from './reference.ts';
+import { readTier } from './values.ts';
+
+/** A gene as it is written in one cell: `BRCA1 human TIER1 private`. */
+export type GeneText = { symbol: string; taxon: string; tier: Tier; level: string };
+
+/** Why there is no gene; `isTaxon` where what stands for the organism is at fault. */
+type NoGene = { found: string; allowed: string; isTaxon?: true };
+/** `alias` is the name under which it was found, where that is not its symbol. */
+export type FoundGene = { gene: GeneChoice; alias?: string } | NoGene;
+
+const GENE_TEXT = /^(?<symbol>\S+)(?:\s+(?<taxon>\S.*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
+const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
+const TAXON_ID = /^\d{1,10}$/;
+const MONTH = '(?:jan|feb|fév|mar|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|nov|dec|déc)[a-zé]*\\.?';
+/** What spreadsheets make of symbols such as SEPT2 and MARCH1, which is lost for ever. */
+const DATE = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d.*|\\d{1,2}[-. /]${MONTH}|${MONTH}[-. /]\\d{1,4})$`, 'i');
+
+const MOST_CANDIDATES = 8;
+const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672';
+
+/** Undefined for a text that is no symbol, organism and tier. */
+export function readGeneText(text: string): GeneText | undefined {
+  const { symbol, taxon = '', tier = '', level = '' } = GENE_TEXT.exec(text)?.groups ?? {};
+  const known = readTier(tier);
+  return symbol === undefined || known === undefined ? undefined : { symbol, taxon, tier: known, level };
+}
+
+/** Symbols need an organism; an id does not, but one that is given must be its own. */
+export function findGene(symbol: string, taxonText: string, reference: PeopleReference): FoundGene {
+  const id = GENE_ID.exec(symbol)?.groups?.id;
+  const taxon = taxonText === '' ? undefined : findTaxon(taxonText, reference);
+  if (taxon !== undefined && 'found' in taxon) return { ...taxon, isTaxon: true };
+  if (id !== undefined) return findById(Number(id), taxon, reference);
+  if (taxon === undefined) {
+    return { found: `${quoted(symbol)} has no organism beside it`, allowed: taxaAllowed(reference), isTaxon: true };
+  }
+  const bySymbol = reference.genesBySymbol(taxon.id, symbol);
+  const candidates = bySymbol.length > 0 ? bySymbol : reference.genesByAlias(taxon.id, symbol);
+  const [gene, second] = candidates;
+  if (gene === undefined) return notFound(symbol, taxon);
+  if (second === undefined) return bySymbol.length > 0 ? { gene } : { gene, alias: symbol };
+  const found = `${quoted(symbol)} may mean ${candidates.length} genes of ${taxonName(taxon)}`;
+  return { found, allowed: candidatesText(candidates) };
+}
+
+function findById(geneId: number, taxon: TaxonChoice | undefined, reference: PeopleReference): FoundGene {
+  const gene = reference.geneById(geneId);
+  if (gene === undefined) return { found: `there is no gene NCBIGene:${geneId} here`, allowed: GENE_ALLOWED };
+  if (taxon === undefined || taxon.id === gene.taxonId) return { gene };
+  const own = reference.taxa.find(({ id }) => id === gene.taxonId);
+  const found = `NCBIGene:${geneId} (${gene.symbol}) is no gene of ${taxonName(taxon)}`;
+  return { found, allowed: own === undefined ? 'no organism' : taxonName(own), isTaxon: true };
+}
+
+function notFound(symbol: string, taxon: TaxonChoice): FoundGene {
+  const found = `there is no gene ${quoted(symbol)} of ${taxonName(taxon)} here`;
+  if (!DATE.test(symbol)) return { found, allowed: GENE_ALLOWED };
+  const advice = '; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text';
+  return { found, allowed: GENE_ALLOWED + advice };
+}
+
+function candidatesText(candidates: readonly GeneChoice[]): string {
+  const rest = candidates.length - MOST_CANDIDATES;
+  const told = candidates.slice(0, MOST_CANDIDATES).map(({ geneId, symbol, name }) => {
+    return `NCBIGene:${geneId} ${symbol}${name === null ? '' : ` (${name})`}`;
+  });
+  return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
+}
+
+function findTaxon(text: string, reference: PeopleReference): TaxonChoice | { found: string; allowed: string } {
+  const folded = foldForEquality(text);
+  const matching = reference.taxa.filter(({ id, commonName, scientificName }) => {
+    if (TAXON_ID.test(text)) return id === Number(text);
+    return [commonName, scientificName].some((name) => name !== null && foldForEquality(name) === folded);
+  });
+  const [taxon, second] = matching;
+  if (taxon !== undefined && second === undefined) return taxon;
+  if (taxon === undefined) return { found: `${quoted(text)} is no organism here`, allowed: taxaAllowed(reference) };
+  return { found: `${quoted(text)} may mean several organisms`, allowed: matching.map(({ id }) => id).join(', ') };
+}
+
+const MOST_TAXA = 12;
+
+function taxaAllowed({ taxa }: PeopleReference): string {
+  const rest = taxa.length - MOST_TAXA;
+  const told = taxa.slice(0, MOST_TAXA).map(taxonName).join(', ');
+  return rest > 0 ? `${told} and ${rest} more` : told || 'no organism, as the registry knows none yet';
+}
+
+function taxonName({ id, commonName, scientificName }: TaxonChoice): string {
+  const name = commonName ?? scientificName;
+  return name === null ? String(id) : `${name} (${id})`;
+}

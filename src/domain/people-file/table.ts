@@ -1,0 +1,124 @@
+/** A table as it was read from a file, and the rows of it that tell of somebody. */
+
+import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf, isGeneSheet } from './columns.ts';
+import { columnLetters, type FaultList, type Place, quoted } from './faults.ts';
+
+/** Cells as text, without blanks around them; rows may differ in length. */
+export type Sheet = { name: string | null; rows: readonly (readonly string[])[] };
+
+export type Cell = { text: string; place: Place };
+
+/** A row that tells of somebody, by column; columns that the file does not have are missing. */
+export type TableRow = {
+  place: Place;
+  cells: ReadonlyMap<ColumnKey, Cell>;
+};
+
+type Heading = { key: ColumnKey; column: number; text: string };
+
+/** What Excel and LibreOffice show in place of a value that a formula does not have. */
+const FORMULA_ERROR = /^#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!|SPILL!|CALC!)$/i;
+/** As many characters as a cell of Excel holds. */
+export const LONGEST_CELL = 32_767;
+/** With its blank, so that a text such as `#3` is none. */
+const COMMENT = '# ';
+
+/** Whether the first row that is neither empty nor a comment has a heading for e-mail addresses. */
+export function tellsOfPeople({ rows }: Sheet): boolean {
+  return rows[headingIndex(rows)]?.some((cell) => columnOf(cell) === 'email') ?? false;
+}
+
+/** Whether nothing stands in it but comments. */
+export function isEmptySheet({ rows }: Sheet): boolean {
+  return rows.every(isPassedOver);
+}
+
+/**
+ * Reads the headings, which may stand in any order, and the rows below them. Empty rows and those whose first cell
+ * begins with `# ` are passed over. What is wrong goes to `faults`; without a heading for e-mail addresses no row is read.
+ */
+export function* readSheet({ name: sheet, rows }: Sheet, faults: FaultList): Generator<TableRow> {
+  const at = headingIndex(rows);
+  const headings = readHeadings({ sheet, row: at + 1 }, rows[at] ?? [], faults);
+  if (!headings.some(({ key }) => key === 'email')) return;
+  for (const [index, cells] of rows.entries()) {
+    if (index <= at || isPassedOver(cells)) continue;
+    const row = index + 1;
+    findStrayCells({ sheet, row }, cells, rows[at] ?? [], faults);
+    yield readRow({ sheet, row }, cells, headings, faults);
+  }
+}
+
+function headingIndex(rows: Sheet['rows']): number {
+  return Math.max(
+    0,
+    rows.findIndex((row) => !isPassedOver(row)),
+  );
+}
+
+function isPassedOver(cells: readonly string[]): boolean {
+  return cells[0]?.startsWith(COMMENT) || cells.every((cell) => cell === '');
+}
+
+/** Of two headings that mean the same, the first. */
+function readHeadings(place: Place, cells: readonly string[], faults: FaultList): Heading[] {
+  const headings: Heading[] = [];
+  const unknown: string[] = [];
+  for (const [index, text] of cells.entries()) {
+    const key = columnOf(text);
+    const column = index + 1;
+    const first = headings.find((heading) => heading.key === key);
+    if (key === undefined) {
+      if (text !== '') unknown.push(`${columnLetters(column)} (${quoted(text)})`);
+    } else if (first === undefined) headings.push({ key, column, text });
+    else {
+      const meant = `means the same as that of column ${columnLetters(first.column)} (${quoted(first.text)})`;
+      faults.add({ ...place, column, heading: text }, `the heading ${meant}`, `one column for ${COLUMNS[key].heading}`);
+    }
+  }
+  if (unknown.length > 0) {
+    const [columns, are] = unknown.length === 1 ? ['column', 'is'] : ['columns', 'are'];
+    faults.add(place, `the heading of ${columns} ${listedColumns(unknown)} ${are} not known`, ALL_HEADINGS);
+  }
+  const keys = headings.map(({ key }) => key);
+  if (!keys.includes('email')) {
+    faults.add(place, 'there is no heading for e-mail addresses, by which people are known', ALL_HEADINGS);
+  }
+  if (!isGeneSheet(keys)) return headings;
+  return headings.map((heading) => (heading.key === 'level' ? { ...heading, key: 'geneLevel' } : heading));
+}
+
+const MOST_COLUMNS_TOLD = 10;
+
+function listedColumns(columns: readonly string[]): string {
+  const rest = columns.length - MOST_COLUMNS_TOLD;
+  const told = columns.slice(0, MOST_COLUMNS_TOLD).join(', ');
+  return rest > 0 ? `${told} and ${rest} more` : told;
+}
+
+function findStrayCells(place: Place, cells: readonly string[], headings: readonly string[], faults: FaultList): void {
+  const at = cells.findIndex((cell, index) => cell !== '' && (headings[index] ?? '') === '');
+  if (at < 0) return;
+  const found = `${quoted(cells[at] ?? '')} stands in a column without a heading`;
+  faults.add({ ...place, column: at + 1 }, found, 'a heading above every value');
+}
+
+function readRow(place: Place, cells: readonly string[], headings: readonly Heading[], faults: FaultList): TableRow {
+  const entries = headings.map(({ key, column, text: heading }) => {
+    const cell = { text: cells[column - 1] ?? '', place: { ...place, column, heading } };
+    const problem = problemOf(cell.text);
+    if (problem === undefined) return [key, cell] as const;
+    faults.add(cell.place, problem, COLUMNS[key].allowed);
+    return [key, { ...cell, text: '' }] as const;
+  });
+  return { place, cells: new Map(entries) };
+}
+
+function problemOf(text: string): string | undefined {
+  if (FORMULA_ERROR.test(text)) return `${quoted(text)} is what a formula gives that has no value`;
+  if (text.length > LONGEST_CELL) {
+    return `a text of ${text.length.toLocaleString('en')} characters, more than ${LONGEST_CELL.toLocaleString('en')}`;
+  }
+  if (!text.isWellFormed()) return 'a text with half a surrogate pair';
+  return undefined;
+}

@@ -1,0 +1,64 @@
+/** A table of people to be filled in: headings, what may stand below each, and one invented person. */
+
+import { COLUMN_KEYS, COLUMNS, type Column, type ColumnKey } from './columns.ts';
+
+const EXAMPLE: Readonly<Record<ColumnKey, string>> = {
+  email: 'ilse.varga@example.org',
+  name: 'Ilse',
+  lastName: 'Varga',
+  organization: 'University of Example',
+  department: 'Genetics',
+  description: 'DNA repair in neurons.',
+  phone: '02 555 01 02',
+  website: 'https://varga-lab.example.org',
+  level: 'shared',
+  shared: 'no',
+  hideGenelist: 'no',
+  position: 'principal investigator',
+  categories: 'in vitro cells; in vivo',
+  organs: '',
+  terms: '',
+  gene: 'BRCA1 human TIER1',
+  taxon: 'human',
+  tier: 'TIER1',
+  geneLevel: '',
+};
+
+const IN_A_ROW_OF_ITS_OWN: readonly ColumnKey[] = ['taxon', 'tier', 'geneLevel'];
+const OF_A_PERSON = COLUMN_KEYS.filter((key) => !IN_A_ROW_OF_ITS_OWN.includes(key));
+const OF_A_GENE: readonly ColumnKey[] = ['email', 'gene', 'taxon', 'tier', 'geneLevel'];
+
+/** One table, with all genes of a person in one cell. */
+export function templateTable(): string[][] {
+  return [
+    headings(OF_A_PERSON),
+    asComment(OF_A_PERSON.map((key) => COLUMNS[key].allowed)),
+    examples(EXAMPLE, OF_A_PERSON),
+  ];
+}
+
+/** The same in sheets, with a row for each gene; the last explains, and import passes over it. */
+export function templateSheets(): { name: string; rows: string[][] }[] {
+  const withoutGenes = OF_A_PERSON.filter((key) => key !== 'gene');
+  const explained = COLUMN_KEYS.map((key): string[] => {
+    const { heading, allowed, also }: Column = COLUMNS[key];
+    return asComment([heading, allowed, also.join(', ')]);
+  });
+  return [
+    { name: 'people', rows: [headings(withoutGenes), examples(EXAMPLE, withoutGenes)] },
+    { name: 'genes', rows: [headings(OF_A_GENE), examples({ ...EXAMPLE, gene: 'BRCA1' }, OF_A_GENE)] },
+    { name: 'help', rows: [asComment(['heading', 'allowed', 'also called']), ...explained] },
+  ];
+}
+
+function headings(keys: readonly ColumnKey[]): string[] {
+  return keys.map((key) => COLUMNS[key].heading);
+}
+
+function examples(example: Readonly<Record<ColumnKey, string>>, keys: readonly ColumnKey[]): string[] {
+  return keys.map((key) => example[key]);
+}
+
+function asComment([first = '', ...others]: readonly string[]): string[] {
+  return [`# ${first}`, ...others];
+}

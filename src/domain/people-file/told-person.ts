@@ -1,0 +1,31 @@
+/** What a file tells of one person. Members that its columns do not tell are missing. */
+
+import type { SnapshotUser } from '../record/snapshot.ts';
+import type { Place } from './faults.ts';
+
+/** The members of a user that a file can tell. */
+export type ToldMembers = Pick<
+  SnapshotUser,
+  | 'name'
+  | 'lastName'
+  | 'organization'
+  | 'department'
+  | 'description'
+  | 'phone'
+  | 'website'
+  | 'privacyLevel'
+  | 'shared'
+  | 'hideGenelist'
+  | 'researcherPosition'
+  | 'researcherCategories'
+  | 'organs'
+  | 'ontologyTerms'
+  | 'genes'
+>;
+
+export type ToldPerson = {
+  email: string;
+  /** Of the first row about them. */
+  place: Place;
+  members: Partial<ToldMembers>;
+};

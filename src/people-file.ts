@@ -1,0 +1,70 @@
+/** Tables of people in files: read, checked and imported, or refused with every reason at once. */
+
+import { ALL_HEADINGS } from './domain/people-file/columns.ts';
+import { faultSentence } from './domain/people-file/faults.ts';
+import type { PeoplePlan } from './domain/people-file/people-plan.ts';
+import { type Sheet, tellsOfPeople } from './domain/people-file/table.ts';
+import { templateSheets, templateTable } from './domain/people-file/template.ts';
+import { importPeople } from './registry/people-file/import-people.ts';
+import type { Store } from './registry/store/store.ts';
+import { bounded } from './snapshot-file.ts';
+import { readTable } from './spreadsheet/read-table.ts';
+import { tableText } from './spreadsheet/table-text.ts';
+import { UnreadableTable } from './spreadsheet/unreadable-table.ts';
+import { workbookBytes } from './spreadsheet/write-workbook.ts';
+
+/** A table that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
+export class UnsoundPeople extends Error {
+  override readonly name = 'UnsoundPeople';
+}
+
+export type PeopleReport = {
+  plan: PeoplePlan;
+  /** Whether those who are missing in the file were removed. */
+  removed: boolean;
+  /** Sentences about what was not taken over as it stands. */
+  notes: readonly string[];
+};
+
+type Options = { store: Store; removesMissing: boolean; remoteSearchUserId: number | undefined };
+
+/**
+ * The sheets of a file; at least one tells of people.
+ *
+ * @throws UnsoundPeople
+ */
+export async function readPeopleSheets(name: string, bytes: Buffer): Promise<Sheet[]> {
+  if (bytes.length === 0) throw new UnsoundPeople(`${name} is empty, but must hold a snapshot or a table of people.`);
+  const sheets = await readTable(bytes).catch((error: Error) => {
+    throw error instanceof UnreadableTable ? new UnsoundPeople(`${name} ${error.message}.`, { cause: error }) : error;
+  });
+  if (sheets.some(tellsOfPeople)) return sheets;
+  const what = 'is no snapshot, and no table of people: no heading for e-mail addresses stands in its first row';
+  throw new UnsoundPeople(`${name} ${what}. Headings: ${ALL_HEADINGS}.`);
+}
+
+/**
+ * Takes the people over. Nothing is changed unless all of it is sound.
+ *
+ * @throws UnsoundPeople
+ */
+export function importPeopleSheets(name: string, sheets: readonly Sheet[], options: Options): PeopleReport {
+  const done = importPeople({ ...options, sheets, now: new Date() });
+  if (done.outcome === 'imported') return done;
+  if (done.outcome === 'registry-empty') {
+    const advice = 'load genes first (isearch-proxy load genes FILE), or import a snapshot';
+    throw new UnsoundPeople(
+      `${name} was not imported, because the registry knows no organisms and genes yet: ${advice}.`,
+    );
+  }
+  const { faults, faultCount } = done;
+  const things = faultCount === 1 ? 'one thing is' : `${faultCount.toLocaleString('en')} things are`;
+  const heading = `${name} was not imported, because ${things} wrong with it:`;
+  throw new UnsoundPeople([heading, ...bounded(faults.map(faultSentence), faultCount)].join('\n'));
+}
+
+/** What a file ends with, and what it is filled with. */
+export const TEMPLATES: Readonly<Record<string, () => Buffer>> = {
+  '.csv': () => Buffer.from(tableText(templateTable())),
+  '.xlsx': () => workbookBytes(templateSheets()),
+};

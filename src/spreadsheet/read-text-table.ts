@@ -1,0 +1,89 @@
+/** Tables in text: CSV and TSV, as the programs of the world write them. */
+
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse } from 'csv-parse/sync';
+import { TABLE_BOUNDS } from './table-bounds.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+
+const ENCODING_BY_MARK = [
+  { mark: [0xff, 0xfe], encoding: 'utf-16le', name: 'UTF-16' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be', name: 'UTF-16' },
+] as const;
+const LINE_FEED = 0x0a;
+const SEPARATORS = ['\t', ';', ','];
+const MOST_LINES_TOLD = 5;
+const LONGEST_ROW = 4_000_000;
+const LONGEST_HEADINGS = 10_000;
+const MEND_ENCODING = "save it as 'CSV UTF-8', or as a workbook (XLSX)";
+
+/**
+ * The rows of a table in UTF-8, or in UTF-16 with a byte order mark, separated by commas, semicolons or tabulators: whichever the
+ * first row that holds anything has most of.
+ *
+ * @throws UnreadableTable
+ */
+export function readTextTable(bytes: Buffer): string[][] {
+  const text = toText(bytes);
+  if (text.includes('\0')) throw new UnreadableTable('is neither text nor a workbook (XLSX)');
+  const rows = parseRows(text, separatorOf(text));
+  const wide = rows.findIndex((row) => row.length > TABLE_BOUNDS.columns);
+  if (wide >= 0) throw new UnreadableTable(`has more than ${TABLE_BOUNDS.columns} columns in row ${wide + 1}`);
+  return rows;
+}
+
+function toText(bytes: Buffer): string {
+  const marked = ENCODING_BY_MARK.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  try {
+    return new TextDecoder(marked?.encoding ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    if (marked !== undefined) throw new UnreadableTable(`is not text in ${marked.name}, as its beginning says`);
+    throw new UnreadableTable(`is not text in UTF-8 in ${brokenLines(bytes)}; ${MEND_ENCODING}`);
+  }
+}
+
+function brokenLines(bytes: Buffer): string {
+  const broken: number[] = [];
+  let start = 0;
+  for (let number = 1; start < bytes.length; number += 1) {
+    const end = bytes.indexOf(LINE_FEED, start);
+    const line = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (!isUtf8(line)) broken.push(number);
+    start += line.length + 1;
+  }
+  const rest = broken.length - MOST_LINES_TOLD;
+  const told = broken.slice(0, MOST_LINES_TOLD).join(', ');
+  return `${broken.length === 1 ? 'line' : 'lines'} ${told}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
+}
+
+/** In the first row that holds anything, signs within quotes not counted. */
+function separatorOf(text: string): string {
+  const bare = text.slice(0, LONGEST_HEADINGS).replace(/"(?:[^"]|"")*"/g, 'quoted');
+  const first = bare.split(/\r\n|\r|\n/).find((line) => /[^\s,;]/.test(line)) ?? '';
+  const counts = SEPARATORS.map((separator) => first.split(separator).length);
+  return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** Rows as spreadsheets count them: empty lines are rows, and a line break within quotes is none. */
+function parseRows(text: string, separator: string): string[][] {
+  try {
+    const rows = parse(text, {
+      delimiter: separator,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: LONGEST_ROW,
+      to: TABLE_BOUNDS.rows + 1,
+    });
+    if (rows.length > TABLE_BOUNDS.rows) {
+      throw new UnreadableTable(`has more than ${TABLE_BOUNDS.rows.toLocaleString('en')} rows`);
+    }
+    return rows;
+  } catch (error) {
+    throw error instanceof CsvError ? new UnreadableTable(quoteProblem(error), { cause: error }) : error;
+  }
+}
+
+function quoteProblem({ code, records }: CsvError): string {
+  const row = `row ${Number(records) + 1}`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `has a cell in ${row} that begins with a quote (") and never ends`;
+  return `has a ${row} of more than ${LONGEST_ROW.toLocaleString('en')} characters; a quote (") in it may lack its end`;
+}

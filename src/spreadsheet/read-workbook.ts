@@ -1,0 +1,87 @@
+/** Workbooks of Excel (XLSX): their sheets as rows of text. Formulas are not run: what was last shown is read. */
+
+import readXlsxFile from 'read-excel-file/universal';
+import { TABLE_BOUNDS } from './table-bounds.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+import { type ArchiveEntry, RefusedArchive, unzip, zip } from './zip-archive.ts';
+
+const WORKBOOK = 'xl/workbook.xml';
+const CHART_SHEET = /^xl\/chartsheets\/[^/]+\.xml$/;
+const ISO_DAY = 'yyyy-mm-dd'.length;
+const AREA = `rows up to ${TABLE_BOUNDS.rows.toLocaleString('en')} and ${TABLE_BOUNDS.columns} columns`;
+
+/** Only these two kinds of tags repeat; without a value they say how something empty looks. */
+const EMPTY_CELL = /<c\b[^<>]*\/>/g;
+const EMPTY_ROW = /<row\b[^<>]*(?:\/>|>\s*<\/row>)/g;
+const ERROR_CELL = /(<c\b[^<>]*\bt=)(["'])e\2/g;
+/** Every attribute that is an address; a name cannot be written in another way. */
+const ADDRESS = /\br\s*=\s*(["'])(.*?)\1/gs;
+const SOUND_ADDRESS = /^(?<column>[A-Z]{0,3})(?<row>\d{1,7})$/;
+
+/** @throws UnreadableTable */
+export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows: string[][] }[]> {
+  const entries = soundEntries(bytes);
+  const sheets = await readXlsxFile(toArrayBuffer(zip(entries))).catch((error: Error) => {
+    throw new UnreadableTable(`is a damaged workbook: ${error.message.replace(/\.$/, '')}`, { cause: error });
+  });
+  if (sheets.length > TABLE_BOUNDS.sheets) {
+    throw new UnreadableTable(`has ${sheets.length} sheets, allowed: ${TABLE_BOUNDS.sheets} at most`);
+  }
+  // Sheets without rows are those that are a chart, and those whose file is not there.
+  const [lost] = sheets.filter(({ data }: { data?: unknown }) => data === undefined).slice(chartsIn(entries));
+  if (lost !== undefined) throw new UnreadableTable(`is a damaged workbook: the sheet '${lost.sheet}' is not in it`);
+  return sheets.map(({ sheet, data = [] }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
+}
+
+function chartsIn(entries: readonly ArchiveEntry[]): number {
+  return entries.filter(({ path }) => CHART_SHEET.test(path)).length;
+}
+
+/**
+ * What is read of the archive, unpacked and with all that could make the reader fill the memory refused: it makes a row for every
+ * number and a cell for every letter that an address passes over.
+ */
+function soundEntries(bytes: Buffer): ArchiveEntry[] {
+  const entries = unpack(bytes);
+  if (!entries.some(({ path }) => path === WORKBOOK)) {
+    throw new UnreadableTable('is an archive, but no workbook of Excel; save it as XLSX or as CSV UTF-8');
+  }
+  return entries.map((entry) => {
+    const text = Buffer.from(entry.bytes).toString();
+    return text.includes('sheetData') ? { ...entry, bytes: Buffer.from(soundSheet(text)) } : entry;
+  });
+}
+
+function unpack(bytes: Buffer): ArchiveEntry[] {
+  const { archiveEntries, unpackedBytes } = TABLE_BOUNDS;
+  try {
+    return unzip(bytes, (path) => /\.xml(?:\.rels)?$/.test(path), { entries: archiveEntries, bytes: unpackedBytes });
+  } catch (error) {
+    throw error instanceof RefusedArchive ? new UnreadableTable(error.message, { cause: error }) : error;
+  }
+}
+
+/** A sheet without what is empty. Errors of formulas become texts, which the reader would take for empty cells. */
+function soundSheet(xml: string): string {
+  const sheet = xml.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
+  for (const [, , address = ''] of sheet.matchAll(ADDRESS)) {
+    const { column = '', row = '' } = SOUND_ADDRESS.exec(address)?.groups ?? {};
+    const isWithin = row !== '' && Number(row) <= TABLE_BOUNDS.rows && columnNumber(column) <= TABLE_BOUNDS.columns;
+    if (!isWithin) throw new UnreadableTable(`has a cell at ${JSON.stringify(address.slice(0, 20))}, allowed: ${AREA}`);
+  }
+  return sheet;
+}
+
+function columnNumber(letters: string): number {
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** Dates are written as `2026-09-02`. */
+function cellText(value: unknown): string {
+  if (value === null) return '';
+  return value instanceof Date ? value.toISOString().slice(0, ISO_DAY) : String(value);
+}
+
+function toArrayBuffer(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}

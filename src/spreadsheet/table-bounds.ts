@@ -1,0 +1,10 @@
+/** How large a table may be: far above what a small registry has, far below what fills the memory. */
+export const TABLE_BOUNDS = {
+  fileBytes: 32 * 1024 * 1024,
+  /** Of a workbook, which is an archive. */
+  unpackedBytes: 64 * 1024 * 1024,
+  archiveEntries: 1000,
+  sheets: 10,
+  rows: 100_000,
+  columns: 100,
+};

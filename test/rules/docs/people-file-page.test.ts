@@ -1,0 +1,37 @@
+/** docs/people-file.md against the columns that import reads, and the bounds it keeps. */
+
+import { expect, test } from 'vitest';
+import { COLUMN_KEYS, COLUMNS, type Column } from '../../../src/domain/people-file/columns.ts';
+import { readGeneText } from '../../../src/domain/people-file/find-gene.ts';
+import { LONGEST_CELL } from '../../../src/domain/people-file/table.ts';
+import { piecesOf } from '../../../src/domain/people-file/values.ts';
+import { TABLE_BOUNDS } from '../../../src/spreadsheet/table-bounds.ts';
+import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+
+const page = read('docs/people-file.md');
+const rowsUnder = (heading: string) => tablesOf(page).find(({ under }) => under === heading)?.rows ?? [];
+
+test('docs/people-file.md tells every heading, what else it may be called, and what may stand below it', () => {
+  const told = rowsUnder('Columns').map(([heading = '', also = '', allowed]) => [
+    codesIn(heading)[0],
+    codesIn(also),
+    allowed,
+  ]);
+  const columns: readonly Column[] = COLUMN_KEYS.map((key) => COLUMNS[key]);
+  expect(told).toEqual(columns.map(({ heading, also, allowed }) => [heading, also, allowed]));
+});
+
+test('docs/people-file.md shows genes as they are read', () => {
+  const [shown] = fencesOf(page).filter(({ under }) => under === 'Genes');
+  const read = piecesOf(shown?.text ?? '').map(readGeneText);
+  expect(read).toHaveLength(2);
+  expect(read).not.toContain(undefined);
+});
+
+test('docs/people-file.md tells the bounds that are kept', () => {
+  const { fileBytes, unpackedBytes, archiveEntries, sheets, rows, columns } = TABLE_BOUNDS;
+  const megabytes = [fileBytes, unpackedBytes].map((bytes) => bytes / 1024 / 1024);
+  const kept = [...megabytes, archiveEntries, sheets, rows, columns, LONGEST_CELL];
+  const numbers = rowsUnder('Bounds').flatMap(([, cell = '']) => cell.match(/\d[\d,]*\d/g) ?? []);
+  expect(numbers.map((number) => Number(number.replaceAll(',', '')))).toEqual(kept);
+});
