@@ -14,11 +14,12 @@ const SEPARATORS = ['\t', ';', ','];
 const MOST_LINES_TOLD = 5;
 const LONGEST_ROW = 4_000_000;
 const LONGEST_HEADINGS = 10_000;
+const COMMENT = '# ';
 const MEND_ENCODING = "save it as 'CSV UTF-8', or as a workbook (XLSX)";
 
 /**
  * The rows of a table in UTF-8, or in UTF-16 with a byte order mark, separated by commas, semicolons or tabulators: whichever the
- * first row that holds anything has most of.
+ * first row has most of.
  *
  * @throws UnreadableTable
  */
@@ -55,10 +56,10 @@ function brokenLines(bytes: Buffer): string {
   return `${broken.length === 1 ? 'line' : 'lines'} ${told}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
 }
 
-/** In the first row that holds anything, signs within quotes not counted. */
+/** In the first row that is neither empty nor a comment, signs within quotes not counted. */
 function separatorOf(text: string): string {
   const bare = text.slice(0, LONGEST_HEADINGS).replace(/"(?:[^"]|"")*"/g, 'quoted');
-  const first = bare.split(/\r\n|\r|\n/).find((line) => /[^\s,;]/.test(line)) ?? '';
+  const first = bare.split(/\r\n|\r|\n/).find((line) => /[^\s,;]/.test(line) && !line.startsWith(COMMENT)) ?? '';
   const counts = SEPARATORS.map((separator) => first.split(separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }

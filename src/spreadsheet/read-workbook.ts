@@ -9,14 +9,16 @@ const WORKBOOK = 'xl/workbook.xml';
 const CHART_SHEET = /^xl\/chartsheets\/[^/]+\.xml$/;
 const ISO_DAY = 'yyyy-mm-dd'.length;
 const AREA = `rows up to ${TABLE_BOUNDS.rows.toLocaleString('en')} and ${TABLE_BOUNDS.columns} columns`;
+const MOST_CELLS = TABLE_BOUNDS.cells.toLocaleString('en');
 
-/** Only these two kinds of tags repeat; without a value they say how something empty looks. */
+const FORMULA = /<f\b[^<>]*>[^<]*<\/f>/g;
+/** Without a value these say how something empty looks. */
 const EMPTY_CELL = /<c\b[^<>]*\/>/g;
 const EMPTY_ROW = /<row\b[^<>]*(?:\/>|>\s*<\/row>)/g;
 const ERROR_CELL = /(<c\b[^<>]*\bt=)(["'])e\2/g;
 /** Every attribute that is an address; a name cannot be written in another way. */
 const ADDRESS = /\br\s*=\s*(["'])(.*?)\1/gs;
-const SOUND_ADDRESS = /^(?<column>[A-Z]{0,3})(?<row>\d{1,7})$/;
+const SOUND_ADDRESS = /^(?<letters>[A-Z]{0,3})(?<digits>\d{1,7})$/;
 
 /** @throws UnreadableTable */
 export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows: string[][] }[]> {
@@ -24,9 +26,6 @@ export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows:
   const sheets = await readXlsxFile(toArrayBuffer(zip(entries))).catch((error: Error) => {
     throw new UnreadableTable(`is a damaged workbook: ${error.message.replace(/\.$/, '')}`, { cause: error });
   });
-  if (sheets.length > TABLE_BOUNDS.sheets) {
-    throw new UnreadableTable(`has ${sheets.length} sheets, allowed: ${TABLE_BOUNDS.sheets} at most`);
-  }
   // Sheets without rows are those that are a chart, and those whose file is not there.
   const [lost] = sheets.filter(({ data }: { data?: unknown }) => data === undefined).slice(chartsIn(entries));
   if (lost !== undefined) throw new UnreadableTable(`is a damaged workbook: the sheet '${lost.sheet}' is not in it`);
@@ -46,9 +45,16 @@ function soundEntries(bytes: Buffer): ArchiveEntry[] {
   if (!entries.some(({ path }) => path === WORKBOOK)) {
     throw new UnreadableTable('is an archive, but no workbook of Excel; save it as XLSX or as CSV UTF-8');
   }
+  let [sheets, cells] = [0, 0];
   return entries.map((entry) => {
     const text = Buffer.from(entry.bytes).toString();
-    return text.includes('sheetData') ? { ...entry, bytes: Buffer.from(soundSheet(text)) } : entry;
+    if (!text.includes('sheetData')) return entry;
+    const sheet = withoutEmpty(text);
+    sheets += 1;
+    cells += cellsUpToLast(sheet);
+    if (sheets > TABLE_BOUNDS.sheets) throw new UnreadableTable(`has more than ${TABLE_BOUNDS.sheets} sheets`);
+    if (cells > TABLE_BOUNDS.cells) throw new UnreadableTable(`has more than ${MOST_CELLS} cells, empty ones included`);
+    return { ...entry, bytes: Buffer.from(sheet) };
   });
 }
 
@@ -61,15 +67,26 @@ function unpack(bytes: Buffer): ArchiveEntry[] {
   }
 }
 
-/** A sheet without what is empty. Errors of formulas become texts, which the reader would take for empty cells. */
-function soundSheet(xml: string): string {
-  const sheet = xml.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
+/**
+ * A sheet without formulas and what is empty. Errors of formulas become texts, as the reader takes them for empty cells.
+ */
+function withoutEmpty(sheet: string): string {
+  return sheet.replace(FORMULA, '').replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
+}
+
+/** How many cells the reader makes of a sheet, whose addresses must be within bounds. */
+function cellsUpToLast(sheet: string): number {
+  let [lastRow, lastColumn] = [0, 0];
   for (const [, , address = ''] of sheet.matchAll(ADDRESS)) {
-    const { column = '', row = '' } = SOUND_ADDRESS.exec(address)?.groups ?? {};
-    const isWithin = row !== '' && Number(row) <= TABLE_BOUNDS.rows && columnNumber(column) <= TABLE_BOUNDS.columns;
-    if (!isWithin) throw new UnreadableTable(`has a cell at ${JSON.stringify(address.slice(0, 20))}, allowed: ${AREA}`);
+    const { letters = '', digits = '' } = SOUND_ADDRESS.exec(address)?.groups ?? {};
+    const [row, column] = [Number(digits), columnNumber(letters)];
+    if (digits === '' || row > TABLE_BOUNDS.rows || column > TABLE_BOUNDS.columns) {
+      throw new UnreadableTable(`has a cell at ${JSON.stringify(address.slice(0, 20))}, allowed: ${AREA}`);
+    }
+    lastRow = Math.max(lastRow, row);
+    lastColumn = Math.max(lastColumn, column);
   }
-  return sheet;
+  return lastRow * lastColumn;
 }
 
 function columnNumber(letters: string): number {

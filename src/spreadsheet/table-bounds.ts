@@ -7,4 +7,6 @@ export const TABLE_BOUNDS = {
   sheets: 10,
   rows: 100_000,
   columns: 100,
+  /** Of all sheets of a workbook together, from the first cell to the last row and column. */
+  cells: 20_000_000,
 };

@@ -16,7 +16,7 @@ const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
 const FILE_HEADER = { signature: 0x04034b50, bytes: 30 };
 const LONGEST_COMMENT = 0xffff;
 /** What stands in place of a number that only the larger form of zip (Zip64) can hold. */
-const ELSEWHERE = { short: 0xffff, long: 0xffffffff };
+const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
@@ -50,7 +50,8 @@ function readEntries(archive: Buffer, isWanted: (path: string) => boolean, bound
   }
   const count = archive.readUInt16LE(end + 10);
   let at = archive.readUInt32LE(end + 16);
-  if (count === ELSEWHERE.short || at === ELSEWHERE.long || count > bounds.entries) {
+  if (at === ELSEWHERE) throw new RefusedArchive('is an archive of a larger form (Zip64) than workbooks need');
+  if (count > bounds.entries) {
     throw new RefusedArchive(`is an archive of more than ${bounds.entries.toLocaleString('en')} files`);
   }
   let left = bounds.bytes;

@@ -70,9 +70,15 @@ test.concurrent.each([
   [['import', '--template', 'x.ods'], "--template makes one file whose name ends with .csv or .xlsx, found 'x.ods'."],
   [['import', 'x', '--remove-missing'], '--remove-missing goes with tables of people; a snapshot replaces everything.'],
   [['export', '--template'], '--template and --remove-missing go with import only.'],
+  [
+    ['import', 'people.csv', '--config', 'follows.yaml'],
+    'This registry follows another database (database.follow), where its people are changed.',
+  ],
 ])('%j is refused', async (words, sentence) => {
   await using workplace = await openWorkplace();
   await workplace.write('x', '{}');
+  await workplace.write('people.csv', 'e-mail,name\n');
+  await workplace.write('follows.yaml', 'database.follow: mysql://reader:secret@db.example.org/rdp\n');
   expect((await workplace.run(words)).stderr.split('\n')[0]).toBe(sentence);
 });
 

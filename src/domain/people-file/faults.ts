@@ -18,7 +18,7 @@ export type Fault = { place: Place; found: string; allowed: string };
 export type FaultList = {
   add(place: Place, found: string, allowed: string): void;
   count(): number;
-  /** The first of them, by sheet and row. */
+  /** The first of them, as they were found. */
   told(): readonly Fault[];
 };
 
@@ -59,4 +59,13 @@ export function quoted(text: string): string {
 export function columnLetters(column: number): string {
   const before = Math.floor((column - 1) / 26);
   return `${before > 0 ? columnLetters(before) : ''}${String.fromCharCode(65 + ((column - 1) % 26))}`;
+}
+
+const MOST_LISTED = 15;
+
+/** What is allowed, where that may be a long list. */
+export function firstOf(choices: readonly string[]): string {
+  const rest = choices.length - MOST_LISTED;
+  const told = choices.slice(0, MOST_LISTED).join(', ');
+  return rest > 0 ? `${told} and ${rest.toLocaleString('en')} more` : told;
 }

@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import type { Tier } from '../record/model.ts';
-import { quoted } from './faults.ts';
+import { firstOf, quoted } from './faults.ts';
 import type { GeneChoice, PeopleReference, TaxonChoice } from './reference.ts';
 import { readTier } from './values.ts';
 
@@ -15,17 +15,19 @@ type NoGene = { found: string; allowed: string; isTaxon?: true };
 export type FoundGene = { gene: GeneChoice; alias?: string } | NoGene;
 
 const GENE_TEXT = /^(?<symbol>\S+)(?:\s+(?<taxon>\S.*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
+/** Longer ones are no gene, and would take long to be read as one. */
+const LONGEST_GENE_TEXT = 200;
 const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;
 const TAXON_ID = /^\d{1,10}$/;
 const MONTH = '(?:jan|feb|fév|mar|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|oct|nov|dec|déc)[a-zé]*\\.?';
 /** What spreadsheets make of symbols such as SEPT2 and MARCH1, which is lost for ever. */
 const DATE = new RegExp(`^(?:\\d{4}-\\d\\d-\\d\\d.*|\\d{1,2}[-. /]${MONTH}|${MONTH}[-. /]\\d{1,4})$`, 'i');
 
-const MOST_CANDIDATES = 8;
 const GENE_ALLOWED = 'a symbol, an alias or former symbol, or an NCBI gene id such as NCBIGene:672';
 
 /** Undefined for a text that is no symbol, organism and tier. */
 export function readGeneText(text: string): GeneText | undefined {
+  if (text.length > LONGEST_GENE_TEXT) return undefined;
   const { symbol, taxon = '', tier = '', level = '' } = GENE_TEXT.exec(text)?.groups ?? {};
   const known = readTier(tier);
   return symbol === undefined || known === undefined ? undefined : { symbol, taxon, tier: known, level };
@@ -46,7 +48,7 @@ export function findGene(symbol: string, taxonText: string, reference: PeopleRef
   if (gene === undefined) return notFound(symbol, taxon);
   if (second === undefined) return bySymbol.length > 0 ? { gene } : { gene, alias: symbol };
   const found = `${quoted(symbol)} may mean ${candidates.length} genes of ${taxonName(taxon)}`;
-  return { found, allowed: candidatesText(candidates) };
+  return { found, allowed: firstOf(candidates.map(candidateText)) };
 }
 
 function findById(geneId: number, taxon: TaxonChoice | undefined, reference: PeopleReference): FoundGene {
@@ -65,12 +67,8 @@ function notFound(symbol: string, taxon: TaxonChoice): FoundGene {
   return { found, allowed: GENE_ALLOWED + advice };
 }
 
-function candidatesText(candidates: readonly GeneChoice[]): string {
-  const rest = candidates.length - MOST_CANDIDATES;
-  const told = candidates.slice(0, MOST_CANDIDATES).map(({ geneId, symbol, name }) => {
-    return `NCBIGene:${geneId} ${symbol}${name === null ? '' : ` (${name})`}`;
-  });
-  return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
+function candidateText({ geneId, symbol, name }: GeneChoice): string {
+  return `NCBIGene:${geneId} ${symbol}${name === null ? '' : ` (${name})`}`;
 }
 
 function findTaxon(text: string, reference: PeopleReference): TaxonChoice | { found: string; allowed: string } {
@@ -85,12 +83,8 @@ function findTaxon(text: string, reference: PeopleReference): TaxonChoice | { fo
   return { found: `${quoted(text)} may mean several organisms`, allowed: matching.map(({ id }) => id).join(', ') };
 }
 
-const MOST_TAXA = 12;
-
 function taxaAllowed({ taxa }: PeopleReference): string {
-  const rest = taxa.length - MOST_TAXA;
-  const told = taxa.slice(0, MOST_TAXA).map(taxonName).join(', ');
-  return rest > 0 ? `${told} and ${rest} more` : told || 'no organism, as the registry knows none yet';
+  return firstOf(taxa.map(taxonName)) || 'no organism, as the registry knows none yet';
 }
 
 function taxonName({ id, commonName, scientificName }: TaxonChoice): string {

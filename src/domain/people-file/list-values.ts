@@ -3,7 +3,7 @@
 import type { ResearcherCategory } from '../record/model.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
-import { type FaultList, type Place, placeText, quoted } from './faults.ts';
+import { type FaultList, firstOf, type Place, placeText, quoted } from './faults.ts';
 import { findGene, type GeneText, readGeneText } from './find-gene.ts';
 import type { PeopleReference } from './reference.ts';
 import type { Cell, TableRow } from './table.ts';
@@ -142,10 +142,11 @@ function findCategory(piece: string): OnlyOne<ResearcherCategory> {
 }
 
 function findOrgan(piece: string, reference: PeopleReference): OnlyOne<string> {
-  const organs = reference.organs(piece);
+  const organs = reference.organsNamed(piece);
   const [organ, second] = organs;
   if (organ === undefined) {
-    return { found: `there is no organ ${quoted(piece)} here`, allowed: COLUMNS.organs.allowed };
+    const allowed = firstOf(reference.organs.map(({ uberonId, name }) => name ?? uberonId));
+    return { found: `there is no organ ${quoted(piece)} here`, allowed };
   }
   if (second === undefined) return { value: organ.uberonId };
   const allowed = organs.map(({ uberonId }) => uberonId).join(', ');
@@ -153,9 +154,12 @@ function findOrgan(piece: string, reference: PeopleReference): OnlyOne<string> {
 }
 
 function findTerm(piece: string, reference: PeopleReference): OnlyOne<TermRef> {
-  const terms = reference.terms(piece);
+  const terms = reference.termsNamed(piece);
   const [term, second] = terms;
-  if (term === undefined) return { found: `there is no term ${quoted(piece)} here`, allowed: COLUMNS.terms.allowed };
+  if (term === undefined) {
+    const allowed = `an id or a name of a term of ${firstOf(reference.ontologies)}`;
+    return { found: `there is no term ${quoted(piece)} here`, allowed };
+  }
   if (second === undefined) return { value: term };
   const allowed = terms.map(({ ontology, termId }) => `${ontology}: ${termId}`).join(', ');
   return { found: `${quoted(piece)} may mean ${terms.length} terms`, allowed };

@@ -57,7 +57,11 @@ export function planPeople(people: readonly ToldPerson[], known: Known, faults: 
 }
 
 /** Of accounts whose addresses differ in letter case alone, the one that is written as in the file. */
-function accountOf({ email, place }: ToldPerson, accounts: readonly KnownAccount[], faults: FaultList) {
+function accountOf(
+  { email, place }: ToldPerson,
+  accounts: readonly KnownAccount[],
+  faults: FaultList,
+): KnownAccount | undefined {
   const [first, second] = accounts;
   const exact = accounts.find((account) => account.email === email);
   if (exact === undefined && second !== undefined) {

@@ -6,8 +6,10 @@ export type OrganChoice = { uberonId: string; name: string | null };
 export type TermChoice = { ontology: string; termId: string; name: string | null };
 
 export type PeopleReference = {
-  /** All organisms. */
+  /** All organisms, organs and names of ontologies. */
   taxa: readonly TaxonChoice[];
+  organs: readonly OrganChoice[];
+  ontologies: readonly string[];
   /** How many of each there are to choose from. */
   counts: { genes: number; organs: number; terms: number };
   geneById(geneId: number): GeneChoice | undefined;
@@ -16,7 +18,7 @@ export type PeopleReference = {
   /** ... and those for which it is an alias or a former symbol. */
   genesByAlias(taxonId: number, alias: string): readonly GeneChoice[];
   /** Organs by Uberon id, or else by name. */
-  organs(text: string): readonly OrganChoice[];
+  organsNamed(text: string): readonly OrganChoice[];
   /** Terms by id, or else by name, or else by a former id or a synonym. */
-  terms(text: string): readonly TermChoice[];
+  termsNamed(text: string): readonly TermChoice[];
 };

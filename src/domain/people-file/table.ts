@@ -1,7 +1,7 @@
 /** A table as it was read from a file, and the rows of it that tell of somebody. */
 
 import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf, isGeneSheet } from './columns.ts';
-import { columnLetters, type FaultList, type Place, quoted } from './faults.ts';
+import { columnLetters, type FaultList, firstOf, type Place, quoted } from './faults.ts';
 
 /** Cells as text, without blanks around them; rows may differ in length. */
 export type Sheet = { name: string | null; rows: readonly (readonly string[])[] };
@@ -78,7 +78,7 @@ function readHeadings(place: Place, cells: readonly string[], faults: FaultList)
   }
   if (unknown.length > 0) {
     const [columns, are] = unknown.length === 1 ? ['column', 'is'] : ['columns', 'are'];
-    faults.add(place, `the heading of ${columns} ${listedColumns(unknown)} ${are} not known`, ALL_HEADINGS);
+    faults.add(place, `the heading of ${columns} ${firstOf(unknown)} ${are} not known`, ALL_HEADINGS);
   }
   const keys = headings.map(({ key }) => key);
   if (!keys.includes('email')) {
@@ -86,14 +86,6 @@ function readHeadings(place: Place, cells: readonly string[], faults: FaultList)
   }
   if (!isGeneSheet(keys)) return headings;
   return headings.map((heading) => (heading.key === 'level' ? { ...heading, key: 'geneLevel' } : heading));
-}
-
-const MOST_COLUMNS_TOLD = 10;
-
-function listedColumns(columns: readonly string[]): string {
-  const rest = columns.length - MOST_COLUMNS_TOLD;
-  const told = columns.slice(0, MOST_COLUMNS_TOLD).join(', ');
-  return rest > 0 ? `${told} and ${rest} more` : told;
 }
 
 function findStrayCells(place: Place, cells: readonly string[], headings: readonly string[], faults: FaultList): void {

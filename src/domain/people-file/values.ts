@@ -53,7 +53,7 @@ const LONGEST_EMAIL = 254;
 
 export function readEmail(text: string): string | undefined {
   const email = text.replace(MAIL_SCHEME, '');
-  return EMAIL.test(email) && email.length <= LONGEST_EMAIL ? email : undefined;
+  return email.length <= LONGEST_EMAIL && EMAIL.test(email) ? email : undefined;
 }
 
 /** What two spellings of the same address have in common. */

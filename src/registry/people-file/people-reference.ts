@@ -12,6 +12,8 @@ type TermIndex = readonly ReadonlyMap<string, readonly TermChoice[]>[];
 
 const COUNTS = 'SELECT (SELECT count(*) FROM gene), (SELECT count(*) FROM organ), (SELECT count(*) FROM term)';
 const TAXA = 'SELECT id, common_name, scientific_name FROM taxon ORDER BY ordering IS NULL, ordering, id';
+const ORGANS = 'SELECT uberon_id, name FROM organ ORDER BY ordering IS NULL, ordering, rowid';
+const ONTOLOGIES = 'SELECT name FROM ontology ORDER BY ordering IS NULL, ordering, id';
 const GENE = 'SELECT taxon_id, symbol, name FROM gene WHERE id = ?';
 const TERMS = `
 SELECT ontology.name, term_id, term.name, alt_term_ids, synonyms
@@ -23,7 +25,7 @@ export function peopleReference(tx: ReadTransaction, store: Store): PeopleRefere
   const data = referenceData(store);
   const gene = store.query<[number, Text, Text]>(GENE);
   const [genes, organCount, terms] = store.query<[number, number, number]>(COUNTS).first(tx) ?? [0, 0, 0];
-  const organs = store.query<[string, Text]>('SELECT uberon_id, name FROM organ').all(tx);
+  const organs = store.query<[string, Text]>(ORGANS).all(tx);
   let termIndex: TermIndex | undefined;
 
   function geneById(geneId: number): GeneChoice | undefined {
@@ -45,7 +47,7 @@ export function peopleReference(tx: ReadTransaction, store: Store): PeopleRefere
     return found.map(([uberonId, name]) => ({ uberonId, name }));
   }
 
-  function termsNamed(text: string, isMeant: (term: TermChoice) => boolean): readonly TermChoice[] {
+  function findTerms(text: string, isMeant: (term: TermChoice) => boolean): readonly TermChoice[] {
     termIndex ??= indexTerms(store.query<TermRow>(TERMS).each(tx));
     const folded = foldForEquality(text);
     for (const byName of termIndex) {
@@ -60,16 +62,18 @@ export function peopleReference(tx: ReadTransaction, store: Store): PeopleRefere
       .query<[number, Text, Text]>(TAXA)
       .all(tx)
       .map(([id, commonName, scientificName]) => ({ id, commonName, scientificName })),
+    organs: organs.map(([uberonId, name]) => ({ uberonId, name })),
+    ontologies: store.query<[string]>(ONTOLOGIES).all(tx).flat(),
     counts: { genes, organs: organCount, terms },
     geneById,
     genesBySymbol: (taxonId, symbol) => knownGenes(data.geneIdsBySymbol(tx, taxonId, symbol)),
     genesByAlias: (taxonId, alias) => knownGenes(data.geneIdsByAlias(tx, taxonId, alias)),
-    organs: organsNamed,
-    terms(text) {
-      const found = termsNamed(text, () => true);
+    organsNamed,
+    termsNamed(text) {
+      const found = findTerms(text, () => true);
       const [ontology, term] = divided(text);
       if (found.length > 0 || term === undefined) return found;
-      return termsNamed(term, (one) => foldForEquality(one.ontology) === foldForEquality(ontology));
+      return findTerms(term, (one) => foldForEquality(one.ontology) === foldForEquality(ontology));
     },
   };
 }

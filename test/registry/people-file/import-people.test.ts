@@ -307,6 +307,16 @@ describe('a table with faults changes nothing, and all of them are told at once'
     });
   });
 
+  test('organs, organisms and ontologies to choose from are listed', () => {
+    using file = registry();
+    const done = importInto(file.store, table('e-mail|name|organs|terms|genes', `${ILSE}|I|heart|fog|BRCA1 rat 1`));
+    expect(faultsOf(done).map((line) => line.replace(/^.*; allowed: /, ''))).toEqual([
+      'brain.',
+      'an id or a name of a term of hp, techniques.',
+      'human (9606), mouse (10090).',
+    ]);
+  });
+
   test('headings that are unknown, that mean the same, that are missing, and values without any', () => {
     using file = registry();
     const sheets = [
