@@ -82,7 +82,8 @@ test('a defect is told as one, not as a bare stack', async () => {
 });
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
-  const options = 'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --help, --version.';
+  const options =
+    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --help, --version.';
 
   test.concurrent.each([
     ['improt x', "There is no command 'improt'. Commands: serve, import, export, copy, backup, token, demo."],

@@ -37,7 +37,10 @@ export type InstalledPackage = AsyncDisposable & {
   write(name: string, content: string | Uint8Array): Promise<void>;
   run(command: string, args: readonly string[], env?: Record<string, string>): Promise<Ending>;
   /** Starts a command that stays; answers when standard error has told that it listens. It ends with the test. */
-  serve(args: readonly string[], env?: Record<string, string>): Promise<AsyncDisposable & { url: string }>;
+  serve(
+    args: readonly string[],
+    env?: Record<string, string>,
+  ): Promise<AsyncDisposable & { url: string; told: string }>;
 };
 
 /** Packs, and installs what is packed, with npm. The packages that it needs are those that npm has kept, where it has them. */
@@ -98,6 +101,7 @@ async function listening(child: ChildProcess) {
   const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
   return {
     url,
+    told,
     async [Symbol.asyncDispose]() {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended;

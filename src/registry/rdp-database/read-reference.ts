@@ -67,7 +67,7 @@ const LARGEST = 2_147_483_647;
  * Genes that people registered and that are not in `gene_info`, such as those of an organism that was switched off: what
  * the newest registration says of each is all there is.
  *
- * @param userIds those of these users only
+ * @param userIds those that one of these users registered
  */
 export async function readOwnGenes({ moment, tell }: Reading, userIds?: readonly number[]): Promise<SnapshotGene[]> {
   const rows = await moment.rows<GeneRow>(
@@ -125,10 +125,12 @@ export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
   return [...organs, ...(await readOwnOrgans(reading, organs))];
 }
 
+const OF_USERS = 'WHERE binary uberon_id IN (SELECT binary uberon_id FROM user_organ WHERE user_id IN (?))';
+
 /**
  * Organs that people chose and that are not among `known`: what the newest choice says of each is all there is.
  *
- * @param userIds those of these users only
+ * @param userIds those that one of these users chose
  */
 export async function readOwnOrgans(
   { moment }: Reading,
@@ -137,8 +139,7 @@ export async function readOwnOrgans(
 ): Promise<SnapshotOrgan[]> {
   const rows = await moment.rows<OrganRow>(
     `SELECT uberon_id, name, description, 0, NULL FROM user_organ
-     WHERE id IN (SELECT max(id) FROM user_organ
-                  ${userIds === undefined ? '' : 'WHERE user_id IN (?)'} GROUP BY binary uberon_id)
+     WHERE id IN (SELECT max(id) FROM user_organ ${userIds === undefined ? '' : OF_USERS} GROUP BY binary uberon_id)
      ORDER BY id DESC`,
     ...(userIds === undefined ? [] : [userIds]),
   );

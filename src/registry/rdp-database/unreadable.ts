@@ -3,7 +3,7 @@ export class UnreadableRdpDatabase extends Error {
   override readonly name = 'UnreadableRdpDatabase';
 }
 
-type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
+export type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
 
 const NO_TLS = 'it offers no TLS; ?ssl-mode=DISABLED behind the address goes without, where the way to it is safe';
 
@@ -27,21 +27,25 @@ const REASONS: Readonly<Record<string, string>> = {
   ER_CON_COUNT_ERROR: 'it has too many connections',
   ER_SERVER_SHUTDOWN: 'it is being stopped',
   HANDSHAKE_NO_SSL_SUPPORT: NO_TLS,
-  HANDSHAKE_SSL_ERROR: 'TLS cannot be agreed on',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is signed by nobody this machine trusts; ssl-ca names another authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by nobody this machine trusts; ssl-ca names another authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is signed by nobody this machine trusts; ssl-ca names another authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
 };
 
 /** What the driver threw, as a sentence about the database. */
 export function toUnreadable(error: unknown, label: string): UnreadableRdpDatabase {
-  const { code = '', message, sqlMessage } = error as DriverError;
+  const { code = '' } = error as DriverError;
+  return new UnreadableRdpDatabase(
+    `The RDP database ${label} cannot be read: ${reasonOfDriver(error as DriverError)}.`,
+    {
+      cause: code,
+    },
+  );
+}
+
+/** Why, in words that follow a colon. */
+export function reasonOfDriver({ code = '', message, sqlMessage }: DriverError): string {
+  if (code === 'HANDSHAKE_SSL_ERROR') {
+    return `TLS is not agreed on (${message}); ?ssl-ca=FILE behind the address names who signed its certificate`;
+  }
   // The driver gives no code to what is asked behind the end of a connection.
   const known = REASONS[message.includes('in closed state') ? 'ECONNRESET' : code];
-  const reason = known ?? [code, sqlMessage ?? message].filter(Boolean).join(': ');
-  return new UnreadableRdpDatabase(`The RDP database ${label} cannot be read: ${reason}.`, { cause: code });
+  return known ?? [code, sqlMessage ?? message].filter(Boolean).join(': ');
 }

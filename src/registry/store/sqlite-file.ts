@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { insteadOfFile } from '../../domain/file-kind.ts';
 import type { FileForm } from './file-form.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
@@ -55,6 +56,13 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form 
   });
 }
 
+/** Opens a file that nobody changes, to read it: SQLite looks at nothing beside it, and leaves nothing there. */
+export function openAlone(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
+}
+
 /**
  * SQLite would wait for ever for what a pipe or a device holds.
  *
@@ -97,7 +105,7 @@ const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
 /** Of a database that SQLite finds not whole. */
-export const DAMAGE = 'it is damaged; put a backup or a new import of an export in its place';
+const DAMAGE = 'it is damaged; put a backup or a new import of an export in its place';
 /** By SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
@@ -160,6 +168,12 @@ export function refuseOtherForm(database: DatabaseSync, file: string, form: File
     const reason = `it has form ${version} and this version reads form ${form.version}; ${form.advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
+}
+
+/** Reads all of it. @throws UnusableDatabase when it is not whole */
+export function refuseDamage(database: DatabaseSync, file: string): void {
+  const [finding] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
+  if (finding !== 'ok') throw new UnusableDatabase(file, DAMAGE);
 }
 
 /** Whether it was made just now, and by nobody else. */

@@ -47,6 +47,7 @@ test.each([
   ['mysql://u:secret@h/a/b', /at h must name one schema/],
   ['mysql://u:secret@h/rdp?useSSL=false', /at h has the parameter 'useSSL', allowed: ssl-mode, ssl-ca\.$/],
   ['mysql://u:secret@h/rdp?ssl-mode=yes', /at h has ssl-mode='yes', allowed: DISABLED, REQUIRED, VERIFY_IDENTITY\.$/],
+  ['mysql://u:secret@10.0.0.5/rdp', /at 10\.0\.0\.5 names its host by number, so that no certificate can be checked: /],
   ['mysql://u:secret@h/rdp?ssl-ca=/none', /^ssl-ca names \/none, which cannot be read \(ENOENT\)\.$/],
 ])('%s is refused without its password', (address, sentence) => {
   expect(() => parseRdpAddress(address)).toThrow(sentence);
