@@ -14,6 +14,7 @@ import type { Kept } from './federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
+import { openFollowing } from './following.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
@@ -22,12 +23,12 @@ import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
 import type { Hits } from './registry/search/search-cache.ts';
-import { sqliteState } from './registry/state/sqlite-state.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
+import { openState } from './service-state.ts';
 
 export type Context = AsyncDisposable & {
   config: Config;
@@ -55,13 +56,14 @@ type ContextOptions = {
   host: string;
 };
 
-/** @throws ConfigError for icons that cannot be used, UnusableDatabase */
+/** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
-  const resources = new AsyncDisposableStack();
+  // Given away at the end; closed here where something cannot be opened.
+  await using resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
   for (const { file, mode } of openToOthers(config.database.file)) {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
@@ -70,14 +72,17 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
   const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const state = sqliteState(store);
+  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
+  const following = await openFollowing(config, store, log);
+  if (following !== undefined) resources.use(following);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
   const registry = localRegistry({
     store,
     state,
-    tokenStores: [state.tokens],
+    tokenStores,
+    followStatus: following?.status,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -143,6 +148,7 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
           originKeys: asked.sources.map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
+          followStatus: following?.status,
         });
 
   const network = {
@@ -186,13 +192,21 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const opened = resources.move();
+  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
   return (trouble) => {
     if (trouble === undefined) log.info({ file, what: 'it is whole, and answers come from it' }, 'database');
     else log.error({ file, what: trouble }, 'database');
+  };
+}
+
+function tellState(log: Log): (trouble: string | undefined) => void {
+  return (trouble) => {
+    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
+    else log.error({ what: trouble }, 'state');
   };
 }
 

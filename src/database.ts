@@ -4,16 +4,23 @@ import type { Config } from './config/config.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
-import { sqliteState } from './registry/state/sqlite-state.ts';
 import { backUpDatabase } from './registry/store/database-backup.ts';
 import { meta } from './registry/store/meta.ts';
+import { UnusableDatabase } from './registry/store/sqlite-file.ts';
 import { REGISTRY_FORM } from './registry/store/sqlite-schema.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
+import { openState } from './service-state.ts';
 
-/** @throws UnusableDatabase, also for a missing file unless `makesFile` */
-export function openDatabase(config: Config, options: { makesFile: boolean }): Store {
-  return openSqliteStore(config.database.file, options);
+/** @throws UnusableDatabase, also for a missing file unless `makesFile`, which is for commands that change the data */
+export function openDatabase({ database: { file, follow } }: Config, options: { makesFile: boolean }): Store {
+  if (follow !== undefined && options.makesFile) {
+    throw new UnusableDatabase(
+      file,
+      'its data are those of the database that database.follow names; change them there',
+    );
+  }
+  return openSqliteStore(file, options);
 }
 
 /**
@@ -25,10 +32,13 @@ export function backUp(config: Config, target: string): Promise<number> {
   return backUpDatabase({ file: config.database.file, form: REGISTRY_FORM, target });
 }
 
-export function openTokenKeeper(store: Store, { app }: Config): TokenKeeper {
+/** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */
+export async function openTokenKeeper(store: Store, config: Config): Promise<TokenKeeper & AsyncDisposable> {
   const about = meta(store);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
-  return tokenKeeper({ store, tokens: sqliteState(store).tokens, remoteSearchUserId, now: () => new Date() });
+  const remoteSearchUserId: RemoteSearchUserId = (tx) =>
+    config.app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
+  const { state, ...opened } = await openState({ config, store, tell: () => {} });
+  return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now: () => new Date() }), ...opened };
 }
 
 /** The registry's data as a snapshot, of one consistent moment, in pieces of text. */

@@ -6,7 +6,9 @@ import type { Origin } from './domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from './domain/federation/source.ts';
 import type { FanOut } from './federation/fan-out.ts';
+import { tellFollowing } from './follow-metrics.ts';
 import type { LogRequest } from './http/server/request-log.ts';
+import type { FollowStatus } from './registry/follow/follow-status.ts';
 
 export type Metrics = {
   /** The same log, with every request counted that it is told of. */
@@ -28,6 +30,8 @@ type Options = {
   searchTokens: readonly string[];
   /** How every partner stands at the moment. */
   partnerStates: () => readonly { key: string; state: string }[];
+  /** How it stands with the followed database; undefined where none is followed. */
+  followStatus: (() => FollowStatus) | undefined;
 };
 
 type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache'>;
@@ -44,10 +48,12 @@ const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'a
 const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
 
 /** Begins to count. What is told of the process itself is watched for as long as the process lives. */
-export function openMetrics({ version, apiVersion, originKeys, searchTokens, partnerStates }: Options): Metrics {
+export function openMetrics(options: Options): Metrics {
+  const { version, apiVersion, originKeys, searchTokens, partnerStates, followStatus } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
   collectDefaultMetrics({ register: metered });
+  if (followStatus !== undefined) tellFollowing(followStatus, registers);
   new Gauge({
     name: 'isearch_build_info',
     help: 'Always 1; the labels say which version runs, and which version of the API partners read.',

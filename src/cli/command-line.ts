@@ -43,6 +43,8 @@ const OPTIONS_OF = {
 const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
+  'UnusableState',
+  'UnreadableRdpDatabase',
   'UnsoundSnapshot',
   'UnreadableRdpDatabase',
   'CannotCopy',

@@ -31,7 +31,8 @@ async function start(config: Config): Promise<RunningRegistry> {
   }
 }
 
-async function greeting({ url, metricsUrl, context: { registry } }: RunningRegistry, shortname: string) {
+async function greeting({ url, metricsUrl, context: { registry, config } }: RunningRegistry, shortname: string) {
+  const isFollowing = config.database.follow !== undefined;
   const addresses = [
     '',
     `  The page       ${url}/`,
@@ -45,7 +46,9 @@ async function greeting({ url, metricsUrl, context: { registry } }: RunningRegis
   ];
   const end = ['', '  Ctrl-C stops it.'];
   if (await registry.isEmpty()) {
-    const advice = `  It holds nothing yet. Fill it with: ${COMMAND} import FILE`;
+    const advice = isFollowing
+      ? '  It is reading the database that it follows for the first time; /readyz says how far it is.'
+      : `  It holds nothing yet. Fill it with: ${COMMAND} import FILE`;
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
   const { users, userGenes } = await registry.stats();

@@ -7,7 +7,7 @@ import { type Column, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { printable } from './wording.ts';
 
-type Keeper = ReturnType<typeof openTokenKeeper>;
+type Keeper = Awaited<ReturnType<typeof openTokenKeeper>>;
 type Entry = Awaited<ReturnType<Keeper['list']>>[number];
 type Work = (keeper: Keeper) => Promise<void>;
 
@@ -34,7 +34,8 @@ function quoted(word: string | undefined): string {
 
 async function withKeeper(config: Config, work: Work): Promise<void> {
   using store = openDatabase(config, { makesFile: false });
-  await work(openTokenKeeper(store, config));
+  await using keeper = await openTokenKeeper(store, config);
+  await work(keeper);
 }
 
 function create(userId: number, { label, days }: Options): Work {

@@ -116,6 +116,21 @@ export const ERRORS = {
     form: 'document',
     sentence: 'The data were replaced while this answer was put together. Please ask again.',
   },
+  'data-not-read-yet': {
+    status: 503,
+    form: 'document',
+    sentence: 'This registry is being read for the first time. Please ask again in some minutes.',
+  },
+  'data-too-old': {
+    status: 503,
+    form: 'document',
+    sentence: 'This registry could not compare its data with their source for too long. Please ask again later.',
+  },
+  'state-unavailable': {
+    status: 503,
+    form: 'document',
+    sentence: 'Access tokens and requests for access cannot be looked up at the moment. Please ask again later.',
+  },
   'unknown-origin': {
     status: 400,
     form: 'document',

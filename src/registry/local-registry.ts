@@ -7,6 +7,7 @@ import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type AcceptedSearchToken, type Accounts, accounts } from './accounts/accounts.ts';
+import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './follow/follow-status.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { type RecordCache, recordMaker } from './record/record-bytes.ts';
@@ -60,6 +61,10 @@ export type LocalRegistry = {
   isEmpty(): Promise<boolean>;
   /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
   notReadyReason(): Promise<string | undefined>;
+  /** What operators had better know of a registry that is ready. */
+  readyRemark(): string | undefined;
+  /** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */
+  refuseUnfit(): void;
 };
 
 type Options = {
@@ -67,6 +72,8 @@ type Options = {
   state: ServiceState;
   /** Where access tokens are looked up, one after the other. */
   tokenStores: readonly TokenStore[];
+  /** How it stands with the followed database; undefined where none is followed. */
+  followStatus: (() => FollowStatus) | undefined;
   /** What is wrong with the database file, in words that follow "cannot be used:". */
   trouble: () => string | undefined;
   /** Room for ready-made records. */
@@ -90,7 +97,7 @@ type Options = {
 
 /** Puts the parts of the local registry together; each part is a file of this folder. */
 export function localRegistry(options: Options): LocalRegistry {
-  const { store, state, tokenStores, cache, signature, anonymises, acceptedSearchTokens, now } = options;
+  const { store, state, tokenStores, cache, signature, anonymises, acceptedSearchTokens, now, followStatus } = options;
   const about = meta(store);
   const snapshotRemoteUserId = perGeneration(about.remoteSearchUserId);
   const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? snapshotRemoteUserId(tx);
@@ -166,7 +173,14 @@ export function localRegistry(options: Options): LocalRegistry {
     stats: async () => store.read(stats),
     moment: async () => store.read(momentOf),
     isEmpty: async () => store.read(about.isEmpty),
-    notReadyReason: async () => troubleOfFile(options.trouble) ?? reasonOfEmptiness(store, about, options.trouble),
+    async notReadyReason() {
+      const reason = troubleOfFile(options.trouble) ?? (followStatus && notReadyReason(followStatus()));
+      return reason ?? (followStatus === undefined ? reasonOfEmptiness(store, about, options.trouble) : undefined);
+    },
+    readyRemark: () => followStatus && readyRemark(followStatus()),
+    refuseUnfit() {
+      if (followStatus !== undefined) refuseUnfit(followStatus());
+    },
   };
 }
 

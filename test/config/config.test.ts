@@ -17,7 +17,7 @@ const defaults = {
     file: 'data/registry.sqlite',
     initialSnapshot: undefined,
     follow: undefined,
-    followEverySeconds: 2,
+    followEverySeconds: 1,
     followFullCheckSeconds: 300,
     followMaxAgeSeconds: 900,
   },

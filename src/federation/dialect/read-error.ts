@@ -18,6 +18,13 @@ import {
 import type { Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
+/** What a registry of ours says with 503 when it is not switched off, but cannot answer for a while. */
+const PASSING: ReadonlySet<string> = new Set(
+  (['data-replaced', 'data-not-read-yet', 'data-too-old', 'state-unavailable'] as const).map(
+    (code) => ERRORS[code].sentence,
+  ),
+);
+
 /** Reads a reply whose status is none of success. A certified zero is among them: no orthologs is 404. */
 export function readError(question: Question, dialect: Dialect, reply: Reply): Reading {
   const { status } = reply;
@@ -123,7 +130,7 @@ function readTooMany(reply: Reply): Reading {
 
 function readUnavailable({ kind }: Question, reply: Reply): Reading {
   // No registry answers us with a page, and ours says so when it only needs a moment.
-  if (isPage(reply) || messageOf(reply) === ERRORS['data-replaced'].sentence) return serverError(reply);
+  if (isPage(reply) || PASSING.has(messageOf(reply))) return serverError(reply);
   if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
   if (isAnonymous(kind)) {
     const detail = `It hides nobody, or shows nobody who is hidden, so no such ID can be its own (${reply.status}).`;

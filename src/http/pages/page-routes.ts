@@ -2,6 +2,7 @@
 
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { adminPage } from '../../web/pages/admin-page.ts';
 import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
@@ -23,7 +24,13 @@ import { type SearchPageOptions, searchPageHandler } from './search-page-route.t
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
-  AccessPagesOptions & { site: Site; assets: PageAssets; icons: ReadonlyMap<string, Buffer>; reportFault: ReportFault };
+  AccessPagesOptions &
+  Pick<LocalRegistry, 'refuseUnfit'> & {
+    site: Site;
+    assets: PageAssets;
+    icons: ReadonlyMap<string, Buffer>;
+    reportFault: ReportFault;
+  };
 
 export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
@@ -36,6 +43,10 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use('/icons', iconHandler(icons));
   routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget/widget.js'));
   routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
+  routes.use((req, _res, next) => {
+    if (!isBelowApi(pathOf(req))) options.refuseUnfit();
+    next();
+  });
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));

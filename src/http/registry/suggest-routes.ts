@@ -8,7 +8,7 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
 
-type SuggestOptions = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms'>;
+type SuggestOptions = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms' | 'refuseUnfit'>;
 
 const KEPT_SECONDS = 60;
 
@@ -16,10 +16,11 @@ const KEPT_SECONDS = 60;
  * Both answer a JSON list and may be kept for a minute by anybody: genes and terms are nobody's secret, so no token is
  * read. Errors are problem documents.
  */
-export function suggestRoutes({ suggestGenes, suggestTerms }: SuggestOptions): Router {
+export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: SuggestOptions): Router {
   const routes = Router();
   const suggest = (listFor: (params: URLSearchParams) => Promise<unknown[]>): RequestHandler => {
     return async (req, res) => {
+      refuseUnfit();
       const list = await listFor(readAddress(req.originalUrl).params);
       await replyWithList(req, res, list);
     };

@@ -18,6 +18,8 @@ const GENE_SEARCH = /\/genes\/search\/?$/;
  * asked, and hold no token.
  */
 export function tellDeprecated(res: Response, { path, params }: RequestContext): void {
+  // Nearly all requests have neither.
+  if (!params.has('auth') && !params.has('tier')) return;
   const tiers = GENE_SEARCH.test(path) ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
   if (tiers === undefined && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);

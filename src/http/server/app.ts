@@ -181,6 +181,7 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
   return async (req) => {
     const { path, params } = readAddress(req.originalUrl);
     checkFeatures(path, features);
+    registry.refuseUnfit();
     const viewer = await readViewer(params, req.headers.authorization, registry.accounts.viewerFor);
     return { path, params, viewer };
   };

@@ -7,9 +7,10 @@ import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
-type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'stats' | 'taxon'>;
+type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'readyRemark' | 'refuseUnfit' | 'stats' | 'taxon'>;
 
-export function operationsRoutes({ notReadyReason, stats, taxon }: OperationsOptions): Router {
+export function operationsRoutes(options: OperationsOptions): Router {
+  const { notReadyReason, readyRemark, refuseUnfit, stats, taxon } = options;
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
@@ -19,12 +20,14 @@ export function operationsRoutes({ notReadyReason, stats, taxon }: OperationsOpt
   /** Partners never affect readiness (docs/operations.md#watch). */
   routes.get('/readyz', async (_req, res) => {
     const reason = await notReadyReason();
-    if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from('ready'));
+    const remark = readyRemark();
+    if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from(remark ? `ready, but ${remark}` : 'ready'));
     else endWith(res, 503, 'text/plain', Buffer.from(`not ready: ${reason}`));
   });
 
   /** rdp-protocol 2.13; any website may read it, as it always could. */
   routes.get('/stats', async (req, res) => {
+    refuseUnfit();
     const counts = await stats();
     const byTaxon = Object.entries(counts.researchersByTaxonId).map(async ([taxonId, researchers]) => {
       return [(await taxon(Number(taxonId))).commonName, researchers];

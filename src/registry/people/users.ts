@@ -24,7 +24,8 @@ export type Users = {
   refresh(tx: WriteTransaction, userIds: readonly number[], now: Date): void;
 };
 
-export function users(store: Store): Users {
+/** Statistics are counted with every change, unless somebody else sees to that. */
+export function users(store: Store, { countsStats = true } = {}): Users {
   const reader = userReader(store);
   const geneIdsOf = store.query<[number]>('SELECT gene_id FROM user_gene WHERE user_id = ?');
   const textIdsOf = store.query<[number]>('SELECT DISTINCT text_id FROM user_text WHERE user_id = ?');
@@ -91,7 +92,7 @@ export function users(store: Store): Users {
     collectGenes();
     dropOrphanedTexts(tx, texts);
     writeGeneOwners(tx, store, genes);
-    writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
+    if (countsStats) writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
     const revision = storedUsersRevision(tx, store) + 1;
     const note = tx.inserter(
       'INSERT INTO user_change VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision',

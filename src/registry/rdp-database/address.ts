@@ -30,17 +30,20 @@ const FORM = 'mysql://account:password@host:port/schema, or mariadb://';
  * a certificate that is checked.
  *
  * @param password wins over one in the address
+ * @param name what the database is called in the message
  * @throws UnreadableRdpDatabase; the message never holds what may be a password
  */
-export function parseRdpAddress(text: string, password?: string): RdpAddress {
+export function parseRdpAddress(text: string, password?: string, name = 'the RDP database'): RdpAddress {
   const url = URL.parse(text);
   if (url === null || !PROTOCOLS.includes(url.protocol) || url.hostname === '') {
-    throw new UnreadableRdpDatabase(`The address of the RDP database (not shown) must have the form ${FORM}.`);
+    throw new UnreadableRdpDatabase(`The address of ${name} (not shown) must have the form ${FORM}.`);
   }
-  const [user, ownPassword, schema] = [url.username, url.password, url.pathname.slice(1)].map(decoded);
+  const [user, ownPassword, schema] = [url.username, url.password, url.pathname.slice(1)].map((part) =>
+    decoded(part, name),
+  );
   if (!user || !schema || schema.includes('/')) {
     throw new UnreadableRdpDatabase(
-      `The address of the RDP database at ${url.host} must name ${user ? 'one schema' : 'an account'}, in the form ${FORM}.`,
+      `The address of ${name} at ${url.host} must name ${user ? 'one schema' : 'an account'}, in the form ${FORM}.`,
     );
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -52,28 +55,29 @@ export function parseRdpAddress(text: string, password?: string): RdpAddress {
     user,
     password: password ?? (ownPassword === '' ? undefined : ownPassword),
     schema,
-    tls: readTls(url, host),
+    tls: readTls(url, host, name),
   };
 }
 
-function decoded(text: string): string {
+function decoded(text: string, name: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
     throw new UnreadableRdpDatabase(
-      'The address of the RDP database (not shown) holds a % that two hexadecimal digits do not follow; % itself is written %25.',
+      `The address of ${name} (not shown) holds a % that two hexadecimal digits do not follow; % itself is written %25.`,
     );
   }
 }
 
-function readTls({ searchParams, host: shown }: URL, host: string): RdpAddress['tls'] {
+function readTls({ searchParams, host: shown }: URL, host: string, name: string): RdpAddress['tls'] {
   const unknown = [...searchParams.keys()].find((key) => !PARAMETERS.includes(key));
   if (unknown !== undefined) {
     throw new UnreadableRdpDatabase(
-      `The address of the RDP database at ${shown} has the parameter '${unknown}', allowed: ${PARAMETERS.join(', ')}.`,
+      `The address of ${name} at ${shown} has the parameter '${unknown}', allowed: ${PARAMETERS.join(', ')}.`,
     );
   }
-  const mode = tlsMode(searchParams.get('ssl-mode'), shown) ?? (isThisMachine(host) ? 'DISABLED' : 'VERIFY_IDENTITY');
+  const mode =
+    tlsMode(searchParams.get('ssl-mode'), shown, name) ?? (isThisMachine(host) ? 'DISABLED' : 'VERIFY_IDENTITY');
   if (mode === 'DISABLED') return undefined;
   const isVerified = mode === 'VERIFY_IDENTITY';
   // The driver compares the certificate with the name of the host, and knows none here.
@@ -86,12 +90,12 @@ function readTls({ searchParams, host: shown }: URL, host: string): RdpAddress['
   return { rejectUnauthorized: isVerified, verifyIdentity: isVerified, ...(file !== null && { ca: readCa(file) }) };
 }
 
-function tlsMode(text: string | null, shown: string): TlsMode | undefined {
+function tlsMode(text: string | null, shown: string, name: string): TlsMode | undefined {
   if (text === null) return undefined;
   const mode = TLS_MODES.find((known) => known === text.toUpperCase().replace('-', '_'));
   if (mode !== undefined) return mode;
   throw new UnreadableRdpDatabase(
-    `The address of the RDP database at ${shown} has ssl-mode='${text}', allowed: ${TLS_MODES.join(', ')}.`,
+    `The address of ${name} at ${shown} has ssl-mode='${text}', allowed: ${TLS_MODES.join(', ')}.`,
   );
 }
 

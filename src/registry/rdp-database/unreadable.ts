@@ -3,7 +3,7 @@ export class UnreadableRdpDatabase extends Error {
   override readonly name = 'UnreadableRdpDatabase';
 }
 
-type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
+export type DriverError = NodeJS.ErrnoException & { sqlMessage?: string };
 
 const NO_TLS = 'it offers no TLS; ?ssl-mode=DISABLED behind the address goes without, where the way to it is safe';
 
@@ -32,12 +32,16 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What the driver threw, as a sentence about the database. */
 export function toUnreadable(error: unknown, label: string): UnreadableRdpDatabase {
   const { code = '' } = error as DriverError;
-  return new UnreadableRdpDatabase(`The RDP database ${label} cannot be read: ${reasonOf(error as DriverError)}.`, {
-    cause: code,
-  });
+  return new UnreadableRdpDatabase(
+    `The RDP database ${label} cannot be read: ${reasonOfDriver(error as DriverError)}.`,
+    {
+      cause: code,
+    },
+  );
 }
 
-function reasonOf({ code = '', message, sqlMessage }: DriverError): string {
+/** Why, in words that follow a colon. */
+export function reasonOfDriver({ code = '', message, sqlMessage }: DriverError): string {
   if (code === 'HANDSHAKE_SSL_ERROR') {
     return `TLS is not agreed on (${message}); ?ssl-ca=FILE behind the address names who signed its certificate`;
   }

@@ -44,6 +44,12 @@ export type RequestStore = {
 
 /** Its methods throw `state-unavailable` where it is kept on another server, and that cannot be reached. */
 export type ServiceState = {
+  /**
+   * Makes sure that it can be used. A server that does not answer may do so later.
+   *
+   * @throws UnusableState for what can never be used
+   */
+  prepare(): Promise<void>;
   tokens: TokenStore;
   requests: RequestStore;
   /** 32 bytes for anonymous ids, made at the first call. */

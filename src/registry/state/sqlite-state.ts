@@ -5,7 +5,12 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 import type { KeptRequest, KeptToken, RequestStore, ServiceState, TokenStore } from './service-state.ts';
 
 export function sqliteState(store: Store): ServiceState {
-  return { tokens: sqliteTokens(store), requests: sqliteRequests(store), anonymousIdKey: () => anonymousIdKey(store) };
+  return {
+    prepare: async () => {},
+    tokens: sqliteTokens(store),
+    requests: sqliteRequests(store),
+    anonymousIdKey: () => anonymousIdKey(store),
+  };
 }
 
 type TokenRow = [

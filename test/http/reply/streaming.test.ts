@@ -180,7 +180,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     searchTokenTrouble: async () => undefined,
   };
   const searchUsers = async () => ({ ...(await search()), generation: 'x', readFound: async () => [] });
-  const registry: Partial<LocalRegistry> = { accounts, searchUsers, moment: async () => 'x' };
+  const registry: Partial<LocalRegistry> = { accounts, searchUsers, moment: async () => 'x', refuseUnfit: () => {} };
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,

@@ -157,11 +157,11 @@ describe('a refused token', () => {
 
 describe('the life of a token', () => {
   test('one made while the registry runs works at once, and stops at once when another process revokes it', async () => {
-    const own = openTokenKeeper(registry.context.store, registry.context.config);
+    const own = await openTokenKeeper(registry.context.store, registry.context.config);
     const token = (await own.create(2, 'for a test', new Date(Date.now() + 60_000))) ?? '';
     expect(await statusOf(PRIVATE_PROFILE, `Bearer ${token}`)).toBe(200);
     using sameDatabase = openSqliteStore(join(registry.folder, 'registry.sqlite'));
-    const keeper = openTokenKeeper(sameDatabase, registry.context.config);
+    const keeper = await openTokenKeeper(sameDatabase, registry.context.config);
     const { id } = (await keeper.list()).find(({ label }) => label === 'for a test') ?? { id: 0 };
     expect(await keeper.revoke(id)).toBe(true);
     expect(await ask(PRIVATE_PROFILE, `Bearer ${token}`)).toMatchObject({ status: 401, text: UNKNOWN });
@@ -169,7 +169,7 @@ describe('the life of a token', () => {
 
   test('it ends in the moment it was made for', async () => {
     const endsAt = new Date(Date.now() + 900);
-    const own = openTokenKeeper(registry.context.store, registry.context.config);
+    const own = await openTokenKeeper(registry.context.store, registry.context.config);
     const token = (await own.create(2, null, endsAt)) ?? '';
     expect(await statusOf(PRIVATE_PROFILE, `Bearer ${token}`)).toBe(200);
     await wait(920);

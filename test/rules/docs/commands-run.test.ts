@@ -51,6 +51,8 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
     'test/cli/serve.test.ts',
+  'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://isearch_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
+    'test/services/copy.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
 
@@ -84,6 +86,10 @@ const COMMAND_IN_TEXT =
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
+  "docs/follow.md: echo 'mysql://reader:example-password@db.example.org:3306/rdp' > /etc/registry/database":
+    'there is no such database; test/services/follow.test.ts follows one, test/config reads secrets from files',
+  "docs/follow.md: mysql -e 'CREATE DATABASE isearch_state'":
+    'there is no such server; test/services/follow-instances.test.ts makes one and shares it',
   'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
     'the repository has no address yet, and npm test would run itself; test/launch installs a checkout, test/demo starts the network',
   'docs/operations.md: useradd --system --home-dir /var/lib/isearch-proxy --shell /usr/sbin/nologin isearch-proxy':
@@ -142,12 +148,23 @@ test('every command within a text is run by a test, or it is said here why none 
 test('every script of npm that a page names is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const named = PAGES.filter((page) => page !== 'docs/changelog.md').flatMap((page) =>
-    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w-]+)|(?<own>start|test))\b/g)].map(
+    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w:-]+)|(?<own>start|test))\b/g)].map(
       ({ groups = {} }) => groups.run ?? groups.own ?? '',
     ),
   );
   expect(new Set(named)).toEqual(
-    new Set(['start', 'test', 'check', 'bench', 'soak', 'schemathesis', 'privacy', 'postpack']),
+    new Set([
+      'start',
+      'test',
+      'test:services',
+      'test:package',
+      'check',
+      'bench',
+      'soak',
+      'schemathesis',
+      'privacy',
+      'postpack',
+    ]),
   );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });

@@ -1,0 +1,39 @@
+/** Follows a database where the configuration names one, and tells operators what becomes of it. */
+
+import type { Config } from './config/config.ts';
+import type { Log } from './log.ts';
+import type { Following, FollowReport } from './registry/follow/follow-database.ts';
+import type { SqliteStore } from './registry/store/sqlite-store.ts';
+
+const MS_PER_SECOND = 1000;
+
+/** @throws UnreadableRdpDatabase for an address that cannot be read */
+export async function openFollowing(config: Config, store: SqliteStore, log: Log): Promise<Following | undefined> {
+  const { follow: address, followEverySeconds, followFullCheckSeconds, followMaxAgeSeconds } = config.database;
+  if (address === undefined) return undefined;
+  // The driver is loaded by those who need it.
+  const { followDatabase } = await import('./registry/follow/follow-database.ts');
+  return followDatabase({
+    address,
+    store,
+    everyMs: followEverySeconds * MS_PER_SECOND,
+    fullCheckMs: followFullCheckSeconds * MS_PER_SECOND,
+    maxAgeMs: followMaxAgeSeconds * MS_PER_SECOND,
+    report: reportTo(log),
+  });
+}
+
+function reportTo(log: Log): FollowReport {
+  return {
+    trouble(reason) {
+      if (reason === undefined) log.info({ what: 'the database can be looked at again' }, 'following');
+      else log.error({ what: reason }, 'following');
+    },
+    wholeRead({ seconds, leftOut }) {
+      log.info({ what: 'the whole database was read', seconds }, 'following');
+      if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');
+    },
+    wholeReadFailed: (reason) => log.error({ what: `the database could not be read anew: ${reason}` }, 'following'),
+    fault: (error) => log.error({ error }, 'fault'),
+  };
+}

@@ -1,0 +1,65 @@
+/** How it stands with a followed database, for callers, for operators, and as numbers. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import type { ReadProgress } from './read-generation.ts';
+
+/** Since the start of the program. */
+export type FollowCounts = {
+  usersTakenOver: number;
+  /** How often the whole database was read. */
+  wholeReads: number;
+  looks: number;
+  failedLooks: number;
+  /** Of the last one. */
+  lookMs: number;
+  wholeReadMs: number;
+};
+
+export type FollowStatus = FollowCounts & {
+  /** Whether there is anything of this database to answer from. */
+  hasData: boolean;
+  /** How far a reading of the whole database is. */
+  progress: ReadProgress | undefined;
+  /** Why the database cannot be looked at, and since when. */
+  trouble: { since: Date; reason: string } | undefined;
+  /** Since the data were last found to be those of the database; undefined where that is not known. */
+  ageMs: number | undefined;
+  isTooOld: boolean;
+};
+
+type Standing = Pick<FollowStatus, 'hasData' | 'progress' | 'trouble'> & {
+  comparedAtMs: number | undefined;
+  maxAgeMs: number;
+  counts: FollowCounts;
+};
+
+export function followStatus({ comparedAtMs, maxAgeMs, counts, ...standing }: Standing): FollowStatus {
+  const ageMs = comparedAtMs === undefined ? undefined : performance.now() - comparedAtMs;
+  return { ...counts, ...standing, ageMs, isTooOld: ageMs === undefined || ageMs > maxAgeMs };
+}
+
+/** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */
+export function refuseUnfit({ hasData, isTooOld }: FollowStatus): void {
+  if (!hasData) throw new RegistryError('data-not-read-yet');
+  if (isTooOld) throw new RegistryError('data-too-old');
+}
+
+/** Why others had better be asked, for operators, with nothing of the database's place; undefined when answers are given. */
+export function notReadyReason(status: FollowStatus): string | undefined {
+  if (!status.hasData)
+    return `the followed database is being read for the first time${progressOf(status)}${cause(status)}`;
+  return status.isTooOld ? `the followed database could not be looked at for too long${cause(status)}` : undefined;
+}
+
+/** What an operator had better know though answers are given. */
+export function readyRemark(status: FollowStatus): string | undefined {
+  return status.trouble === undefined ? undefined : `the followed database cannot be looked at${cause(status)}`;
+}
+
+function progressOf({ progress }: FollowStatus): string {
+  return progress === undefined ? '' : `, ${progress.stage}: ${progress.done} of ${progress.total}`;
+}
+
+function cause({ trouble }: FollowStatus): string {
+  return trouble === undefined ? '' : `, since ${trouble.since.toISOString()}; the log says why`;
+}

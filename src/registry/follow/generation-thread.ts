@@ -1,0 +1,28 @@
+/** The thread of {@link readInThread}: tells how far it is, and in the end what did not fit, or why it could not go on. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { openRdpDatabase } from '../rdp-database/rdp-database.ts';
+import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+import { UnusableDatabase } from '../store/sqlite-file.ts';
+import { openSqliteStore } from '../store/sqlite-store.ts';
+import type { ReadJob, ThreadMessage } from './generation-in-thread.ts';
+import { readGeneration } from './read-generation.ts';
+
+const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+
+async function read({ address, file }: ReadJob): Promise<ThreadMessage> {
+  try {
+    await using database = openRdpDatabase(address);
+    using store = openSqliteStore(file);
+    const onProgress = (progress: Extract<ThreadMessage, { kind: 'progress' }>['progress']) =>
+      tell({ kind: 'progress', progress });
+    return { kind: 'end', leftOut: await readGeneration({ database, store, now: new Date(), onProgress }) };
+  } catch (error) {
+    if (error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase) {
+      return { kind: 'failure', reason: error.message };
+    }
+    throw error;
+  }
+}
+
+tell(await read(workerData as ReadJob));

@@ -1,0 +1,67 @@
+/** What a file that follows a database remembers of it: where it was, when it was looked at, and checksums of its parts. */
+
+import type { PersonTable } from '../rdp-database/changes.ts';
+import { writeMeta } from '../store/meta.ts';
+import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
+
+/** What tables of the database say of each person, as checksums by table and by id. */
+export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
+/** Checksums of the parts of the reference data, by name. */
+export type ReferenceChecksums = ReadonlyMap<string, string>;
+
+export type KeptChecksums = {
+  /** The label of the database that the data are of; null for data that are of none. */
+  source(tx: ReadTransaction): string | null;
+  /** When the data were last found to be those of the database, by the clock of this machine. */
+  comparedAt(tx: ReadTransaction): Date | undefined;
+  writeComparedAt(tx: WriteTransaction, at: Date): void;
+  reference(tx: ReadTransaction): ReferenceChecksums;
+  users(tx: ReadTransaction): Map<PersonTable, Map<number, string>>;
+  /** Beside the data of a whole registry. */
+  writeAll(tx: WriteTransaction, all: { source: string; reference: ReferenceChecksums; users: UserChecksums }): void;
+  /** Of these users, and of these tables only. */
+  writeUsers(tx: WriteTransaction, userIds: readonly number[], users: UserChecksums): void;
+};
+
+export function keptChecksums(store: Store): KeptChecksums {
+  const byKey = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?');
+  const ofUsers = store.query<[number, PersonTable, string]>('SELECT user_id, source, checksum FROM followed_user');
+  const stored = (tx: ReadTransaction, key: string) => byKey.first(tx, key)?.[0] ?? null;
+
+  function writeUsers(tx: WriteTransaction, userIds: Iterable<number>, users: UserChecksums): void {
+    const remove = tx.inserter('DELETE FROM followed_user WHERE user_id = ? AND source = ?');
+    const insert = tx.inserter('INSERT INTO followed_user VALUES (?, ?, ?)');
+    for (const userId of userIds) {
+      for (const [table, checksums] of users) {
+        const checksum = checksums.get(userId);
+        remove(userId, table);
+        if (checksum !== undefined) insert(userId, table, checksum);
+      }
+    }
+  }
+
+  return {
+    source: (tx) => stored(tx, 'followed-source'),
+    comparedAt(tx) {
+      const at = stored(tx, 'followed-compared-at');
+      return at === null ? undefined : new Date(at);
+    },
+    writeComparedAt: (tx, at) => writeMeta(tx, 'followed-compared-at', at.toISOString()),
+    reference: (tx) => new Map(JSON.parse(stored(tx, 'followed-reference') ?? '[]') as [string, string][]),
+    users(tx) {
+      const users = new Map<PersonTable, Map<number, string>>();
+      for (const [userId, table, checksum] of ofUsers.each(tx)) {
+        const checksums = users.get(table) ?? new Map<number, string>();
+        users.set(table, checksums.set(userId, checksum));
+      }
+      return users;
+    },
+    writeAll(tx, { source, reference, users }) {
+      tx.run('DELETE FROM followed_user');
+      writeUsers(tx, new Set([...users.values()].flatMap((checksums) => [...checksums.keys()])), users);
+      writeMeta(tx, 'followed-reference', JSON.stringify([...reference]));
+      writeMeta(tx, 'followed-source', source);
+    },
+    writeUsers,
+  };
+}

@@ -1,0 +1,29 @@
+/** Which tables may have changed since they were last looked at, by the times at which the server says they were written. */
+
+import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
+
+export type MovedTables = { ofUsers: PersonTable[]; hasReference: boolean };
+
+/** Times are whole seconds: behind a write in a second that is not over, another one may follow that does not show. */
+const UNSETTLED_MS = 2000;
+/** The roles by name; what a user has of them is told by `user_role`. */
+const ROLES = 'role';
+
+/** @param before what was told when the tables were last looked at; undefined: everything may have changed */
+export function movedTables(before: WriteTimes | undefined, now: WriteTimes): MovedTables {
+  const moved = new Set([...now.tables.keys()].filter((table) => hasMoved(table, before, now)));
+  const ofUsers = PERSON_TABLES.filter((table) => moved.has(table) || (table === 'user_role' && moved.has(ROLES)));
+  const known: readonly string[] = [...PERSON_TABLES, ROLES];
+  return { ofUsers, hasReference: [...moved].some((table) => !known.includes(table)) };
+}
+
+function hasMoved(table: string, before: WriteTimes | undefined, now: WriteTimes): boolean {
+  if (before === undefined || !before.tables.has(table)) return true;
+  const writtenAt = before.tables.get(table) ?? null;
+  if (writtenAt !== now.tables.get(table)) return true;
+  return writtenAt !== null && toMs(before.now) - toMs(writtenAt) < UNSETTLED_MS;
+}
+
+function toMs(time: string): number {
+  return Date.parse(`${time.replace(' ', 'T')}Z`);
+}

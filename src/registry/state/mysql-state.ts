@@ -1,0 +1,142 @@
+/** The state of this service in a database of its own on a MySQL or MariaDB server, for several instances at once. */
+
+import { randomBytes } from 'node:crypto';
+import { RegistryError } from '../../domain/errors.ts';
+import { openTables, type StateTables, UnusableState } from './mysql-tables.ts';
+import type { KeptRequest, KeptToken, RequestStore, ServiceState, TokenStore } from './service-state.ts';
+
+type MysqlStateOptions = {
+  address: string;
+  /** Told once, when the database cannot be used any more, and undefined when it is over. */
+  tell(trouble: string | undefined): void;
+};
+
+/** @throws UnusableState for an address that cannot be read; nothing is asked yet */
+export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceState & AsyncDisposable {
+  const tables = openTables(address);
+  let told: string | undefined;
+
+  function note(trouble: string | undefined): void {
+    if ((trouble === undefined) !== (told === undefined)) tell(trouble);
+    told = trouble;
+  }
+
+  const ask: Ask = async (work) => {
+    try {
+      const result = await work(tables);
+      note(undefined);
+      return result;
+    } catch (error) {
+      note(tables.reasonOf(error));
+      throw new RegistryError('state-unavailable');
+    }
+  };
+
+  return {
+    tokens: mysqlTokens(ask),
+    requests: mysqlRequests(ask),
+    async anonymousIdKey() {
+      try {
+        return await anonymousIdKey(tables);
+      } catch (error) {
+        throw new UnusableState(tables.reasonOf(error));
+      }
+    },
+    /** One that does not answer is only told. */
+    async prepare() {
+      try {
+        await tables.prepare();
+      } catch (error) {
+        if (!tables.isPassing(error)) throw error;
+        note(tables.reasonOf(error));
+      }
+    },
+    [Symbol.asyncDispose]: () => tables[Symbol.asyncDispose](),
+  };
+}
+
+type Ask = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
+
+type TokenRow = [
+  ...[id: number, userId: number, email: string | null, hash: Uint8Array],
+  ...[label: string | null, createdAt: string, expiresAt: string],
+];
+
+function mysqlTokens(ask: Ask): TokenStore {
+  const columns = 'SELECT id, user_id, email, hash, label, created_at, expires_at FROM service_token';
+  const tokens = (where: string, ...values: (number | Uint8Array)[]) =>
+    ask(async ({ rows }) => (await rows<TokenRow>(`${columns} ${where}`, ...values)).map(toToken));
+  return {
+    find: async (hash) => (await tokens('WHERE hash = ?', hash))[0],
+    ofUser: (userId) => tokens('WHERE user_id = ? ORDER BY id', userId),
+    list: () => tokens('ORDER BY id'),
+    create: ({ userId, email, hash, label, createdAt, expiresAt }) =>
+      ask(async ({ run }) => {
+        const sql =
+          'INSERT INTO service_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)';
+        await run(sql, ...[userId, email, hash, label, createdAt, expiresAt]);
+      }),
+    revoke: (id) => ask(async ({ run }) => (await run('DELETE FROM service_token WHERE id = ?', id)) > 0),
+  };
+}
+
+function toToken([id, userId, email, hash, label, createdAt, expiresAt]: TokenRow): KeptToken {
+  return { id, userId, email, hash, label, createdAt, expiresAt };
+}
+
+type RequestRow = [
+  id: number,
+  receivedAt: string,
+  userId: number,
+  geneId: number | null,
+  contact: string,
+  reason: string,
+];
+
+/** The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. */
+const KEEP = `
+INSERT INTO service_access_request (id, received_at, user_id, gene_id, contact, reason)
+SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM service_access_request
+`;
+const NEWEST = `
+SELECT id, received_at, user_id, gene_id, contact, reason FROM service_access_request ORDER BY id DESC LIMIT ?
+`;
+const MOST_TRIES = 10;
+
+function mysqlRequests(ask: Ask): RequestStore {
+  return {
+    keep: ({ receivedAt, userId, geneId, contact, reason }, expiry) =>
+      ask(async ({ run, isTaken }) => {
+        for (let tries = 1; ; tries++) {
+          try {
+            await run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason]);
+            break;
+          } catch (error) {
+            if (!isTaken(error) || tries === MOST_TRIES) throw error;
+          }
+        }
+        await run('DELETE FROM service_access_request WHERE received_at < ?', expiry);
+      }),
+    list: (most) =>
+      ask(async ({ rows }) => {
+        const requests = (await rows<RequestRow>(NEWEST, most)).map(toRequest);
+        const [[total] = [0]] = await rows<[number]>('SELECT count(*) FROM service_access_request');
+        return { requests, total };
+      }),
+    remove: (id) => ask(async ({ run }) => (await run('DELETE FROM service_access_request WHERE id = ?', id)) > 0),
+  };
+}
+
+function toRequest([id, receivedAt, userId, geneId, contact, reason]: RequestRow): KeptRequest {
+  return { id, receivedAt, userId, geneId, contact, reason };
+}
+
+const KEY_BYTES = 32;
+
+/** Whichever instance comes first makes it. @throws UnusableState */
+async function anonymousIdKey({ rows, run }: StateTables): Promise<Uint8Array> {
+  const fresh = randomBytes(KEY_BYTES).toString('hex');
+  await run("INSERT IGNORE INTO service_setting (name, value) VALUES ('anonymous-id-key', ?)", fresh);
+  const [[key] = [fresh]] = await rows<[string]>("SELECT value FROM service_setting WHERE name = 'anonymous-id-key'");
+  return Buffer.from(key, 'hex');
+}

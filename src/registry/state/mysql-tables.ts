@@ -1,0 +1,137 @@
+/** The tables of the state in a database of its own: made when they are missing, and never among those of an RDP. */
+
+import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { parseRdpAddress } from '../rdp-database/address.ts';
+import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+
+/** A database that cannot hold the state; the message is a sentence for the operator. */
+export class UnusableState extends Error {
+  override readonly name = 'UnusableState';
+}
+
+export type Cell = string | number | null | Uint8Array;
+
+/** Every function makes the tables first, where that was not possible before. */
+export type StateTables = AsyncDisposable & {
+  prepare(): Promise<void>;
+  rows<R extends readonly Cell[]>(sql: string, ...values: Cell[]): Promise<R[]>;
+  /** Answers how many rows were changed. */
+  run(sql: string, ...values: Cell[]): Promise<number>;
+  reasonOf(error: unknown): string;
+  /** Whether the same may succeed later. */
+  isPassing(error: unknown): boolean;
+  /** Whether an id is taken already. */
+  isTaken(error: unknown): boolean;
+};
+
+const FORM = '1';
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS service_setting (
+    name  varchar(64)  NOT NULL PRIMARY KEY,
+    value varchar(255) NOT NULL
+  ) CHARACTER SET ascii`,
+  `CREATE TABLE IF NOT EXISTS service_token (
+    id         int unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    user_id    int NOT NULL,
+    email      varchar(255),
+    hash       binary(32) NOT NULL UNIQUE,
+    label      text,
+    created_at varchar(32) NOT NULL,
+    expires_at varchar(32) NOT NULL
+  ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_access_request (
+    id          bigint NOT NULL PRIMARY KEY,
+    received_at varchar(32) NOT NULL,
+    user_id     int NOT NULL,
+    gene_id     int,
+    contact     text NOT NULL,
+    reason      text NOT NULL
+  ) CHARACTER SET utf8mb4`,
+];
+/** Where these stand, an RDP is at home. */
+const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+const MOST_CONNECTIONS = 4;
+/** Who comes beyond these is refused at once. */
+const MOST_WAITING = 200;
+
+/** @throws UnusableState for an address that cannot be read; nothing is asked yet */
+export function openTables(address: string): StateTables {
+  const { host, port, user, password, schema, tls, label } = parsed(address);
+  const pool = createPool({
+    ...{ host, port, user, database: schema, charset: 'utf8mb4' },
+    ...(password !== undefined && { password }),
+    ...(tls !== undefined && { ssl: tls }),
+    connectionLimit: MOST_CONNECTIONS,
+    queueLimit: MOST_WAITING,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    enableKeepAlive: true,
+    supportBigNumbers: true,
+    rowsAsArray: true,
+  });
+  let prepared: Promise<void> | undefined;
+
+  async function send<T extends ResultSetHeader | RowDataPacket[]>(sql: string, values: Cell[] = []): Promise<T> {
+    const given = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
+    const [result] = await pool.query<T>({ sql, values: given, timeout: STATEMENT_TIMEOUT_MS });
+    return result;
+  }
+
+  async function makeTables(): Promise<void> {
+    const ofRdp = await send<RowDataPacket[]>(
+      `SELECT table_name FROM information_schema.tables
+       WHERE table_schema = database() AND lower(table_name) IN (${TABLES_OF_RDP})`,
+    );
+    if (ofRdp.length > 0) {
+      throw new UnusableState(
+        `state.url names the database ${label}, which holds tables of an RDP (${ofRdp.join(', ')}), but must name one of its own.`,
+      );
+    }
+    for (const table of TABLES) await send(table);
+    await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORM]);
+    const [form] = await send<RowDataPacket[]>("SELECT value FROM service_setting WHERE name = 'form'");
+    if (form?.[0] !== FORM) {
+      throw new UnusableState(
+        `The database ${label} of state.url has form ${form?.[0]}, and this version reads form ${FORM}.`,
+      );
+    }
+  }
+
+  function prepare(): Promise<void> {
+    prepared ??= makeTables().catch((error) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  }
+
+  return {
+    prepare,
+    async rows(sql, ...values) {
+      await prepare();
+      return (await send<RowDataPacket[]>(sql, values)) as unknown as never[];
+    },
+    async run(sql, ...values) {
+      await prepare();
+      return (await send<ResultSetHeader>(sql, values)).affectedRows;
+    },
+    reasonOf: (error) =>
+      error instanceof UnusableState
+        ? error.message
+        : `The database ${label} cannot be used: ${reasonOfDriver(error as DriverError)}.`,
+    isPassing: (error) => !(error instanceof UnusableState),
+    isTaken: (error) => (error as NodeJS.ErrnoException).code === 'ER_DUP_ENTRY',
+    [Symbol.asyncDispose]: () => pool.end().catch(() => {}),
+  };
+}
+
+function parsed(address: string): ReturnType<typeof parseRdpAddress> {
+  try {
+    return parseRdpAddress(address, undefined, 'the database of state.url');
+  } catch (error) {
+    if (error instanceof UnreadableRdpDatabase) throw new UnusableState(error.message);
+    throw error;
+  }
+}

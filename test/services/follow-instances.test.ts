@@ -1,0 +1,151 @@
+/** Two registries beside each other: each follows the same database, and what belongs to the service they share. */
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openTokenKeeper } from '../../src/database.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { OWNER } from '../support/services/mariadb.ts';
+import { openRdpTestDatabase, serverAddress, type TestRdpDatabase } from '../support/services/rdp-databases.ts';
+import { startFollower, startReadyFollower, until } from '../support/services/start-follower.ts';
+
+const IN_A_YEAR = new Date(Date.now() + 365 * 24 * 3_600_000);
+
+const people = smallSnapshot({
+  users: [
+    aUser(1, { roles: ['ROLE_ADMIN', 'ROLE_USER'] }),
+    aUser(2, { privacyLevel: 0, genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: null }] }),
+  ],
+});
+
+/** An empty database beside that of the registry, for as long as a test needs it. */
+async function openStateDatabase(rdp: TestRdpDatabase): Promise<AsyncDisposable & { address: string; name: string }> {
+  const name = `${rdp.name}_state`;
+  await rdp.run(`CREATE DATABASE ${name}`);
+  return {
+    name,
+    address: serverAddress(name, OWNER),
+    async [Symbol.asyncDispose]() {
+      await rdp.run(`DROP DATABASE ${name}`);
+    },
+  };
+}
+
+describe('two registries over one database', () => {
+  test('resolve the ids, accept the tokens and list the requests of each other', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using state = await openStateDatabase(rdp);
+    const settings = {
+      STATE_URL: state.address,
+      APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
+    };
+    // Both at once, on a database without tables.
+    const [one, other] = await Promise.all([1, 2].map(() => startReadyFollower(rdp.address, { settings })));
+    await using here = one as NonNullable<typeof one>;
+    await using there = other as NonNullable<typeof other>;
+
+    const [found] = JSON.parse(await here.text(`/api/genes/search?symbol=BRCA1&taxonId=${HUMAN}`));
+    const { anonymousId } = found;
+    expect(anonymousId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await there.status(`/api/genes/by-anonymous-id/${anonymousId}`)).toBe(200);
+
+    const { store, config } = here.context;
+    await using keeper = await openTokenKeeper(store, config);
+    const token = (await keeper.create(1, 'for both', IN_A_YEAR)) ?? '';
+    expect(await there.status('/api/users/2', token)).toBe(200);
+    expect(await here.status('/api/users/2', token)).toBe(200);
+
+    await here.context.registry.accessRequests.receive(anonymousId, {
+      contact: 'ada@example.org',
+      reason: 'We have a family with a variant.',
+    });
+    await there.context.registry.accessRequests.receive(anonymousId, { contact: 'bo@example.org', reason: 'Us, too.' });
+    const { requests, total } = await there.context.registry.accessRequests.list(PUBLIC_VIEWER);
+    expect(total).toBe(2);
+    expect(requests.map(({ contact }) => contact)).toEqual(['bo@example.org', 'ada@example.org']);
+    expect(requests[0]?.gene).toEqual({ geneId: 672, symbol: 'BRCA1' });
+    expect(await here.context.registry.accessRequests.remove(requests[0]?.id ?? 0)).toBe(true);
+    expect(await there.context.registry.accessRequests.remove(requests[0]?.id ?? 0)).toBe(false);
+
+    const [entry] = await keeper.list();
+    expect(entry).toMatchObject({ userId: 1, email: 'user.1@example.org', label: 'for both', mayBeUsed: true });
+    expect(await keeper.revoke(entry?.id ?? 0)).toBe(true);
+    expect(await there.status('/api/users/2', token)).toBe(401);
+    const [row] = await rdp.rows(
+      `SELECT count(*) AS tables FROM information_schema.tables WHERE table_schema = '${rdp.name}' AND table_name LIKE 'service%'`,
+    );
+    expect(row).toEqual({ tables: 0 });
+  });
+
+  test('refuse a token when its account is another person’s by now', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using registry = await startReadyFollower(rdp.address);
+    const { store, config } = registry.context;
+    await using keeper = await openTokenKeeper(store, config);
+    const token = (await keeper.create(1, null, IN_A_YEAR)) ?? '';
+    expect(await registry.status('/api/users/1', token)).toBe(200);
+    await rdp.run("UPDATE user SET email = 'somebody.else@example.org' WHERE user_id = 1");
+    await until('the token is refused', 5000, async () => (await registry.status('/api/users/1', token)) === 401);
+    expect(await keeper.list()).toMatchObject([{ email: 'user.1@example.org', mayBeUsed: false }]);
+  });
+});
+
+describe('the state of a registry that follows a database', () => {
+  test('lies in a file of its own, which outlives the copy of the database', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using registry = await startReadyFollower(rdp.address);
+    const { store, config } = registry.context;
+    await using keeper = await openTokenKeeper(store, config);
+    const token = (await keeper.create(1, null, IN_A_YEAR)) ?? '';
+    await rdp.run("UPDATE taxon SET common_name = 'mankind' WHERE taxon_id = 9606");
+    await until(
+      'everything is read anew',
+      30_000,
+      async () =>
+        (await registry.text('/api/taxa/9606')).includes('mankind') ||
+        (await registry.text('/api/genes/search?symbol=BRCA1&taxonId=9606', token)).includes('mankind'),
+    );
+    expect(await registry.status('/api/users/2', token)).toBe(200);
+    expect(readFileSync(registry.file.replace('.sqlite', '-state.sqlite')).subarray(0, 15).toString()).toBe(
+      'SQLite format 3',
+    );
+  });
+
+  test.each([
+    [
+      'the database that is followed, by another name of its server',
+      (rdp: TestRdpDatabase) => serverAddress(rdp.name, OWNER).replace('127.0.0.1', 'localhost'),
+    ],
+    [
+      'a database that another RDP lives in',
+      (_: TestRdpDatabase, other: TestRdpDatabase) => serverAddress(other.name, OWNER),
+    ],
+  ])('is never written into %s', async (_, addressOf) => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using other = await openRdpTestDatabase();
+    const settings = { STATE_URL: addressOf(rdp, other) };
+    await expect(startFollower(rdp.address, { settings })).rejects.toThrow(
+      /^state\.url names the database mysql:\/\/owner@\S+, which holds tables of an RDP \(.+\), but must name one of its own\.$/,
+    );
+  });
+
+  test('is missed by nobody but those who come with a token, when its server does not answer', async () => {
+    await using rdp = await openRdpTestDatabase({
+      snapshot: smallSnapshot({
+        users: [aUser(1, { accessTokens: [{ token: 'token-of-rdp', expiresAt: '2037-01-01' }] })],
+      }),
+    });
+    const settings = {
+      STATE_URL: 'mysql://nobody:nothing@127.0.0.1:1/state',
+      APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: '00112233'.repeat(8),
+    };
+    await using registry = await startReadyFollower(rdp.address, { settings });
+    expect(await registry.status('/api/users/1')).toBe(200);
+    expect(await registry.status('/api/users/1', 'token-of-rdp')).toBe(200);
+    const refused = await registry.get('/api/users/1', 'token-made-here');
+    expect(refused.status).toBe(503);
+    expect((await refused.json()).message).toBe(
+      'Access tokens and requests for access cannot be looked up at the moment. Please ask again later.',
+    );
+  });
+});

@@ -1,0 +1,142 @@
+/** A followed database that goes away: what is answered meanwhile, for how long, and that it all comes back by itself. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { createConnection } from 'mysql2/promise';
+import { expect, test } from 'vitest';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { type MariaDb, OWNER, startMariaDb } from '../support/services/mariadb.ts';
+import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';
+import { PADDED, rdpSchema } from '../support/services/rdp-schema.ts';
+import {
+  followerSettings,
+  startFollower,
+  startReadyFollower,
+  temporaryFolder,
+  until,
+} from '../support/services/start-follower.ts';
+import { writeRdpRows } from '../support/services/write-rdp-rows.ts';
+
+const TIMES = 10;
+const BACK_MS = 10_000;
+
+/** A server of its own, with a registry in it; what it is told is kept when it is killed. */
+async function startOwnServer(snapshot: Snapshot): Promise<MariaDb> {
+  const server = await startMariaDb(['--innodb-flush-log-at-trx-commit=1']);
+  await run(server, `CREATE DATABASE rdp CHARACTER SET utf8mb4 COLLATE ${PADDED}`);
+  const connection = await createConnection({ uri: server.address('rdp', OWNER) });
+  for (const statement of rdpSchema('1.5')) await connection.query(statement);
+  await writeRdpRows(connection, snapshot);
+  await connection.end();
+  return server;
+}
+
+async function run(server: MariaDb, statement: string): Promise<void> {
+  const connection = await createConnection({ uri: server.address('', OWNER) });
+  await connection.query(statement);
+  await connection.end();
+}
+
+const users = Array.from({ length: TIMES + 2 }, (_, index) => aUser(index + 1));
+
+test(`killed and started ${TIMES} times, it leaves no wrong answer and no registry that ended`, async () => {
+  await using server = await startOwnServer(smallSnapshot({ users }));
+  await using registry = await startReadyFollower(server.address('rdp'));
+  const ending = new AbortController();
+  const answers = new Set<number>();
+  const load = (async () => {
+    while (!ending.signal.aborted) {
+      answers.add(await registry.status(`/api/users/${TIMES + 2}`));
+      await pause(5);
+    }
+  })();
+  for (let time = 1; time <= TIMES; time++) {
+    await server.kill();
+    await until('it is told', BACK_MS, async () => (await registry.text('/readyz')).startsWith('ready, but'));
+    expect(await registry.status(`/api/users/${time}`)).toBe(200);
+    await server.restart();
+    await run(server, `UPDATE rdp.user SET privacy_level = 0 WHERE user_id = ${time}`);
+    await until(`user ${time} is hidden`, BACK_MS, async () => (await registry.status(`/api/users/${time}`)) === 401);
+    await until('all is well', BACK_MS, async () => (await registry.text('/readyz')) === 'ready');
+  }
+  ending.abort();
+  await load;
+  expect([...answers]).toEqual([200]);
+}, 120_000);
+
+test('away for longer than is allowed, it ends the answers until it is back', async () => {
+  await using server = await startOwnServer(smallSnapshot({ users }));
+  await using folder = await temporaryFolder();
+  const options = { folder: folder.path, settings: { DATABASE_FOLLOW_MAX_AGE_SECONDS: '10' } };
+  {
+    await using registry = await startReadyFollower(server.address('rdp'), options);
+    await server.kill();
+    expect(await registry.status('/api/users/1')).toBe(200);
+    await until('it is too old', 15_000, async () => (await registry.status('/api/users/1')) === 503);
+    for (const path of ['/', '/search?symbol=BRCA1', '/userView/1', '/stats', '/suggest/genes?q=B&taxonId=9606']) {
+      expect(await registry.status(path), path).toBe(503);
+    }
+    expect((await (await registry.get('/api/users/1')).json()).message).toBe(
+      'This registry could not compare its data with their source for too long. Please ask again later.',
+    );
+    expect(await registry.text('/readyz')).toMatch(
+      /^not ready: the followed database could not be looked at for too long, since /,
+    );
+    expect(await (await fetch(registry.metricsUrl)).text()).toMatch(/^isearch_follow_answering 0$/m);
+  }
+  // Nor does a start make the data younger.
+  await using registry = await startFollower(server.address('rdp'), options);
+  expect(await registry.status('/api/users/1')).toBe(503);
+  await server.restart();
+  await until('it answers again', BACK_MS, async () => (await registry.status('/api/users/1')) === 200);
+}, 60_000);
+
+test('started while it is away, a registry answers what it knew a moment ago', async () => {
+  await using server = await startOwnServer(smallSnapshot({ users }));
+  await using folder = await temporaryFolder();
+  {
+    await using _first = await startReadyFollower(server.address('rdp'), { folder: folder.path });
+    await server.kill();
+  }
+  await using registry = await startFollower(server.address('rdp'), { folder: folder.path });
+  expect(await registry.status('/api/users/1')).toBe(200);
+});
+
+const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+
+test(`killed ${TIMES} times in the middle of reading everything, a registry leaves a sound file`, async () => {
+  const snapshot = JSON.parse(gunzipSync(readFileSync(ALPHA_SNAPSHOT)).toString()) as Snapshot;
+  await using rdp = await openRdpTestDatabase({ snapshot });
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'registry.sqlite');
+  const env = { ...followerSettings(rdp.address, folder.path), PATH: process.env.PATH ?? '' };
+  const found: number[] = [];
+  for (let time = 1; time <= TIMES; time++) {
+    // As another administrator of the database would, so that everything is read anew.
+    await rdp.run(`UPDATE taxon SET common_name = 'human ${time}' WHERE taxon_id = 9606`);
+    const registry = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    await once(registry.stderr, 'data');
+    await pause(Math.random() * 1500);
+    const ended = once(registry, 'exit');
+    registry.kill('SIGKILL');
+    await ended;
+    using database = new DatabaseSync(file);
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    const { people } = database.prepare('SELECT count(*) AS people FROM user').get() as { people: number };
+    expect([0, snapshot.users.length]).toContain(people);
+    // Once complete, it stays so.
+    expect(people).toBeGreaterThanOrEqual(found.at(-1) ?? 0);
+    found.push(people);
+  }
+  await using registry = await startReadyFollower(rdp.address, { folder: folder.path });
+  expect(JSON.parse(await registry.text('/api/stats')).users).toBeGreaterThan(0);
+  expect(existsSync(`${file}-next`)).toBe(false);
+}, 120_000);
