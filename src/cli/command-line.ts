@@ -39,6 +39,7 @@ const OPTIONS = {
 /** Options that go with one command only. */
 const OPTIONS_OF = {
   'token create': ['label', 'days'],
+  load: ['name', 'activate', 'all'],
   copy: ['from', 'to', 'password-file'],
   import: ['template', 'remove-missing'],
   load: ['name', 'activate', 'all'],
