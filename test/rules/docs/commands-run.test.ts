@@ -152,7 +152,18 @@ test('every script of npm that a page names is one of package.json', () => {
     ),
   );
   expect(new Set(named)).toEqual(
-    new Set(['start', 'test', 'test:services', 'check', 'bench', 'soak', 'schemathesis', 'privacy', 'postpack']),
+    new Set([
+      'start',
+      'test',
+      'test:services',
+      'test:package',
+      'check',
+      'bench',
+      'soak',
+      'schemathesis',
+      'privacy',
+      'postpack',
+    ]),
   );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
