@@ -114,6 +114,10 @@ const CANNOT_RUN: Record<string, string> = {
     'these lines are the content of a file, not commands; test/rules/docs/configuration.test.ts reads such variables',
   'docs/operations.md: systemctl stop isearch-proxy':
     'it needs a service manager, an installed service and a remote repository',
+  'docs/reference-data.md: node src/launch/isearch-proxy.js load genes Homo_sapiens.gene_info.gz Mus_musculus.gene_info.gz':
+    'the files are those of their publishers; test/cli/load.test.ts loads small ones',
+  'docs/reference-data.md: node src/launch/isearch-proxy.js load --all /srv/reference-files':
+    'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
