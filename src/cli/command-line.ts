@@ -42,7 +42,6 @@ const OPTIONS_OF = {
   load: ['name', 'activate', 'all'],
   copy: ['from', 'to', 'password-file'],
   import: ['template', 'remove-missing'],
-  load: ['name', 'activate', 'all'],
 } as const;
 
 /** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
