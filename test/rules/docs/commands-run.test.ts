@@ -101,7 +101,7 @@ const CANNOT_RUN: Record<string, string> = {
     'it needs root; test/package/deploy.test.ts runs nginx with this file',
   'docs/operations.md: cd /opt/isearch-proxy/config/deploy':
     'it needs a Docker engine; test/package/deploy.test.ts reads the files',
-  "docs/operations.md: isearch-proxy copy --from 'mariadb://isearch_reader:PASSWORD@db.example.org/rdp' --to /var/lib/isearch-proxy/try.sqlite":
+  'docs/operations.md: isearch-proxy copy --from mariadb://isearch_reader@db.example.org/rdp --password-file rdp-password.txt --to /var/lib/isearch-proxy/try.sqlite':
     'it needs the database of an RDP; test/services copies one',
   'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
