@@ -177,9 +177,7 @@ type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontolog
 async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): AsyncGenerator<string> {
   const about: Omit<Snapshot, keyof Lists> = {
     ...{ format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION },
-    ...{ comment: null, remoteSearchUserId: null },
-    // What load brings; an RDP keeps none of it in its database.
-    ...{ annotations: [], diseases: null },
+    ...{ comment: null, remoteSearchUserId: null, annotations: [], diseases: null },
   };
   const { taxa, genes, orthologs, organs, ontologies, users } = registry;
   const lists = { taxa, genes, orthologs, organs, ontologies, users } satisfies Record<keyof Lists, unknown>;

@@ -11,12 +11,12 @@ export type Command = (run: { readConfig: ReadConfig; words: string[]; options: 
 export type Options = {
   label: string | undefined;
   days: string | undefined;
-  name: string | undefined;
-  activate: readonly string[] | undefined;
-  all: string | undefined;
   from: string | undefined;
   to: string | undefined;
   passwordFile: string | undefined;
   template: boolean;
   removeMissing: boolean;
+  name: string | undefined;
+  activate: readonly string[] | undefined;
+  all: string | undefined;
 };

@@ -84,7 +84,7 @@ test('a defect is told as one, not as a bare stack', async () => {
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --name, --activate, --all, --from, --to, --password-file, --template, --remove-missing, --help, --version.';
+    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --help, --version.';
 
   test.concurrent.each([
     ['improt x', "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, token, demo."],
@@ -97,14 +97,14 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['import', 'Expected the file to import (- for standard input), found nothing.'],
     ['import a b', "Expected the file to import (- for standard input), found 'a b'."],
     ['import a --days 3', '--label and --days go with token create only.'],
+    ['export --to x', '--from, --to and --password-file go with copy only.'],
+    ['copy', 'copy needs --to FILE, the file to make.'],
+    ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['load', 'load needs one of genes, orthologs, ontology, organs, annotations, diseases, or --all, found nothing.'],
     ['load genes', 'load genes needs the files to load (- for standard input).'],
     ['load genes a --name hp', '--name and --activate go with load ontology and one file, found genes and 1 file.'],
     ['load genes --all a', "load --all takes no further words, found 'genes'."],
     ['export --all a', '--name, --activate and --all go with load only.'],
-    ['export --to x', '--from, --to and --password-file go with copy only.'],
-    ['copy', 'copy needs --to FILE, the file to make.'],
-    ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
     ['token list --label x', '--label and --days go with token create only.'],
     ['token create', 'Expected the id of a user, found nothing.'],

@@ -74,6 +74,7 @@ const IN_TEXT: Record<string, string> = {
   'systemctl restart isearch-proxy': SERVICE_MANAGER,
   'systemctl disable --now isearch-proxy.service': SERVICE_MANAGER,
   'systemctl reload nginx': SERVICE_MANAGER,
+  'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
   'demo 9000': 'test/demo/command.test.ts, with another port',
@@ -101,7 +102,7 @@ const CANNOT_RUN: Record<string, string> = {
     'it needs root; test/package/deploy.test.ts runs nginx with this file',
   'docs/operations.md: cd /opt/isearch-proxy/config/deploy':
     'it needs a Docker engine; test/package/deploy.test.ts reads the files',
-  "docs/operations.md: isearch-proxy copy --from 'mariadb://isearch_reader:PASSWORD@db.example.org/rdp' --to /var/lib/isearch-proxy/try.sqlite":
+  'docs/operations.md: isearch-proxy copy --from mariadb://isearch_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
     'it needs the database of an RDP; test/services copies one',
   'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
@@ -156,7 +157,18 @@ test('every script of npm that a page names is one of package.json', () => {
     ),
   );
   expect(new Set(named)).toEqual(
-    new Set(['start', 'test', 'test:services', 'check', 'bench', 'soak', 'schemathesis', 'privacy', 'postpack']),
+    new Set([
+      'start',
+      'test',
+      'test:services',
+      'test:package',
+      'check',
+      'bench',
+      'soak',
+      'schemathesis',
+      'privacy',
+      'postpack',
+    ]),
   );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
