@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUpDatabase } from '../../src/registry/store/database-backup.ts';
+import { REGISTRY_FORM } from '../../src/registry/store/sqlite-schema.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
 import { largeSnapshot, makeFile, READY, untilReadiness } from '../support/registry/large-registry.ts';
@@ -48,7 +49,8 @@ test('no backup is laid over another file, and none is left in part', async () =
     ['none.sqlite', 'none-yet.sqlite', 'there is no such file yet'],
     ['damaged.sqlite', 'damaged/registry.sqlite', 'it is damaged'],
   ];
-  for (const [target, file, said] of cases) await expect(backUpDatabase(at(file), at(target))).rejects.toThrow(said);
+  for (const [target, file, said] of cases)
+    await expect(backUpDatabase(at(file), at(target), REGISTRY_FORM)).rejects.toThrow(said);
   expect(await readFile(at('kept.sqlite'), 'utf8')).toBe('kept');
   expect(await readFile(at('broken-off.sqlite.part'), 'utf8')).toBe('half');
   const made = (await readdir(workplace.folder)).filter((name) => /^(?:none|damaged)\.sqlite/.test(name));
@@ -74,7 +76,11 @@ test('a backup is whole at any moment of an import, and puts the old data back i
   });
   const names = ['backups/first.sqlite'];
   for (; isImporting; names.push(`backups/${names.length}.sqlite`)) {
-    await backUpDatabase(workplace.at('registry.sqlite'), workplace.at(`backups/${names.length}.sqlite`));
+    await backUpDatabase(
+      workplace.at('registry.sqlite'),
+      workplace.at(`backups/${names.length}.sqlite`),
+      REGISTRY_FORM,
+    );
   }
   expect(await importing).toMatchObject({ code: 0 });
   expect(await nameOf7()).toBe('Latest');

@@ -1,6 +1,7 @@
 /** Reads a whole RDP database in a thread, so that everything else goes on meanwhile. */
 
 import { rmSync } from 'node:fs';
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LeftOut } from '../people/left-out.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
@@ -25,7 +26,8 @@ export async function readInThread(
   signal: AbortSignal,
 ): Promise<LeftOut> {
   removeFile(job.file);
-  const thread = new Worker(new URL('./generation-thread.ts', import.meta.url), { workerData: job });
+  const program = `./generation-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(program, import.meta.url), { workerData: job });
   thread.unref();
   const { promise, resolve, reject } = Promise.withResolvers<LeftOut>();
   const abort = () => reject(signal.reason);

@@ -2,9 +2,9 @@
 
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { backup } from 'node:sqlite';
+import type { FileForm } from './file-form.ts';
 import { OWN_FILE } from './file-permissions.ts';
 import { openDatabaseFile, toUnusable } from './sqlite-file.ts';
-import { REGISTRY_FORM } from './sqlite-schema.ts';
 import { problemOfFile } from './whole-check.ts';
 
 /** No backup was made; the message says why and what to do. */
@@ -25,8 +25,8 @@ const ALL_PAGES = 2 ** 31 - 1;
  *
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
-export async function backUpDatabase(file: string, target: string): Promise<number> {
-  using database = openDatabaseFile(file, { form: REGISTRY_FORM, makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
+export async function backUpDatabase(file: string, target: string, form: FileForm): Promise<number> {
+  using database = openDatabaseFile(file, { form, makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
   if (existsSync(target)) throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   const part = `${target}.part`;
   makeOwn(part, target);
@@ -34,7 +34,7 @@ export async function backUpDatabase(file: string, target: string): Promise<numb
     await backup(database, part, { rate: ALL_PAGES }).catch((error) => {
       throw toUnusable(error, file);
     });
-    const problem = await problemOfFile({ file: part, isAlone: true }, new AbortController().signal);
+    const problem = await problemOfFile({ file: part, isAlone: true, form }, new AbortController().signal);
     if (problem !== undefined) throw new CannotBackUp(target, `of the copy is to be said that ${problem}`);
     renameSync(part, target);
     return statSync(target).size;

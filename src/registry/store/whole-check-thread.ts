@@ -4,15 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DAMAGE, nowUnusable, refuseNoFile, refuseOtherForm, UnusableDatabase } from './sqlite-file.ts';
-import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { CheckedFile } from './whole-check.ts';
 
-function problemOf({ file, isAlone }: CheckedFile): string | undefined {
+function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
   try {
     refuseNoFile(file);
     return nowUnusable(file, () => {
       using database = isAlone ? openAlone(file) : new DatabaseSync(file);
-      refuseOtherForm(database, file, REGISTRY_FORM);
+      refuseOtherForm(database, file, form);
       const [finding] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
       return finding === 'ok' ? undefined : DAMAGE;
     });
