@@ -174,7 +174,7 @@ type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontolog
 async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): AsyncGenerator<string> {
   const about: Omit<Snapshot, keyof Lists> = {
     ...{ format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION },
-    ...{ comment: null, remoteSearchUserId: null },
+    ...{ comment: null, remoteSearchUserId: null, annotations: [], diseases: null },
   };
   const { taxa, genes, orthologs, organs, ontologies, users } = registry;
   const lists = { taxa, genes, orthologs, organs, ontologies, users } satisfies Record<keyof Lists, unknown>;

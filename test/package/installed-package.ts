@@ -26,10 +26,7 @@ const COPIED = [
 export type InstalledPackage = AsyncDisposable & {
   /** The folder of the checkout that was packed. */
   checkout: string;
-  tarball: string;
-  /** Where it is installed, and nothing else but what it needs. */
-  folder: string;
-  /** A path below the folder. */
+  /** A path below the folder where it is installed, and nothing else but what it needs. */
   at(...path: string[]): string;
   /** Every file of the package, as paths below it. */
   files(): Promise<string[]>;
@@ -72,8 +69,6 @@ export async function installPackage(): Promise<InstalledPackage> {
   const at = (...path: string[]) => join(folder, ...path);
   return {
     checkout,
-    tarball,
-    folder,
     at,
     async files() {
       const entries = await readdir(at('node_modules/isearch-proxy'), { recursive: true, withFileTypes: true });

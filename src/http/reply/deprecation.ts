@@ -19,8 +19,9 @@ const GENE_SEARCH = /\/genes\/search\/?$/;
  */
 export function tellDeprecated(res: Response, { path, params }: RequestContext): void {
   // Nearly all requests have neither.
-  if (!params.has('auth') && !params.has('tier')) return;
-  const tiers = GENE_SEARCH.test(path) ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
+  const namesTier = GENE_SEARCH.test(path) && params.has('tier');
+  if (!namesTier && !params.has('auth')) return;
+  const tiers = namesTier ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
   if (tiers === undefined && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);
   const successor = new URLSearchParams(params);

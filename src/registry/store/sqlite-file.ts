@@ -156,15 +156,16 @@ function prepareFile(database: DatabaseSync, file: string, form: FileForm): void
   if (isBlank(database)) createTables(database, form);
   refuseOtherForm(database, file, form);
   setPragmas(database);
+  bringOver(database, form);
 }
 
-/** @throws UnusableDatabase when it is another database, or is not in the form of this version */
+/** @throws UnusableDatabase when it is another database, or of a form that this version cannot bring to its own */
 export function refuseOtherForm(database: DatabaseSync, file: string, form: FileForm): void {
   const version = pragma(database, 'user_version');
   if (pragma(database, 'application_id') !== form.applicationId) {
     throw new UnusableDatabase(file, `it is a database, but not that of ${form.owner}`);
   }
-  if (version !== form.version) {
+  if (version !== form.version && !form.olderForms.has(version)) {
     const reason = `it has form ${version} and this version reads form ${form.version}; ${form.advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
@@ -206,4 +207,21 @@ function setPragmas(database: DatabaseSync): void {
 
 function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? { [name]: 0 })[0]);
+}
+
+/** Brings a file of an older form to the present one: all of it, or nothing. */
+export function bringOver(database: DatabaseSync, { version: present, olderForms }: FileForm): void {
+  if (pragma(database, 'user_version') === present) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Two processes may start on it at once; the second finds it done.
+    for (let version = pragma(database, 'user_version'); version < present; version += 1) {
+      database.exec(olderForms.get(version) ?? '');
+      database.exec(`PRAGMA user_version = ${version + 1}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
 }

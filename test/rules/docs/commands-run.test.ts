@@ -74,6 +74,7 @@ const IN_TEXT: Record<string, string> = {
   'systemctl restart isearch-proxy': SERVICE_MANAGER,
   'systemctl disable --now isearch-proxy.service': SERVICE_MANAGER,
   'systemctl reload nginx': SERVICE_MANAGER,
+  'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
   'demo 9000': 'test/demo/command.test.ts, with another port',
@@ -101,7 +102,7 @@ const CANNOT_RUN: Record<string, string> = {
     'it needs root; test/package/deploy.test.ts runs nginx with this file',
   'docs/operations.md: cd /opt/isearch-proxy/config/deploy':
     'it needs a Docker engine; test/package/deploy.test.ts reads the files',
-  'docs/operations.md: isearch-proxy copy --from mariadb://isearch_reader@db.example.org/rdp --password-file rdp-password.txt --to /var/lib/isearch-proxy/try.sqlite':
+  'docs/operations.md: isearch-proxy copy --from mariadb://isearch_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
     'it needs the database of an RDP; test/services copies one',
   'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
@@ -113,6 +114,10 @@ const CANNOT_RUN: Record<string, string> = {
     'these lines are the content of a file, not commands; test/rules/docs/configuration.test.ts reads such variables',
   'docs/operations.md: systemctl stop isearch-proxy':
     'it needs a service manager, an installed service and a remote repository',
+  'docs/reference-data.md: node src/launch/isearch-proxy.js load genes Homo_sapiens.gene_info.gz Mus_musculus.gene_info.gz':
+    'the files are those of their publishers; test/cli/load.test.ts loads small ones',
+  'docs/reference-data.md: node src/launch/isearch-proxy.js load --all /srv/reference-files':
+    'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
