@@ -37,7 +37,7 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
   }
   const isFollowing = database.follow !== undefined;
   const [file, form] = isFollowing ? [stateFile(config), STATE_FORM] : [database.file, REGISTRY_FORM];
-  return { file, bytes: await backUpDatabase(file, target, form) };
+  return { file, bytes: await backUpDatabase({ file, form, target }) };
 }
 
 /** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */

@@ -91,7 +91,10 @@ function makeOwn(part: string, to: string): void {
     closeSync(openSync(part, 'wx', OWN_FILE));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CannotCopy(`${part} is there: another copy is writing it, or one was broken off.`);
+    if (code === 'EEXIST')
+      throw new CannotCopy(
+        `${part} is there: another copy is writing it, or one was broken off; remove it if none is.`,
+      );
     throw cannotWrite(to, code, message);
   }
 }
@@ -174,7 +177,7 @@ type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontolog
 async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): AsyncGenerator<string> {
   const about: Omit<Snapshot, keyof Lists> = {
     ...{ format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION },
-    ...{ comment: null, remoteSearchUserId: null },
+    ...{ comment: null, remoteSearchUserId: null, annotations: [], diseases: null },
   };
   const { taxa, genes, orthologs, organs, ontologies, users } = registry;
   const lists = { taxa, genes, orthologs, organs, ontologies, users } satisfies Record<keyof Lists, unknown>;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
 import { textLines } from './domain/reference-files/text-lines.ts';
 import { UnreadableFile } from './domain/unreadable-file.ts';
-import { type DownloadLimits, openDownload, shownAddress } from './federation/transport/download.ts';
+import type { DownloadLimits } from './federation/transport/download.ts';
 import { type UnpackLimits, unpacked } from './unpacked-bytes.ts';
 
 /** A file that is open; its bytes are read once. */
@@ -124,18 +124,16 @@ type SourceOptions = Options & { limits: ReferenceFileLimits };
 async function openSource(where: string, { stdin, userAgent, limits }: SourceOptions): Promise<ByteSource> {
   if (where === '-') return { name: 'standard input', totalBytes: undefined, ...streamed(stdin) };
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(where)) return openFile(where);
-  const name = shownName(where);
+  // Who reads from a disk needs no HTTP client in memory.
+  const { openDownload, shownAddress } = await import('./federation/transport/download.ts');
+  const url = URL.parse(where);
+  const name = url === null ? 'The address' : shownAddress(url);
   try {
     const download = await openDownload(where, { userAgent, limits });
     return { ...download, name };
   } catch (error) {
     throw readError(error, name);
   }
-}
-
-function shownName(address: string): string {
-  const url = URL.parse(address);
-  return url === null ? 'The address' : shownAddress(url);
 }
 
 /** A file, or a pipe: who names one on a command line knows who writes to it. */

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
 import type { Snapshot } from './domain/record/snapshot.ts';
+import { presentSnapshot, type SnapshotVersion1 } from './domain/record/snapshot-versions.ts';
 import type { LeftOut } from './registry/people/left-out.ts';
 import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
 import { type ImportProgress, importSnapshot } from './registry/snapshot/snapshot-import.ts';
@@ -85,7 +86,7 @@ export async function readSoundSnapshot(input: SnapshotInput, onProgress: OnProg
   const snapshot = await readJson(input);
   onProgress({ stage: 'checking', done: 0, total: 1 });
   const { problems, problemCount } = checkSnapshot(snapshot);
-  if (problemCount === 0) return snapshot as Snapshot;
+  if (problemCount === 0) return presentSnapshot(snapshot as Snapshot | SnapshotVersion1);
   const things = problemCount === 1 ? 'one thing is' : `${problemCount.toLocaleString('en')} things are`;
   const heading = `${input.name} was not imported, because ${things} wrong with it:`;
   throw new UnsoundSnapshot([heading, ...bounded(problems.map(problemSentence), problemCount)].join('\n'));

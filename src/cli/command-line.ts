@@ -12,6 +12,7 @@ import { listed, printable } from './wording.ts';
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
   ['import', async () => (await import('./import.ts')).importCommand],
+  ['load', async () => (await import('./load.ts')).loadCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
   ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
@@ -28,6 +29,9 @@ const OPTIONS = {
   'password-file': { type: 'string', multiple: true },
   template: { type: 'boolean' },
   'remove-missing': { type: 'boolean' },
+  name: { type: 'string', multiple: true },
+  activate: { type: 'string', multiple: true },
+  all: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -35,6 +39,7 @@ const OPTIONS = {
 /** Options that go with one command only. */
 const OPTIONS_OF = {
   'token create': ['label', 'days'],
+  load: ['name', 'activate', 'all'],
   copy: ['from', 'to', 'password-file'],
   import: ['template', 'remove-missing'],
 } as const;
@@ -46,9 +51,9 @@ const FOR_THE_OPERATOR = [
   'UnusableState',
   'UnreadableRdpDatabase',
   'UnsoundSnapshot',
-  'UnreadableRdpDatabase',
   'CannotCopy',
   'UnsoundPeople',
+  'UnreadableFile',
   'CannotStart',
   'CannotBackUp',
   'WrongUsage',
@@ -79,6 +84,9 @@ async function run(args: string[]): Promise<void> {
     passwordFile: given('password-file', values['password-file']),
     template: values.template ?? false,
     removeMissing: values['remove-missing'] ?? false,
+    name: given('name', values.name),
+    activate: values.activate,
+    all: given('all', values.all),
   };
   refuseOptionsOfOthers([name, ...words].join(' '), values);
   const files = values.config ?? [];

@@ -16,4 +16,7 @@ export type Options = {
   passwordFile: string | undefined;
   template: boolean;
   removeMissing: boolean;
+  name: string | undefined;
+  activate: readonly string[] | undefined;
+  all: string | undefined;
 };

@@ -14,6 +14,11 @@ Commands:
   import FILE              or add and change people by a table of them (CSV, TSV, XLSX)
         [--remove-missing] remove people who are not in the table
   import --template [FILE] write such a table to be filled in (CSV to standard output, or FILE.csv, FILE.xlsx)
+  load KIND FILE…          add and change genes, orthologs, annotations, ontology, organs or diseases from the files
+                           that NCBI, OBO and HPO publish (gzipped or not, a path, an address, - for standard input)
+  load --all FOLDER        the same from a folder of such files, each recognised by its content
+        [--name NAME]      what the ontology is called here
+        [--activate TERM]  switches the term on, with all below it
   export                   write the registry's data to standard output, as a snapshot
   copy --to FILE           copy the registry of an RDP database to a file
         [--from ADDRESS]   where it is (database.follow by default)
@@ -58,6 +63,27 @@ of it is one transaction, and a registry that is running answers from the new da
 Options:
   --remove-missing     people of the registry who are not in the table are removed, never administrators and services
   --template           writes a table to be filled in: CSV to standard output, or FILE.csv or FILE.xlsx
+${CONFIG}
+`,
+  load: `Adds and changes reference data from the files of the field. What is no longer in them is told.
+
+Usage: isearch-proxy load genes FILE… [--config FILE]
+       isearch-proxy load orthologs FILE… [--config FILE]
+       isearch-proxy load annotations FILE… [--config FILE]
+       isearch-proxy load ontology FILE [--name NAME] [--activate TERM]… [--config FILE]
+       isearch-proxy load organs FILE [--config FILE]
+       isearch-proxy load diseases FILE… [--config FILE]
+       isearch-proxy load --all FOLDER [--config FILE]
+
+genes reads gene_info of NCBI, orthologs gene_orthologs, annotations gene2go, ontology any OBO, organs that of Uberon,
+diseases genes_to_phenotype.txt of HPO, with phenotype.hpoa for the names. FILE is a path, an https address, or - for
+standard input; gzipped or not. Nothing is changed unless all of it can be read. A registry that is running answers
+from the new data at once. See docs/reference-data.md.
+
+Options:
+  --all FOLDER         all such files of a folder, each recognised by its content
+  --name NAME          what the ontology is called here; otherwise as the file calls itself
+  --activate TERM      switches the term on, with all below it, and the ontology; may be given several times
 ${CONFIG}
 `,
   export: `Writes the data of the registry to standard output, as a snapshot that import reads.

@@ -2,8 +2,8 @@
 
 import { printable } from './wording.ts';
 
-/** A stage that cannot be counted has a total of 1. */
-export type Progress = { stage: string; done: number; total: number };
+/** A stage that cannot be counted has a total of 1; what is counted are records, unless a unit says otherwise. */
+export type Progress = { stage: string; done: number; total: number; unit?: 'bytes' };
 
 type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -11,20 +11,26 @@ const BAR_WIDTH = 24;
 const REDRAW_AFTER_MS = 50;
 const USUAL_COLUMNS = 80;
 const CLEARED = '\r\x1b[K';
+/** A rate that is told sooner jumps about. */
+const RATE_AFTER_MS = 1000;
+const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** Answers a function that shows how far the work is, and one that clears the line when it is done. */
 export function progressLine(output: Output = process.stderr) {
   let drawn: string | undefined;
   let drawnAt = 0;
+  let begun = { at: 0, done: 0 };
   return {
     show(progress: Progress): void {
       if (output.isTTY !== true) return;
       const now = performance.now();
       if (progress.stage === drawn && now - drawnAt < REDRAW_AFTER_MS && progress.done < progress.total) return;
+      if (progress.stage !== drawn) begun = { at: now, done: progress.done };
       drawn = progress.stage;
       drawnAt = now;
+      const rate = rateOf(progress, begun, now);
       // A line that is wider than the terminal cannot be written over. Some terminals say they have no width.
-      output.write(CLEARED + lineFor(progress).slice(0, (output.columns || USUAL_COLUMNS) - 1));
+      output.write(CLEARED + lineFor(progress, rate).slice(0, (output.columns || USUAL_COLUMNS) - 1));
     },
     clear(): void {
       if (drawn !== undefined) output.write(CLEARED);
@@ -33,10 +39,29 @@ export function progressLine(output: Output = process.stderr) {
   };
 }
 
-function lineFor({ stage, done, total }: Progress): string {
-  const share = total === 0 ? 1 : done / total;
+/** So many in a second; undefined as long as nobody can tell. */
+function rateOf({ done, total }: Progress, begun: { at: number; done: number }, now: number): number | undefined {
+  const elapsedMs = now - begun.at;
+  if (total <= 1 || elapsedMs < RATE_AFTER_MS || done <= begun.done) return undefined;
+  return ((done - begun.done) / elapsedMs) * 1000;
+}
+
+function lineFor({ stage, done, total, unit }: Progress, rate: number | undefined): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
   const filled = Math.round(share * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-  const count = total > 1 ? ` ${done.toLocaleString('en')} of ${total.toLocaleString('en')}` : ' …';
-  return `${bar} ${printable(stage)}${count}`;
+  const amount = (number: number) => (unit === 'bytes' ? megabytes(number) : Math.round(number).toLocaleString('en'));
+  const ending = unit === 'bytes' ? ' MB' : '';
+  const count = total > 1 ? ` ${amount(done)} of ${amount(total)}${ending}` : ' …';
+  const speed = rate === undefined ? '' : `, ${amount(rate)}${ending}/s, ${timeLeft((total - done) / rate)} left`;
+  return `${bar} ${printable(stage)}${count}${speed}`;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / BYTES_PER_MEGABYTE).toFixed(1);
+}
+
+function timeLeft(seconds: number): string {
+  const rounded = Math.ceil(seconds);
+  return rounded < 60 ? `${rounded} s` : `${Math.ceil(rounded / 60)} min`;
 }

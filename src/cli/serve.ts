@@ -8,6 +8,9 @@ import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
 
+/** How this command line is called: the source by its path in the checkout, the package by its name. */
+const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
+
 export const serveCommand: Command = async ({ readConfig, words }) => {
   const config = readConfig();
   noWords(words, 'serve');
@@ -45,7 +48,7 @@ async function greeting({ url, metricsUrl, context: { registry, config } }: Runn
   if (await registry.isEmpty()) {
     const advice = isFollowing
       ? '  It is reading the database that it follows for the first time; /readyz says how far it is.'
-      : '  It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE';
+      : `  It holds nothing yet. Fill it with: ${COMMAND} import FILE`;
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
   const { users, userGenes } = await registry.stats();

@@ -24,6 +24,11 @@ beforeAll(async () => {
 
 afterAll(() => workplace?.[Symbol.asyncDispose]());
 
+/** The same as the command does, in this process. */
+function copyOf(file: string, target: string): Promise<number> {
+  return backUpDatabase({ file: workplace.at(file), form: REGISTRY_FORM, target: workplace.at(target) });
+}
+
 /** What a file holds by itself, and whether it is whole. */
 function held(name: string): { name: unknown; check: unknown } {
   using database = new DatabaseSync(workplace.at(name));
@@ -49,8 +54,7 @@ test('no backup is laid over another file, and none is left in part', async () =
     ['none.sqlite', 'none-yet.sqlite', 'there is no such file yet'],
     ['damaged.sqlite', 'damaged/registry.sqlite', 'it is damaged'],
   ];
-  for (const [target, file, said] of cases)
-    await expect(backUpDatabase(at(file), at(target), REGISTRY_FORM)).rejects.toThrow(said);
+  for (const [target, file, said] of cases) await expect(copyOf(file, target)).rejects.toThrow(said);
   expect(await readFile(at('kept.sqlite'), 'utf8')).toBe('kept');
   expect(await readFile(at('broken-off.sqlite.part'), 'utf8')).toBe('half');
   const made = (await readdir(workplace.folder)).filter((name) => /^(?:none|damaged)\.sqlite/.test(name));
@@ -76,11 +80,7 @@ test('a backup is whole at any moment of an import, and puts the old data back i
   });
   const names = ['backups/first.sqlite'];
   for (; isImporting; names.push(`backups/${names.length}.sqlite`)) {
-    await backUpDatabase(
-      workplace.at('registry.sqlite'),
-      workplace.at(`backups/${names.length}.sqlite`),
-      REGISTRY_FORM,
-    );
+    await copyOf('registry.sqlite', `backups/${names.length}.sqlite`);
   }
   expect(await importing).toMatchObject({ code: 0 });
   expect(await nameOf7()).toBe('Latest');

@@ -26,6 +26,7 @@ test.each([[[]], [['--help']], [['-h']]])('%j shows the help on standard output'
 test.each([
   ['serve', [], ['database.initial-snapshot']],
   ['import', ['import FILE'], ['docs/snapshot.md']],
+  ['load', ['load genes FILE', 'load --all FOLDER'], ['docs/reference-data.md', '--activate TERM', '--name NAME']],
   ['export', [], ['standard output']],
   ['copy', ['copy [--from ADDRESS]'], ['--to FILE', '--password-file FILE', 'docs/rdp-database.md']],
   ['token', ['token create USER_ID', 'token list', 'token revoke TOKEN_ID'], ['--label TEXT', '--days NUMBER']],
@@ -83,10 +84,10 @@ test('a defect is told as one, not as a bare stack', async () => {
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --help, --version.';
+    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --help, --version.';
 
   test.concurrent.each([
-    ['improt x', "There is no command 'improt'. Commands: serve, import, export, copy, backup, token, demo."],
+    ['improt x', "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, token, demo."],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
     ['--version=yes', '-v, --version takes no value.'],
@@ -99,6 +100,11 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['export --to x', '--from, --to and --password-file go with copy only.'],
     ['copy', 'copy needs --to FILE, the file to make.'],
     ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
+    ['load', 'load needs one of genes, orthologs, ontology, organs, annotations, diseases, or --all, found nothing.'],
+    ['load genes', 'load genes needs the files to load (- for standard input).'],
+    ['load genes a --name hp', '--name and --activate go with load ontology and one file, found genes and 1 file.'],
+    ['load genes --all a', "load --all takes no further words, found 'genes'."],
+    ['export --all a', '--name, --activate and --all go with load only.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
     ['token list --label x', '--label and --days go with token create only.'],
     ['token create', 'Expected the id of a user, found nothing.'],

@@ -34,6 +34,27 @@ describe('the progress line', () => {
     ]);
   });
 
+  test('tells after a second how fast it goes, and how long it will take', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const terminal = screen({ isTTY: true, columns: 120 });
+    const progress = progressLine(terminal);
+    const line = () => terminal.written.at(-1)?.slice(CLEAR.length + 25);
+    const at = (elapsedMs: number, shown: Parameters<typeof progress.show>[0]) => {
+      vi.advanceTimersByTime(elapsedMs);
+      progress.show(shown);
+      return line();
+    };
+    const genes = { stage: 'genes', total: 10_000 };
+    expect(at(0, { ...genes, done: 1000 })).toBe('genes 1,000 of 10,000');
+    expect(at(900, { ...genes, done: 1500 })).toBe('genes 1,500 of 10,000');
+    expect(at(1100, { ...genes, done: 2000 })).toBe('genes 2,000 of 10,000, 500/s, 16 s left');
+    const bytes = { stage: 'x.gz', total: 200_000_000, unit: 'bytes' as const };
+    expect(at(50, { ...bytes, done: 0 })).toBe('x.gz 0.0 of 200.0 MB');
+    expect(at(2000, { ...bytes, done: 3_000_000 })).toBe('x.gz 3.0 of 200.0 MB, 1.5 MB/s, 3 min left');
+    expect(at(2000, { stage: 'y', done: 500, total: 1, unit: 'bytes' })).toBe('y …');
+    vi.useRealTimers();
+  });
+
   test('is drawn at most twenty times a second within a stage', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const terminal = screen({ isTTY: true });

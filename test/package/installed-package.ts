@@ -26,10 +26,7 @@ const COPIED = [
 export type InstalledPackage = AsyncDisposable & {
   /** The folder of the checkout that was packed. */
   checkout: string;
-  tarball: string;
-  /** Where it is installed, and nothing else but what it needs. */
-  folder: string;
-  /** A path below the folder. */
+  /** A path below the folder where it is installed, and nothing else but what it needs. */
   at(...path: string[]): string;
   /** Every file of the package, as paths below it. */
   files(): Promise<string[]>;
@@ -37,7 +34,10 @@ export type InstalledPackage = AsyncDisposable & {
   write(name: string, content: string | Uint8Array): Promise<void>;
   run(command: string, args: readonly string[], env?: Record<string, string>): Promise<Ending>;
   /** Starts a command that stays; answers when standard error has told that it listens. It ends with the test. */
-  serve(args: readonly string[], env?: Record<string, string>): Promise<AsyncDisposable & { url: string }>;
+  serve(
+    args: readonly string[],
+    env?: Record<string, string>,
+  ): Promise<AsyncDisposable & { url: string; told: string }>;
 };
 
 /** Packs, and installs what is packed, with npm. The packages that it needs are those that npm has kept, where it has them. */
@@ -69,8 +69,6 @@ export async function installPackage(): Promise<InstalledPackage> {
   const at = (...path: string[]) => join(folder, ...path);
   return {
     checkout,
-    tarball,
-    folder,
     at,
     async files() {
       const entries = await readdir(at('node_modules/isearch-proxy'), { recursive: true, withFileTypes: true });
@@ -98,6 +96,7 @@ async function listening(child: ChildProcess) {
   const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
   return {
     url,
+    told,
     async [Symbol.asyncDispose]() {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended;

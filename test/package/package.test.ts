@@ -2,13 +2,11 @@
 
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageAssets } from '../../src/http/pages/page-assets.ts';
+import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { CHECKOUT, type InstalledPackage, installPackage } from './installed-package.ts';
-
-const BRCA1 = "{ symbol: 'BRCA1', taxonId: 9606 }";
 
 let installed: InstalledPackage;
 beforeAll(async () => {
@@ -73,14 +71,16 @@ test('a registry is filled, served, backed up and restored', async () => {
   const isearchProxy = (...args: string[]) => installed.run('npx', ['isearch-proxy', ...args]);
   const snapshot = installed.at('node_modules/isearch-proxy/config/demo/fjordnet.snapshot.json.gz');
   expect(await isearchProxy('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  await using registry = await installed.serve(['serve'], { SERVER_PORT: '0' });
+  expect(registry.told).toContain('It holds nothing yet. Fill it with: isearch-proxy import FILE');
+  const ready = async () => (await fetch(`${registry.url}/readyz`)).status;
+  expect(await ready()).toBe(503);
   expect(await isearchProxy('import', snapshot)).toMatchObject({ code: 0, stdout: '' });
+  expect(await ready()).toBe(200);
   expect(await isearchProxy('token', 'create', '1', '--label', 'test')).toMatchObject({ code: 0 });
   const { stdout } = await isearchProxy('export');
   expect(JSON.parse(stdout)).toMatchObject({ format: 'registry-snapshot' });
 
-  await using registry = await installed.serve(['serve'], { SERVER_PORT: '0' });
-  const ready = async () => (await fetch(`${registry.url}/readyz`)).status;
-  expect(await ready()).toBe(200);
   expect(await isearchProxy('backup', 'copy.sqlite')).toMatchObject({ code: 0 });
   await rename(installed.at('copy.sqlite'), installed.at('data/registry.sqlite'));
   await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 20_000 });
@@ -88,66 +88,32 @@ test('a registry is filled, served, backed up and restored', async () => {
   await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 20_000 });
 });
 
-describe('the typed client', () => {
-  const program = `
-    import { type Client, ClientError, createClient } from 'isearch-proxy/client';
-
-    export const codeOf = (error: unknown): string => (error instanceof ClientError ? error.code : '');
-
-    export async function ask(baseUrl: string): Promise<string> {
-      const registry: Client = createClient({ baseUrl });
-      for await (const line of registry.federated.streamGenes(${BRCA1})) {
-        if (line.type === 'end') return line.summary;
-      }
-      return '';
-    }
-  `;
+describe('the typed client, in the program that docs/website.md shows', () => {
+  const program = fencesOf(read('docs/website.md')).find(({ language }) => language === 'ts')?.text ?? '';
+  const compiler = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
+  const options = '--ignoreConfig --noEmit --strict --target es2024 --lib es2024,dom'.split(' ');
 
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
-  ])('is typed for who imports it as %s with the resolution %s', async (module, moduleResolution) => {
+  ])('is typed for who imports it as %s with the resolution %s', async (module, resolution) => {
     await installed.write('program.mts', program);
     await installed.write('mistake.mts', program.replace('line.summary', 'line.sumary'));
-    const compiler = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
-    const options = [
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2024',
-      '--lib',
-      'es2024,dom',
-      '--types',
-      '',
-    ];
-    const check = (file: string) =>
-      installed.run(process.execPath, [
-        compiler,
-        ...options,
-        '--module',
-        module,
-        '--moduleResolution',
-        moduleResolution,
-        file,
-      ]);
+    const how = [...options, '--types', '', '--module', module, '--moduleResolution', resolution];
+    const check = (file: string) => installed.run(process.execPath, [compiler, ...how, file]);
     expect(await check('program.mts')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await check('mistake.mts')).toMatchObject({ stdout: expect.stringContaining("'sumary' does not exist") });
   });
 
   test('asks a registry from Node.js, and from what a bundler makes for a browser', async () => {
     await using demo = await installed.serve(['demo', '0']);
-    await installed.write(
-      'program.mjs',
-      `import { createClient } from 'isearch-proxy/client';
-       export const ask = async (baseUrl) => (await createClient({ baseUrl }).federated.searchGenes(${BRCA1})).summary;
-       if (process.argv[2]) console.log(await ask(process.argv[2]));`,
-    );
-    expect(await installed.run('node', ['program.mjs', demo.url])).toEqual({
+    await installed.write('program.mjs', program.replace('https://registry.example.org', demo.url));
+    const told = {
       code: 0,
-      stdout: 'All 3 registries answered.\n',
+      stdout: expect.stringMatching(/^DemoNet: 7$[\s\S]*^All 3 registries answered\.$/m),
       stderr: '',
-    });
+    };
+    expect(await installed.run('node', ['program.mjs'])).toEqual(told);
 
     const warnings: string[] = [];
     await using bundle = await rolldown({
@@ -155,11 +121,10 @@ describe('the typed client', () => {
       platform: 'browser',
       onLog: (_level, { message }) => void warnings.push(message),
     });
-    const { output } = await bundle.write({ file: installed.at('bundle/program.js'), format: 'esm' });
+    const { output } = await bundle.write({ file: installed.at('bundle/program.mjs'), format: 'esm' });
     expect(warnings).toEqual([]);
-    expect(output).toHaveLength(1);
+    expect(output.map(({ fileName }) => fileName)).toEqual(['program.mjs']);
     expect(output[0].imports).toEqual([]);
-    const { ask } = await import(pathToFileURL(installed.at('bundle/program.js')).href);
-    expect(await ask(demo.url)).toBe('All 3 registries answered.');
+    expect(await installed.run('node', ['bundle/program.mjs'])).toEqual(told);
   });
 });

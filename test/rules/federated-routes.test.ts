@@ -169,8 +169,15 @@ async function filled(address: string): Promise<string> {
 }
 
 async function anonymousIdOf(kind: string, origin = ''): Promise<string> {
-  const { content } = await registry.json(`/api/federated/${kind}s?size=200&${origin.replace('origin=', 'origins=')}`);
-  return content.find((record: object) => 'anonymousId' in record).anonymousId;
+  const listing = `/api/federated/${kind}s?size=200&${origin.replace('origin=', 'origins=')}`;
+  // On a machine under load a partner may have been too slow a moment ago, and rests.
+  return vi.waitFor(
+    async () => {
+      const { content } = await registry.json(listing);
+      return content.find((record: object) => 'anonymousId' in record).anonymousId;
+    },
+    { timeout: 10_000, interval: 500 },
+  );
 }
 
 async function ask(of: TestRegistry, address: string, headers = {}, method = 'GET'): Promise<Answer> {

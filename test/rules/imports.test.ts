@@ -25,14 +25,16 @@ const table: Record<string, Row> = {
   'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },
-  'registry/store': {},
+  'registry/form': {},
+  'registry/store': { imports: ['registry/form'] },
   'registry/reference': { imports: ['registry/store'] },
   'registry/record': { imports: ['registry/store'], types: ['registry/reference'] },
   'registry/search': { imports: ['registry/store', 'registry/reference', 'registry/record'] },
   'registry/accounts': { types: ['registry/store', 'registry/record', 'registry/state'] },
   'registry/state': { imports: ['registry/rdp-database'], types: ['registry/store'] },
-  'registry/people': { imports: ['registry/store', 'registry/accounts'] },
-  'registry/snapshot': { imports: ['registry/store', 'registry/search', 'registry/people'] },
+  'registry/people': { imports: ['registry/store', 'registry/reference', 'registry/accounts'] },
+  'registry/snapshot': { imports: ['registry/store', 'registry/reference', 'registry/search', 'registry/people'] },
+  'registry/load': { imports: ['registry/store', 'registry/reference', 'registry/search', 'registry/people'] },
   'registry/people-file': { imports: ['registry/store', 'registry/reference', 'registry/people'] },
   'registry/follow': { imports: ['registry/store', 'registry/people', 'registry/rdp-database', 'registry/snapshot'] },
   'registry/rdp-database': { types: ['registry/people', 'registry/snapshot'] },
@@ -83,6 +85,7 @@ const table: Record<string, Row> = {
       'product.ts',
       'people-file.ts',
       'snapshot-file.ts',
+      'load-files.ts',
       'rdp-copy.ts',
       'runtime.js',
     ],
@@ -108,6 +111,9 @@ const forbiddenText = {
   'a default export': /^\s*export\s+default\b|\bas\s+default\b/m,
   'an enum': /^\s*(?:export\s+|declare\s+|const\s+)*enum\s+\w/m,
   'a re-export of everything': /^\s*export\s+\*/m,
+  // The package holds compiled modules, and package.json and config outside them.
+  'a module named by its source file': /\bnew (?:URL|Worker)\([^)]*\.ts['"`]/,
+  'an import of JSON': /\bwith\s*\{\s*type:\s*'json'/,
 };
 const forbiddenAnywhere = {
   'a path of one machine': /(?<![\w.:/-])\/(?:work|tmp|home|root|Users)\/\w|\b[A-Z]:\\\\?Users\b/,
@@ -216,11 +222,12 @@ describe('every file of src', () => {
     expect(reading.toSorted()).toEqual(['src/domain/pages/cursor.ts', 'src/domain/record/read-record.ts']);
   });
 
-  test('has no default export, enum or barrel', () => {
+  test('has no default export, enum or barrel, and nothing that would not be found when it is compiled', () => {
     expect(sources.flatMap((path) => found(forbiddenText, path, read(path)))).toEqual([]);
     expect(sources.filter((path) => /\/(?:utils|index)\.\w+$/.test(path))).toEqual([]);
     const text = "export default {};\nexport const enum A { B }\nexport * from './b.ts';\n";
-    expect(found(forbiddenText, 'x', text)).toHaveLength(3);
+    const uncompiled = "import c from './c.json' with { type: 'json' };\nnew URL('./d.ts', import.meta.url);\n";
+    expect(found(forbiddenText, 'x', text + uncompiled)).toHaveLength(5);
   });
 
   test('leaves `res.locals`, which Express does not type, to the one file that does', () => {

@@ -74,7 +74,11 @@ test('the address may be that of the configuration; a password on the command li
 describe('nothing is made, and one sentence says why:', () => {
   test.each([
     ['there.json', [], /^there\.json is there already; name another file\.$/],
-    ['broken.json', [], /^broken\.json\.part is there: another copy is writing it, or one was broken off\.$/],
+    [
+      'broken.json',
+      [],
+      /^broken\.json\.part is there: another copy is writing it, or one was broken off; remove it if none is\.$/,
+    ],
     [
       'copy.txt',
       [],

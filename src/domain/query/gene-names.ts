@@ -1,6 +1,7 @@
 /** The names of a gene: registries know the same gene under symbols of different years. */
 
 import { foldForEquality } from '../folding.ts';
+import type { GeneIdentity } from '../record/gene-identity.ts';
 import type { GeneFacts } from '../record/records.ts';
 
 /** A gene as the local gene table knows it. */
@@ -21,6 +22,11 @@ export function aliasesOf(aliases: string | null): string[] {
     .split('|')
     .map((alias) => alias.trim())
     .filter((alias) => alias !== '' && alias !== '-');
+}
+
+/** Identifiers of a gene in other databases, as they are written there: `HGNC:1100`, `ENSG00000012048`, `OMIM:113705`. */
+export function identifiersOf({ hgncId, ensemblIds, omimIds }: GeneIdentity): string[] {
+  return [...(hgncId === null ? [] : [hgncId]), ...ensemblIds, ...omimIds.map((id) => `OMIM:${id}`)];
 }
 
 /** The names a source may know the gene by that does not know `symbol`: the present symbol first, then aliases. */

@@ -6,7 +6,7 @@ export type GeneSuggestion = {
   /** By NCBI. */
   geneId: number;
   name: string | null;
-  /** The alias or former symbol that was hit; null where it was the symbol. */
+  /** The alias, former symbol, identifier or other designation that was hit; null where it was the symbol. */
   matchedAlias: string | null;
 };
 

@@ -1,6 +1,6 @@
 /** What records look like on the wire (rdp-protocol 1.2 to 1.10), made from what a registry holds. */
 
-import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Signature, Tier } from './model.ts';
+import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Signature, Tier } from './model.ts';
 import { GO_ASPECTS } from './model.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotPublication, SnapshotTaxon, SnapshotUser } from './snapshot.ts';
 
@@ -20,8 +20,20 @@ export type OntologyRecord = {
   numberOfObsoleteTerms: number;
 } & Signature;
 
+export type GoTermFacts = {
+  name: string | null;
+  definition: string | null;
+  aspect: GoAspect | null;
+  /** How many of the genes asked for are annotated with the term; null where no annotations of the taxon are known. */
+  frequency: number | null;
+  /** The same of all genes of the taxon. */
+  size: number | null;
+};
+
 /** What the record of a user refers to by id. */
 export type Reference = {
+  /** Undefined where the GO is not known here, or has no such term. */
+  goTerm(goId: string, taxonId: number, geneIds: readonly number[]): GoTermFacts | undefined;
   taxon(taxonId: number): TaxonRecord | undefined;
   organ(uberonId: string): OrganRecord | undefined;
 };
@@ -63,12 +75,17 @@ function publicationRecord({ pmid, title }: SnapshotPublication) {
 
 // Partners cannot read a term without its taxon (rdp-protocol 7.9), so such a term is left out.
 function goTermRecords(user: SnapshotUser, reference: Reference) {
+  const geneIds = user.genes.filter(({ tier }) => tier === 'TIER1' || tier === 'TIER2').map(({ geneId }) => geneId);
   return user.goTerms.flatMap((term) => {
     const taxon = term.taxonId === null ? undefined : reference.taxon(term.taxonId);
     if (taxon === undefined) return [];
-    const aspect = GO_ASPECTS.find((known) => known === term.aspect) ?? null;
-    const { goId, name, definition, frequency, size } = term;
-    return [{ goId, name, definition, aspect, taxon, frequency, size }];
+    // What is known here is newer than what came with the user (rdp-protocol 9.3).
+    const known = term.goId === null ? undefined : reference.goTerm(term.goId, taxon.id, geneIds);
+    const aspect = known?.aspect ?? GO_ASPECTS.find((one) => one === term.aspect) ?? null;
+    const name = known?.name ?? term.name;
+    const definition = known?.definition ?? term.definition;
+    const [frequency, size] = [known?.frequency ?? term.frequency, known?.size ?? term.size];
+    return [{ goId: term.goId, name, definition, aspect, taxon, frequency, size }];
   });
 }
 
@@ -89,7 +106,7 @@ export function organRecord({ uberonId, name, description }: SnapshotOrgan): Org
 }
 
 /** What is told of a gene whoever registered it. */
-export function geneFacts(gene: SnapshotGene, taxon: TaxonRecord): GeneFacts {
+export function geneFacts(gene: Omit<SnapshotGene, 'identity'>, taxon: TaxonRecord): GeneFacts {
   // Partners sort by symbol and fail where there is none (rdp-protocol 7.9).
   const symbol = gene.symbol ?? String(gene.geneId);
   return { geneId: gene.geneId, taxon, symbol, name: gene.name, aliases: gene.aliases };

@@ -1,9 +1,13 @@
 /** A whole registry as one JSON object: what import reads and export writes. */
 
+import type { GeneIdentity } from './gene-identity.ts';
 import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Role, Tier } from './model.ts';
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
-export const SNAPSHOT_VERSION = 1;
+/** The version that is written. */
+export const SNAPSHOT_VERSION = 2;
+/** All that are read; `presentSnapshot` tells what the older ones lack. */
+export const SNAPSHOT_VERSIONS = [1, SNAPSHOT_VERSION] as const;
 
 export type Snapshot = {
   format: typeof SNAPSHOT_FORMAT;
@@ -17,6 +21,9 @@ export type Snapshot = {
   orthologs: [number, number][];
   organs: SnapshotOrgan[];
   ontologies: SnapshotOntology[];
+  /** Gene id, GO id. */
+  annotations: [number, string][];
+  diseases: SnapshotDiseases | null;
   users: SnapshotUser[];
 };
 
@@ -37,6 +44,23 @@ export type SnapshotGene = {
   aliases: string | null;
   /** `yyyy-mm-dd`. */
   modificationDate: string | null;
+  /** Null where nothing but the members above is known. */
+  identity: GeneIdentity | null;
+};
+
+/** Diseases, and the genes that a source ties to them. */
+export type SnapshotDiseases = {
+  source: string;
+  release: string | null;
+  diseases: SnapshotDisease[];
+  /** Gene id, disease id. */
+  geneDiseases: [number, string][];
+};
+
+export type SnapshotDisease = {
+  /** `OMIM:607208`. */
+  diseaseId: string;
+  name: string | null;
 };
 
 export type SnapshotOrgan = {
@@ -61,6 +85,8 @@ export type SnapshotTerm = {
   termId: string;
   name: string | null;
   definition: string | null;
+  /** As OBO tells it; of the GO, the aspect: `biological_process`. */
+  namespace: string | null;
   synonyms: string[];
   altTermIds: string[];
   subTermIds: string[];

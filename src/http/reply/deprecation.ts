@@ -18,7 +18,10 @@ const GENE_SEARCH = /\/genes\/search\/?$/;
  * asked, and hold no token.
  */
 export function tellDeprecated(res: Response, { path, params }: RequestContext): void {
-  const tiers = GENE_SEARCH.test(path) ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
+  // Nearly all requests have neither.
+  const namesTier = GENE_SEARCH.test(path) && params.has('tier');
+  if (!namesTier && !params.has('auth')) return;
+  const tiers = namesTier ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
   if (tiers === undefined && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);
   const successor = new URLSearchParams(params);

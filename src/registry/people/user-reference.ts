@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { type GeneFacts, geneFacts, organRecord, taxonRecord } from '../../domain/record/records.ts';
+import { geneOntology } from '../reference/gene-ontology.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { UserReference } from './precomputed.ts';
 
@@ -42,6 +43,7 @@ export function userReference(tx: ReadTransaction, store: Store): UserReference 
   }
 
   return {
+    goTerm: geneOntology(tx, store),
     taxon: (taxonId) => taxa.get(taxonId),
     organ: (uberonId) => organs.get(foldForEquality(uberonId)),
     gene(geneId) {

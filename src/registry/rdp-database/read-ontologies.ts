@@ -60,6 +60,7 @@ async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology
     termId,
     name: toText(name),
     definition: toText(definition),
+    namespace: null,
     synonyms: synonyms.get(number) ?? [],
     altTermIds: altTermIds.get(number) ?? [],
     subTermIds: (subTerms.get(number) ?? []).flatMap((child) => {

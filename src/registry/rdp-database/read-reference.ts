@@ -90,7 +90,7 @@ function toGene(row: GeneRow, tell: Tell): SnapshotGene | undefined {
     return undefined;
   }
   const texts = { symbol: toText(symbol), name: toText(name), aliases: toText(aliases) };
-  return { geneId, taxonId, ...texts, modificationDate: toDate(modified) };
+  return { geneId, taxonId, ...texts, modificationDate: toDate(modified), identity: null };
 }
 
 /** Pairs of NCBI gene ids, in the direction of the table. */

@@ -4,13 +4,20 @@ import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { Store } from '../store/store.ts';
 
-/** A symbol wins over an alias that reads the same. */
+const BEST_FIRST = `
+SELECT value FROM json_each(?) LEFT JOIN gene_identity ON gene_id = value
+ORDER BY nomenclature_status IS NOT 'official', kind IS NOT 'protein-coding', value
+`;
+
+/** A symbol wins over an alias that reads the same. Of several genes the official and protein-coding ones come first. */
 export function resolveGene(store: Store, reference: ReferenceData): ResolveGene {
+  const bestFirst = store.query<[number]>(BEST_FIRST);
   return async (symbol, taxonId) =>
     store.read((tx) => {
       const bySymbol = reference.geneIdsBySymbol(tx, taxonId, symbol);
       const geneIds = bySymbol.length > 0 ? bySymbol : reference.geneIdsByAlias(tx, taxonId, symbol);
-      return geneIds.map((geneId) => ({
+      const ordered = geneIds.length < 2 ? geneIds : bestFirst.all(tx, JSON.stringify(geneIds)).flat();
+      return ordered.map((geneId) => ({
         gene: reference.geneFacts(tx, geneId),
         orthologs: reference.orthologIds(tx, geneId, undefined).map((id) => reference.geneFacts(tx, id)),
       }));

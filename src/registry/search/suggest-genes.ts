@@ -2,14 +2,17 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';
-import { aliasesOf } from '../../domain/query/gene-names.ts';
-import { endOfPrefix, type GeneSuggestion } from '../../domain/query/suggestions.ts';
+import { aliasesOf, identifiersOf } from '../../domain/query/gene-names.ts';
+import { endOfPrefix, type GeneSuggestion, indexedText } from '../../domain/query/suggestions.ts';
+import type { SnapshotGene } from '../../domain/record/snapshot.ts';
+import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import type { Store } from '../store/store.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 
 /**
- * The genes of an organism whose symbol begins with `typed`, then those with such an alias or former symbol, at most
- * ten. Letter case does not count; what is blank finds nothing.
+ * The genes of an organism whose symbol begins with `typed`, then those with such an alias or former symbol, then those
+ * with such an identifier (HGNC, Ensembl, OMIM), then those with such another designation, at most ten. Letter case
+ * does not count; what is blank finds nothing. Of genes of one symbol the official and protein-coding ones come first.
  *
  * @throws RegistryError `unknown-taxon`
  */
@@ -19,44 +22,67 @@ const MOST_GENES = 10;
 /** A gene may have several aliases that begin alike. */
 const MOST_ALIASES = 200;
 
+const ORDER = "nomenclature_status IS NOT 'official', kind IS NOT 'protein-coding'";
+
 export const GENES_BY_PREFIX = `
-SELECT id, symbol, name FROM gene
+SELECT id, symbol, name FROM gene LEFT JOIN gene_identity ON gene_id = id
 WHERE taxon_id = ? AND symbol_folded >= ? AND symbol_folded < ?
-ORDER BY symbol_folded, id LIMIT ?
+ORDER BY symbol_folded, ${ORDER}, id LIMIT ?
 `;
-export const GENES_BY_ALIAS_PREFIX = `
-SELECT gene.id, symbol, name, aliases, alias_folded
-FROM gene_alias CROSS JOIN gene ON gene.id = gene_id
-WHERE gene_alias.taxon_id = ? AND alias_folded >= ? AND alias_folded < ?
-ORDER BY alias_folded, gene_id LIMIT ?
-`;
+export const GENES_BY_ALIAS_PREFIX = byTextPrefix('gene_alias', 'alias_folded');
+export const GENES_BY_IDENTIFIER_PREFIX = byTextPrefix('gene_identifier', 'identifier_folded');
+export const GENES_BY_DESIGNATION_PREFIX = byTextPrefix('gene_designation', 'designation_folded');
+
+function byTextPrefix(table: string, column: string): string {
+  return `
+    SELECT gene.id, symbol, name, ${column}
+    FROM ${table} CROSS JOIN gene ON gene.id = ${table}.gene_id
+    LEFT JOIN gene_identity ON gene_identity.gene_id = gene.id
+    WHERE ${table}.taxon_id = ? AND ${column} >= ? AND ${column} < ?
+    ORDER BY ${column}, ${ORDER}, gene.id LIMIT ?
+  `;
+}
 
 type GeneRow = [id: number, symbol: string, name: string | null];
-type AliasRow = [id: number, symbol: string | null, name: string | null, aliases: string | null, aliasFolded: string];
+type TextRow = [id: number, symbol: string | null, name: string | null, textFolded: string];
 
 export function suggestGenes(store: Store, reference: ReferenceData): SuggestGenes {
   const bySymbol = store.query<GeneRow>(GENES_BY_PREFIX);
-  const byAlias = store.query<AliasRow>(GENES_BY_ALIAS_PREFIX);
+  const byText = [GENES_BY_ALIAS_PREFIX, GENES_BY_IDENTIFIER_PREFIX, GENES_BY_DESIGNATION_PREFIX].map((sql) =>
+    store.query<TextRow>(sql),
+  );
+  const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+
+  /** The text as it is written, which the index holds folded, and of long ones the beginning. */
+  function written(tx: ReadTransaction, geneId: number, textFolded: string): string {
+    const row = geneById.first(tx, geneId);
+    const texts = row === undefined ? [] : textsOf(toSnapshotGene(row));
+    return texts.find((text) => foldForEquality(text).startsWith(textFolded)) ?? textFolded;
+  }
 
   return async (typed, taxonId) =>
     store.read((tx) => {
       if (reference.taxon(tx, taxonId) === undefined) throw new RegistryError('unknown-taxon', { taxonId });
-      const prefix = foldForEquality(typed.trim());
+      const prefix = indexedText(foldForEquality(typed.trim()));
       if (prefix === '') return [];
       const range = [taxonId, prefix, endOfPrefix(prefix)] as const;
       const found = new Map<number, GeneSuggestion>();
       for (const [geneId, symbol, name] of bySymbol.all(tx, ...range, MOST_GENES)) {
         found.set(geneId, { symbol, geneId, name, matchedAlias: null });
       }
-      if (found.size === MOST_GENES) return [...found.values()];
-      for (const row of byAlias.all(tx, ...range, MOST_ALIASES)) {
-        if (!found.has(row[0])) found.set(row[0], toSuggestion(row));
+      for (const rows of byText) {
+        if (found.size >= MOST_GENES) break;
+        for (const [geneId, symbol, name, textFolded] of rows.all(tx, ...range, MOST_ALIASES)) {
+          if (found.has(geneId) || found.size >= MOST_GENES) continue;
+          const matchedAlias = written(tx, geneId, textFolded);
+          found.set(geneId, { symbol: symbol ?? String(geneId), geneId, name, matchedAlias });
+        }
       }
-      return [...found.values()].slice(0, MOST_GENES);
+      return [...found.values()];
     });
 }
 
-function toSuggestion([geneId, symbol, name, aliases, aliasFolded]: AliasRow): GeneSuggestion {
-  const written = aliasesOf(aliases).find((alias) => foldForEquality(alias) === aliasFolded);
-  return { symbol: symbol ?? String(geneId), geneId, name, matchedAlias: written ?? aliasFolded };
+function textsOf({ aliases, identity }: SnapshotGene): string[] {
+  const others = identity === null ? [] : [...identifiersOf(identity), ...identity.otherDesignations];
+  return [...aliasesOf(aliases), ...others];
 }

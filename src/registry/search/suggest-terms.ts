@@ -82,13 +82,16 @@ export function termsCalled(store: Store, ontologies: Ontologies): TermsCalled {
     });
 }
 
-/** Writes the texts by which active terms are found; part of every import. */
-export function writeTermTexts(tx: WriteTransaction, store: Store): void {
+/** Writes the texts by which active terms are found, of one ontology or of all. */
+export function writeTermTexts(tx: WriteTransaction, store: Store, ontologyNumber?: number): void {
+  const only = ontologyNumber === undefined ? '' : 'ontology_id = ?';
+  const parameters = ontologyNumber === undefined ? [] : [ontologyNumber];
+  tx.run(`DELETE FROM term_text ${only && `WHERE ${only}`}`, ...parameters);
   const rows = store.query<[number, number, string | null, string]>(
-    'SELECT id, ontology_id, name, synonyms FROM term WHERE active = 1',
+    `SELECT id, ontology_id, name, synonyms FROM term WHERE active = 1 ${only && `AND ${only}`}`,
   );
   const insert = tx.inserter('INSERT OR IGNORE INTO term_text VALUES (?, ?, ?, ?)');
-  for (const [number, ontologyId, name, synonyms] of rows.all(tx)) {
+  for (const [number, ontologyId, name, synonyms] of rows.all(tx, ...parameters)) {
     const [whole, ...words] = textsByWord(foldForEquality(name ?? ''));
     if (whole !== undefined) insert(ontologyId, NAME, whole, number);
     for (const word of words) insert(ontologyId, WORD_OF_NAME, word, number);

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { foldForEquality } from '../../domain/folding.ts';
-import { aliasesOf } from '../../domain/query/gene-names.ts';
 import type {
+  SnapshotDiseases,
   SnapshotGene,
   SnapshotOntology,
   SnapshotOrgan,
@@ -12,6 +12,9 @@ import type {
 } from '../../domain/record/snapshot.ts';
 import { userReference } from '../people/user-reference.ts';
 import { type TextNumber, userWriter } from '../people/user-writer.ts';
+import { DISEASES_SOURCE } from '../reference/diseases.ts';
+import { geneWriter } from '../reference/gene-tables.ts';
+import { termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
 import { writeMeta } from '../store/meta.ts';
@@ -33,6 +36,9 @@ export type RegistryWriter = {
   ortholog(pair: readonly [number, number]): void;
   organ(organ: SnapshotOrgan): void;
   ontology(ontology: SnapshotOntology, onTerm?: (written: number) => void): void;
+  /** Gene id, GO id. */
+  annotation(pair: readonly [number, string]): void;
+  diseases(diseases: SnapshotDiseases): void;
   /** After the last ontology, before the first user. */
   beginUsers(): (user: SnapshotUser) => void;
   /** Makes what is kept over all records, and gives the data another generation. */
@@ -47,25 +53,30 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
   const accountsBefore = new Map(store.query<[number, string]>('SELECT id, email FROM user').all(tx));
   for (const table of SNAPSHOT_TABLES) tx.run(`DELETE FROM ${table}`);
   const taxon = tx.inserter('INSERT INTO taxon VALUES (?, ?, ?, ?, ?)');
-  const gene = tx.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const alias = tx.inserter('INSERT OR IGNORE INTO gene_alias VALUES (?, ?, ?)');
+  const genes = geneWriter(tx);
+  const annotation = tx.inserter('INSERT OR IGNORE INTO gene_annotation VALUES (?, ?)');
+  writeMeta(tx, DISEASES_SOURCE, null);
   const ortholog = tx.inserter('INSERT OR IGNORE INTO ortholog SELECT ?, taxon_id, id FROM gene WHERE id = ?');
   const organ = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, ?, ?)');
   const writeOntology = ontologyWriter(tx);
 
   return {
     taxon: (row) => taxon(row.id, row.commonName, row.scientificName, row.ordering, Number(row.active)),
-    gene(row) {
-      const folded = row.symbol === null ? null : foldForEquality(row.symbol);
-      gene(row.geneId, row.taxonId, row.symbol, folded, row.name, row.aliases, row.modificationDate);
-      for (const name of aliasesOf(row.aliases)) alias(row.taxonId, foldForEquality(name), row.geneId);
-    },
+    gene: genes.insert,
     ortholog: ([source, target]) => ortholog(source, target),
     organ(row) {
       const folded = foldForEquality(row.uberonId);
       organ(row.uberonId, folded, row.name, row.description, Number(row.active), row.ordering);
     },
     ontology: writeOntology,
+    annotation: ([geneId, goId]) => annotation(geneId, goId),
+    diseases({ source, release, diseases, geneDiseases }) {
+      const disease = tx.inserter('INSERT INTO disease VALUES (?, ?, ?)');
+      for (const { diseaseId, name } of diseases) disease(diseaseId, foldForEquality(diseaseId), name);
+      const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?)');
+      for (const [geneId, diseaseId] of geneDiseases) geneDisease(geneId, diseaseId);
+      writeMeta(tx, DISEASES_SOURCE, JSON.stringify({ source, release }));
+    },
     beginUsers() {
       writeTermTexts(tx, store);
       const write = userWriter({ tx, reference: userReference(tx, store), textNumber: textNumbers(tx), now });
@@ -90,8 +101,7 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
 
 function ontologyWriter(tx: WriteTransaction): RegistryWriter['ontology'] {
   const insert = tx.inserter('INSERT INTO ontology VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertTerm = tx.inserter(`INSERT INTO term VALUES (${Array(13).fill('?').join()})`);
-  const insertSubTerm = tx.inserter('INSERT INTO sub_term VALUES (?, ?, ?)');
+  const writer = termWriter(tx);
   let ontologyCount = 0;
   let termCount = 0;
 
@@ -105,18 +115,11 @@ function ontologyWriter(tx: WriteTransaction): RegistryWriter['ontology'] {
     terms.forEach((term, index) => {
       onTerm(index);
       termCount += 1;
-      const folded = foldForEquality(term.termId);
-      numbers.set(folded, termCount);
-      const lists = [JSON.stringify(term.synonyms), JSON.stringify(term.altTermIds)];
-      const marks = [term.obsolete, term.active, term.group, term.hasIcon].map(Number);
-      insertTerm(termCount, id, term.termId, folded, term.name, term.definition, ...lists, ...marks, term.ordering);
+      numbers.set(foldForEquality(term.termId), termCount);
+      writer.insert({ number: termCount, term }, id);
     });
-    for (const parent of terms) {
-      const parentNumber = numbers.get(foldForEquality(parent.termId)) ?? null;
-      parent.subTermIds.forEach((child, position) => {
-        insertSubTerm(parentNumber, position, numbers.get(foldForEquality(child)) ?? null);
-      });
-    }
+    const numberOf = (termId: string) => numbers.get(foldForEquality(termId)) as number;
+    for (const { termId, subTermIds } of terms) writer.insertBelow(numberOf(termId), subTermIds.map(numberOf));
   };
 }
 

@@ -2,8 +2,15 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { Check, Problem } from '../../domain/problem.ts';
-import type { Snapshot, SnapshotOntology, SnapshotUser } from '../../domain/record/snapshot.ts';
-import { FORM_SCHEMA, RECORD_SCHEMAS, type RecordKind, SNAPSHOT_SCHEMA } from './snapshot-schema.ts';
+import {
+  SNAPSHOT_VERSIONS,
+  type Snapshot,
+  type SnapshotDiseases,
+  type SnapshotOntology,
+  type SnapshotUser,
+} from '../../domain/record/snapshot.ts';
+import { presentSnapshot, type SnapshotVersion1 } from '../../domain/record/snapshot-versions.ts';
+import { FORM_SCHEMA, RECORD_SCHEMAS, type RecordKind, schemasOf } from './snapshot-schema.ts';
 
 export type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
 
@@ -18,11 +25,15 @@ const KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[];
  */
 export function snapshotChecker(compileCheck: (schema: object) => Check, mostProblems = 20) {
   const checkForm = compileCheck(FORM_SCHEMA);
-  const checkWhole = compileCheck(SNAPSHOT_SCHEMA);
-  const checks = Object.fromEntries(KINDS.map((kind) => [kind, compileCheck(RECORD_SCHEMAS[kind])])) as Record<
-    RecordKind,
-    Check
-  >;
+  const checksByVersion = new Map(
+    SNAPSHOT_VERSIONS.map((version) => {
+      const { whole, records } = schemasOf(version);
+      const checks = Object.entries(records).map(
+        ([kind, schema]) => [kind as RecordKind, compileCheck(schema)] as const,
+      );
+      return [version, { checkWhole: compileCheck(whole), checks }];
+    }),
+  );
 
   return function checkSnapshot(value: unknown): SnapshotCheck {
     const problems: Problem[] = [];
@@ -32,12 +43,15 @@ export function snapshotChecker(compileCheck: (schema: object) => Check, mostPro
       if (problems.length < mostProblems) problems.push(problem);
     };
     checkForm(value, 'snapshot').forEach(report);
-    if (problemCount === 0) checkWhole(value, 'snapshot').forEach(report);
+    const given = value as Snapshot | SnapshotVersion1;
+    const { checkWhole, checks } = (problemCount === 0 && checksByVersion.get(given.version)) || {};
+    checkWhole?.(value, 'snapshot').forEach(report);
     if (problemCount > 0) return { problems, problemCount };
-    const snapshot = value as Snapshot;
-    for (const kind of KINDS) checkRecords(snapshot[kind], kind, checks[kind], report);
+    for (const [kind, check] of checks ?? []) checkRecords((given as Snapshot)[kind], kind, check, report);
     // References are only followed in records that are in form.
-    if (problemCount === 0) checkTexts(snapshot, report);
+    if (problemCount > 0) return { problems, problemCount };
+    const snapshot = presentSnapshot(given);
+    checkTexts(snapshot, report);
     if (problemCount === 0) checkReferences(snapshot, report);
     return { problems, problemCount };
   };
@@ -56,6 +70,7 @@ function checkTexts(snapshot: Snapshot, report: Report): void {
       report({ path, found: 'text with half a surrogate pair', allowed: 'text of whole characters' });
   };
   check(snapshot.comment, 'comment');
+  check(snapshot.diseases, 'diseases');
   for (const kind of KINDS) {
     snapshot[kind].forEach((record, index) => {
       check(record, `${kind}[${index}]`);
@@ -87,6 +102,10 @@ function checkReferences(snapshot: Snapshot, report: Report): void {
       known(genes, pair[end], `orthologs[${index}][${end}]`, 'the geneId of one of genes', report);
     }
   });
+  snapshot.annotations.forEach(([geneId], index) => {
+    known(genes, geneId, `annotations[${index}][0]`, 'the geneId of one of genes', report);
+  });
+  if (snapshot.diseases !== null) checkDiseases(snapshot.diseases, genes, report);
   snapshot.ontologies.forEach((ontology, index) => {
     checkTerms(ontology, `ontologies[${index}]`, report);
   });
@@ -96,6 +115,16 @@ function checkReferences(snapshot: Snapshot, report: Report): void {
   if (snapshot.remoteSearchUserId !== null) {
     known(users, snapshot.remoteSearchUserId, 'remoteSearchUserId', 'the id of one of users', report);
   }
+}
+
+function checkDiseases({ diseases, geneDiseases }: SnapshotDiseases, genes: Set<unknown>, report: Report): void {
+  identifiers(diseases, 'diseases.diseases', 'diseaseId', report);
+  const ids = new Set<unknown>(diseases.map(({ diseaseId }) => diseaseId));
+  geneDiseases.forEach(([geneId, diseaseId], index) => {
+    const at = `diseases.geneDiseases[${index}]`;
+    known(genes, geneId, `${at}[0]`, 'the geneId of one of genes', report);
+    known(ids, diseaseId, `${at}[1]`, 'the diseaseId of one of diseases', report);
+  });
 }
 
 function checkTerms(ontology: SnapshotOntology, path: string, report: Report): void {

@@ -2,6 +2,9 @@
 
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot } from '../../domain/record/snapshot.ts';
 import { userReader } from '../people/user-reader.ts';
+import { snapshotDiseases } from '../reference/diseases.ts';
+import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
+import { heldTerms } from '../reference/term-tables.ts';
 import { meta } from '../store/meta.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
@@ -34,10 +37,10 @@ function* snapshotTexts(tx: ReadTransaction, store: Store): Generator<string> {
     }
     yield ']';
   }
-  yield '}\n';
+  yield `,\n"diseases":${JSON.stringify(snapshotDiseases(tx, store))}}\n`;
 }
 
-type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'users'>;
+type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'annotations' | 'users'>;
 
 function recordsByMember(
   tx: ReadTransaction,
@@ -51,6 +54,7 @@ function recordsByMember(
       .each(tx),
     organs: organs(tx, store),
     ontologies: ontologies(tx, store),
+    annotations: store.query<[number, string]>('SELECT gene_id, go_id FROM gene_annotation ORDER BY 1, 2').each(tx),
     users: userReader(store).all(tx),
   };
 }
@@ -65,12 +69,7 @@ function* taxa(tx: ReadTransaction, store: Store): Generator<Lists['taxa'][numbe
 }
 
 function* genes(tx: ReadTransaction, store: Store): Generator<Lists['genes'][number]> {
-  const rows = store.query<[number, number, string | null, string | null, string | null, string | null]>(
-    'SELECT id, taxon_id, symbol, name, aliases, modification_date FROM gene ORDER BY id',
-  );
-  for (const [geneId, taxonId, symbol, name, aliases, modificationDate] of rows.each(tx)) {
-    yield { geneId, taxonId, symbol, name, aliases, modificationDate };
-  }
+  for (const row of store.query<GeneTableRow>(`${GENE_ROWS} ORDER BY id`).each(tx)) yield toSnapshotGene(row);
 }
 
 function* organs(tx: ReadTransaction, store: Store): Generator<Lists['organs'][number]> {
@@ -88,41 +87,13 @@ function* ontologies(tx: ReadTransaction, store: Store): Generator<Lists['ontolo
   );
   for (const [id, name, definition, url, active, forGenes, ordering] of rows.each(tx)) {
     const flags = { active: active === 1, availableForGeneSearch: forGenes === 1 };
-    yield { name, definition, url, ...flags, ordering, terms: [...terms(tx, store, id)] };
-  }
-}
-
-const TERMS = `
-SELECT term_id, name, definition, synonyms, alt_term_ids,
-       (SELECT json_group_array(term_id) FROM (
-          SELECT child.term_id FROM sub_term JOIN term AS child ON child.id = sub_term_id
-          WHERE sub_term.term_id = term.id ORDER BY position)),
-       obsolete, active, is_group, has_icon, ordering
-FROM term WHERE ontology_id = ? ORDER BY id
-`;
-
-type TermRow = [string, string | null, string | null, string, string, string, number, number, number, number, number];
-
-function* terms(
-  tx: ReadTransaction,
-  store: Store,
-  ontologyNumber: number,
-): Generator<Lists['ontologies'][number]['terms'][number]> {
-  for (const row of store.query<TermRow>(TERMS).each(tx, ontologyNumber)) {
-    const [termId, name, definition, synonyms, altTermIds, subTermIds, obsolete, active, group, hasIcon, ordering] =
-      row;
     yield {
-      termId,
       name,
       definition,
-      synonyms: JSON.parse(synonyms),
-      altTermIds: JSON.parse(altTermIds),
-      subTermIds: JSON.parse(subTermIds),
-      obsolete: obsolete === 1,
-      active: active === 1,
-      group: group === 1,
-      hasIcon: hasIcon === 1,
+      url,
+      ...flags,
       ordering,
+      terms: Array.from(heldTerms(tx, store, id), ({ term }) => term),
     };
   }
 }

@@ -47,6 +47,8 @@ function writeReferenceData(writer: RegistryWriter, snapshot: Snapshot, onProgre
     });
     onProgress({ stage, done: total, total });
   }
+  eachWithProgress('annotations', snapshot.annotations, writer.annotation, onProgress);
+  if (snapshot.diseases !== null) writer.diseases(snapshot.diseases);
 }
 
 function byId(a: { id: number }, b: { id: number }): number {

@@ -1,7 +1,7 @@
 /** The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there; unknown ones are refused. */
 
 import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
-import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION } from '../../domain/record/snapshot.ts';
+import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, SNAPSHOT_VERSIONS } from '../../domain/record/snapshot.ts';
 
 const LARGEST = 2_147_483_647;
 const LONGEST = 1_000_000;
@@ -15,7 +15,8 @@ const TEXTS = { type: 'array', items: { type: 'string', maxLength: LONGEST } };
 const LEVEL = { enum: [0, 1, 2, null], allowed: '0 (private), 1 (shared), 2 (public) or null' };
 const LIST = { type: 'array' };
 
-const FORM = { format: { const: SNAPSHOT_FORMAT }, version: { const: SNAPSHOT_VERSION } };
+const FORM = { format: { const: SNAPSHOT_FORMAT }, version: { enum: SNAPSHOT_VERSIONS } };
+const TERM_ID = { ...TEXT, maxLength: 64 };
 
 /** Whether it is a snapshot at all, and of a version that is known. Another version may well have other members. */
 export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
@@ -30,6 +31,16 @@ export const SNAPSHOT_SCHEMA = record({
   orthologs: LIST,
   organs: LIST,
   ontologies: LIST,
+  annotations: LIST,
+  diseases: {
+    ...record({
+      source: TEXT,
+      release: TEXT_OR_NULL,
+      diseases: { type: 'array', items: record({ diseaseId: TERM_ID, name: TEXT_OR_NULL }) },
+      geneDiseases: { type: 'array', items: pair(ID, TERM_ID, 'a pair [gene id, disease id]') },
+    }),
+    type: ['object', 'null'],
+  },
   users: LIST,
 });
 
@@ -48,14 +59,21 @@ export const RECORD_SCHEMAS = {
     name: TEXT_OR_NULL,
     aliases: TEXT_OR_NULL,
     modificationDate: TEXT_OR_NULL,
+    identity: {
+      ...record({
+        hgncId: TEXT_OR_NULL,
+        ensemblIds: TEXTS,
+        omimIds: TEXTS,
+        nomenclatureStatus: { enum: ['official', 'interim', null] },
+        kind: TEXT_OR_NULL,
+        otherDesignations: TEXTS,
+        chromosome: TEXT_OR_NULL,
+        mapLocation: TEXT_OR_NULL,
+      }),
+      type: ['object', 'null'],
+    },
   }),
-  orthologs: {
-    type: 'array',
-    items: ID,
-    minItems: 2,
-    maxItems: 2,
-    allowed: 'a pair [source gene id, target gene id]',
-  },
+  orthologs: pair(ID, ID, 'a pair [source gene id, target gene id]'),
   organs: record({
     uberonId: TEXT,
     name: TEXT_OR_NULL,
@@ -76,6 +94,7 @@ export const RECORD_SCHEMAS = {
         termId: TEXT,
         name: TEXT_OR_NULL,
         definition: TEXT_OR_NULL,
+        namespace: TEXT_OR_NULL,
         synonyms: TEXTS,
         altTermIds: TEXTS,
         subTermIds: TEXTS,
@@ -87,6 +106,7 @@ export const RECORD_SCHEMAS = {
       }),
     },
   }),
+  annotations: pair(ID, TERM_ID, 'a pair [gene id, GO id]'),
   users: record({
     id: ID,
     email: TEXT,
@@ -140,6 +160,35 @@ export const RECORD_SCHEMAS = {
 };
 
 export type RecordKind = keyof typeof RECORD_SCHEMAS;
+
+/** What the first version did not have, by the path of whatever lacks it. */
+const NOT_IN_VERSION_1 = { whole: ['annotations', 'diseases'], gene: ['identity'], term: ['namespace'] };
+
+/** The schemas that a snapshot of a version is checked with. */
+export function schemasOf(version: (typeof SNAPSHOT_VERSIONS)[number]) {
+  if (version === SNAPSHOT_VERSION) return { whole: SNAPSHOT_SCHEMA, records: RECORD_SCHEMAS };
+  const { annotations: _, ...records } = RECORD_SCHEMAS;
+  const { terms, ...ontology } = RECORD_SCHEMAS.ontologies.properties as Record<string, object> & { terms: ListSchema };
+  return {
+    whole: without(SNAPSHOT_SCHEMA, NOT_IN_VERSION_1.whole),
+    records: {
+      ...records,
+      genes: without(RECORD_SCHEMAS.genes, NOT_IN_VERSION_1.gene),
+      ontologies: record({ ...ontology, terms: { ...terms, items: without(terms.items, NOT_IN_VERSION_1.term) } }),
+    },
+  };
+}
+
+type RecordSchema = ReturnType<typeof record>;
+type ListSchema = { items: RecordSchema };
+
+function without({ properties }: RecordSchema, members: readonly string[]): RecordSchema {
+  return record(Object.fromEntries(Object.entries(properties).filter(([name]) => !members.includes(name))));
+}
+
+function pair(first: object, second: object, allowed: string) {
+  return { type: 'array', prefixItems: [first, second], items: false, minItems: 2, maxItems: 2, allowed };
+}
 
 function record(properties: Record<string, object>) {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };

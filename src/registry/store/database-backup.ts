@@ -4,8 +4,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { backup } from 'node:sqlite';
 import type { FileForm } from './file-form.ts';
 import { OWN_FILE } from './file-permissions.ts';
-import { openDatabaseFile, toUnusable } from './sqlite-file.ts';
-import { problemOfFile } from './whole-check.ts';
+import { nowUnusable, openAlone, openDatabaseFile, refuseDamage, toUnusable } from './sqlite-file.ts';
 
 /** No backup was made; the message says why and what to do. */
 export class CannotBackUp extends Error {
@@ -16,8 +15,17 @@ export class CannotBackUp extends Error {
 }
 
 const BUSY_TIMEOUT_MS = 10_000;
+/** SQLite's result code for a disk without room. */
+const FULL = 13;
 /** In one go: a copy in pieces would begin anew with every change that another process makes meanwhile. */
 const ALL_PAGES = 2 ** 31 - 1;
+
+export type Backup = {
+  file: string;
+  form: FileForm;
+  /** The copy, which must not be there yet. */
+  target: string;
+};
 
 /**
  * Copies the database `file` to `target`, for this account alone, and reads the copy through. `target` is there only
@@ -25,17 +33,20 @@ const ALL_PAGES = 2 ** 31 - 1;
  *
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
-export async function backUpDatabase(file: string, target: string, form: FileForm): Promise<number> {
-  using database = openDatabaseFile(file, { form, makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
+export async function backUpDatabase({ file, form, target }: Backup): Promise<number> {
+  using database = openDatabaseFile(file, { makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS, form });
   if (existsSync(target)) throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   const part = `${target}.part`;
   makeOwn(part, target);
   try {
     await backup(database, part, { rate: ALL_PAGES }).catch((error) => {
+      if (error.errcode === FULL) throw new CannotBackUp(target, 'its disk is full', { cause: error });
       throw toUnusable(error, file);
     });
-    const problem = await problemOfFile({ file: part, isAlone: true, form }, new AbortController().signal);
-    if (problem !== undefined) throw new CannotBackUp(target, `of the copy is to be said that ${problem}`);
+    nowUnusable(file, () => {
+      using copy = openAlone(part);
+      refuseDamage(copy, file);
+    });
     renameSync(part, target);
     return statSync(target).size;
   } finally {

@@ -5,6 +5,8 @@ export type FileForm = {
   applicationId: number;
   version: number;
   schema: string;
+  /** What brings a file of an older version to the next one, by that version. */
+  olderForms: ReadonlyMap<number, string>;
   /** Whose it is, in words that follow "not that of". */
   owner: string;
   /** What to do with a file of another version. */

@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { insteadOfFile } from '../../domain/file-kind.ts';
 import type { FileForm } from './file-form.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
@@ -55,6 +56,13 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form 
   });
 }
 
+/** Opens a file that nobody changes, to read it: SQLite looks at nothing beside it, and leaves nothing there. */
+export function openAlone(file: string): DatabaseSync {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
+}
+
 /**
  * SQLite would wait for ever for what a pipe or a device holds.
  *
@@ -97,7 +105,7 @@ const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
 /** Of a database that SQLite finds not whole. */
-export const DAMAGE = 'it is damaged; put a backup or a new import of an export in its place';
+const DAMAGE = 'it is damaged; put a backup or a new import of an export in its place';
 /** By SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
@@ -148,18 +156,25 @@ function prepareFile(database: DatabaseSync, file: string, form: FileForm): void
   if (isBlank(database)) createTables(database, form);
   refuseOtherForm(database, file, form);
   setPragmas(database);
+  bringOver(database, form);
 }
 
-/** @throws UnusableDatabase when it is another database, or is not in the form of this version */
+/** @throws UnusableDatabase when it is another database, or of a form that this version cannot bring to its own */
 export function refuseOtherForm(database: DatabaseSync, file: string, form: FileForm): void {
   const version = pragma(database, 'user_version');
   if (pragma(database, 'application_id') !== form.applicationId) {
     throw new UnusableDatabase(file, `it is a database, but not that of ${form.owner}`);
   }
-  if (version !== form.version) {
+  if (version !== form.version && !form.olderForms.has(version)) {
     const reason = `it has form ${version} and this version reads form ${form.version}; ${form.advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
+}
+
+/** Reads all of it. @throws UnusableDatabase when it is not whole */
+export function refuseDamage(database: DatabaseSync, file: string): void {
+  const [finding] = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {});
+  if (finding !== 'ok') throw new UnusableDatabase(file, DAMAGE);
 }
 
 /** Whether it was made just now, and by nobody else. */
@@ -192,4 +207,21 @@ function setPragmas(database: DatabaseSync): void {
 
 function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? { [name]: 0 })[0]);
+}
+
+/** Brings a file of an older form to the present one: all of it, or nothing. */
+export function bringOver(database: DatabaseSync, { version: present, olderForms }: FileForm): void {
+  if (pragma(database, 'user_version') === present) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Two processes may start on it at once; the second finds it done.
+    for (let version = pragma(database, 'user_version'); version < present; version += 1) {
+      database.exec(olderForms.get(version) ?? '');
+      database.exec(`PRAGMA user_version = ${version + 1}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
 }

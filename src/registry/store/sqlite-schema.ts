@@ -1,9 +1,11 @@
 /** The tables of a registry's database file. */
 
+import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES } from '../form/gene-knowledge.ts';
+import { OLDER_FORMS } from '../form/older-forms.ts';
 import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
 
-/** Rises with every change of the tables or of what is stored ready-made in them; a file of another version is refused. */
+/** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
 export const SCHEMA_VERSION = 4;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
@@ -79,6 +81,7 @@ CREATE TABLE term (
   is_group       INTEGER NOT NULL,
   has_icon       INTEGER NOT NULL,
   ordering       INTEGER,
+  namespace      TEXT,
   UNIQUE (ontology_id, term_id_folded)
 ) STRICT;
 CREATE INDEX term_by_id ON term (ontology_id, active, term_id);
@@ -211,6 +214,7 @@ export const SNAPSHOT_TABLES = [
   'ontology',
   'term',
   'sub_term',
+  ...GENE_KNOWLEDGE_TABLES,
   'user',
   'user_gene',
   'user_change',
@@ -226,12 +230,13 @@ export const SNAPSHOT_TABLES = [
 /** Full-text indexes over the tables above, rebuilt at the end of an import. */
 export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
 
-export const SCHEMA = STATE + FACTS + READY_MADE;
+export const SCHEMA = STATE + FACTS + GENE_KNOWLEDGE + READY_MADE;
 
 export const REGISTRY_FORM: FileForm = {
   applicationId: APPLICATION_ID,
   version: SCHEMA_VERSION,
   schema: SCHEMA,
+  olderForms: OLDER_FORMS,
   owner: 'a registry',
   advice: 'export it with the version that wrote it and import that into a new file',
 };

@@ -12,11 +12,11 @@ CREATE TABLE meta (
 CREATE TABLE access_token (
   id         INTEGER PRIMARY KEY,
   user_id    INTEGER NOT NULL,
-  email      TEXT,
   hash       BLOB NOT NULL UNIQUE,
   label      TEXT,
   created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL
+  expires_at TEXT NOT NULL,
+  email      TEXT
 ) STRICT;
 
 CREATE TABLE access_request (
@@ -35,6 +35,7 @@ export const STATE_FORM: FileForm = {
   applicationId: 0x69707374,
   version: 1,
   schema: STATE,
+  olderForms: new Map(),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',
 };

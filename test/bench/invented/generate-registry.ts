@@ -33,6 +33,8 @@ export function* registryText({ people, genes: geneCount = REFERENCE_GENES }: Re
     organs: ORGANS,
     ontologies: ONTOLOGIES,
     orthologs: genes.orthologs,
+    annotations: [],
+    diseases: null,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"genes":[`;
   yield* joined(genes.all);

@@ -98,6 +98,7 @@ function gene(of: InventedTaxon, place: number, index: number): SnapshotGene {
     name: `${letters.toLowerCase()} family member ${index} of ${of.commonName}`,
     aliases: index % 3 === 0 ? `OLD${index}|FORMER${index}` : null,
     modificationDate: null,
+    identity: null,
   };
 }
 
@@ -109,7 +110,15 @@ function taxon(id: number, commonName: string, scientificName: string, ordering:
 function ontology(name: string, prefix: string, termCount: number, ordering: number): SnapshotOntology {
   const ids = Array.from({ length: termCount }, (_, index) => `${prefix}:${String(index + 1).padStart(4, '0')}`);
   const terms = ids.map((termId, index): SnapshotTerm => {
-    const shared = { definition: null, synonyms: [], altTermIds: [], obsolete: false, active: true, hasIcon: false };
+    const shared = {
+      definition: null,
+      namespace: null,
+      synonyms: [],
+      altTermIds: [],
+      obsolete: false,
+      active: true,
+      hasIcon: false,
+    };
     const isRoot = index === 0;
     const subTermIds = isRoot ? ids.slice(1) : [];
     return { termId, name: `${name} ${index}`, subTermIds, group: isRoot, ordering: index + 1, ...shared };

@@ -16,6 +16,7 @@ import type { SnapshotGoTerm, SnapshotUser } from '../../../src/domain/record/sn
 const human = { id: 9606, scientificName: 'Homo sapiens', commonName: 'human' };
 const brain = { uberonId: 'UBERON:0000955', name: 'brain', description: null };
 const reference: Reference = {
+  goTerm: () => undefined,
   taxon: (taxonId) => (taxonId === 9606 ? human : undefined),
   organ: (uberonId) => (uberonId.toUpperCase() === 'UBERON:0000955' ? brain : undefined),
 };

@@ -107,6 +107,28 @@ describe('somebody new', () => {
     });
   });
 
+  test('has the active one of terms and organs that read the same', () => {
+    const [hp] = smallSnapshot().ontologies.map((one) => ({ ...one, terms: [aTerm('HP:1', { name: 'Fog' })] }));
+    const [brain] = smallSnapshot().organs;
+    if (hp === undefined || brain === undefined) throw new Error('The small snapshot has both.');
+    using file = registry({
+      organs: [{ ...brain, uberonId: 'UBERON:1', active: false }, brain],
+      ontologies: [
+        { ...hp, name: 'old', active: false },
+        { ...hp, terms: [aTerm('HP:2', { name: 'Fog', active: false }), ...hp.terms] },
+      ],
+    });
+    told(file.store, table('e-mail|name|organs|terms', `${ILSE}|I|brain;UBERON:1|fog; old: fog; HP:2`));
+    expect(userOf(file.store, ILSE)).toMatchObject({
+      organs: ['UBERON:0000955', 'UBERON:1'],
+      ontologyTerms: [
+        { ontology: 'hp', termId: 'HP:1' },
+        { ontology: 'old', termId: 'HP:1' },
+        { ontology: 'hp', termId: 'HP:2' },
+      ],
+    });
+  });
+
   test('is told of in several rows, or in a second sheet for genes', () => {
     const genes = [
       { geneId: 672, tier: 'TIER1', privacyLevel: null },

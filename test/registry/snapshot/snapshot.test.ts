@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { presentSnapshot, type SnapshotVersion1 } from '../../../src/domain/record/snapshot-versions.ts';
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
 import { compileCheck, problemSentence } from '../../../src/schema-check.ts';
 import { LARGEST_ID, oddSnapshot } from '../../support/registry/odd-snapshot.ts';
@@ -17,17 +18,23 @@ function sentences(value: unknown): string[] {
   return check(value).problems.map(problemSentence);
 }
 
-function recorded(name: string): Snapshot {
+/** Of version 1. */
+function recorded(name: string): SnapshotVersion1 {
   const url = new URL(`../../contract/recorded/${name}.snapshot.json.gz`, import.meta.url);
-  return JSON.parse(gunzipSync(readFileSync(url)).toString()) as Snapshot;
+  return JSON.parse(gunzipSync(readFileSync(url)).toString()) as SnapshotVersion1;
 }
 
 /** Nothing and anything where the format says otherwise. */
 // biome-ignore lint/suspicious/noExplicitAny: a snapshot that is unsound is of no type
 const wrong = (value: unknown): any => value;
 
+const OMIM_1 = { diseaseId: 'OMIM:1', name: 'a disease' };
+const aKnownIdentity = oddSnapshot().genes.find(({ identity }) => identity !== null)?.identity;
+
 describe('what is unsound is told with its path, what was found and what is allowed:', () => {
   const withUser = (changes: Partial<SnapshotUser>) => smallSnapshot({ users: [aUser(1), aUser(2, changes)] });
+  const withDiseases = (changes: object) =>
+    smallSnapshot({ diseases: { source: 'HPO', release: null, diseases: [OMIM_1], geneDiseases: [], ...changes } });
   const { ontologies, taxa } = smallSnapshot();
   const [hp = wrong(undefined)] = ontologies;
 
@@ -41,8 +48,8 @@ describe('what is unsound is told with its path, what was found and what is allo
     ],
     [
       'another version, whatever else it holds',
-      { format: 'registry-snapshot', version: 2, people: [] },
-      'snapshot.version is the number 2, but must be 1.',
+      { format: 'registry-snapshot', version: 3, people: [] },
+      'snapshot.version is the number 3, but must be one of 1, 2.',
     ],
     ['a missing list', { ...smallSnapshot(), taxa: undefined }, /^snapshot\.taxa is .*, but must be a list\.$/],
     [
@@ -134,6 +141,40 @@ describe('what is unsound is told with its path, what was found and what is allo
       'orthologs[0][1] is 5, but must be the geneId of one of genes.',
     ],
     [
+      'an annotation of an unknown gene',
+      smallSnapshot({ annotations: [[5, 'GO:0006281']] }),
+      'annotations[0][0] is 5, but must be the geneId of one of genes.',
+    ],
+    [
+      'an annotation that is no pair',
+      smallSnapshot({ annotations: [wrong([672, 6281])] }),
+      /^annotations\[0\]\[1\] is the number 6281, but must be text from 1 to 64 characters\.$/,
+    ],
+    [
+      'a disease of an unknown gene',
+      withDiseases({ geneDiseases: [[5, 'OMIM:1']] }),
+      'diseases.geneDiseases[0][0] is 5, but must be the geneId of one of genes.',
+    ],
+    [
+      'an unknown disease of a gene',
+      withDiseases({ geneDiseases: [[672, 'omim:1']] }),
+      'diseases.geneDiseases[0][1] is "omim:1", but must be the diseaseId of one of diseases.',
+    ],
+    [
+      'a disease twice',
+      withDiseases({ diseases: ['OMIM:1', 'omim:1'].map((diseaseId) => ({ diseaseId, name: null })) }),
+      'diseases.diseases[1].diseaseId is "omim:1" again, but must be in one record only.',
+    ],
+    [
+      'a status of a symbol that there is not',
+      smallSnapshot({
+        genes: [aGene(1, 'X', { identity: { ...wrong(aKnownIdentity), nomenclatureStatus: 'O' } })],
+        orthologs: [],
+        users: [],
+      }),
+      'genes[0].identity.nomenclatureStatus is the text "O", but must be one of official, interim or null.',
+    ],
+    [
       'a child term of nowhere',
       smallSnapshot({ ontologies: [{ ...hp, terms: [aTerm('A', { subTermIds: ['B'] })] }] }),
       'ontologies[0].terms[0].subTermIds[0] is "B", but must be the termId of a term of the same ontology.',
@@ -210,7 +251,7 @@ describe('a sound snapshot', () => {
   });
 
   test.each([
-    ['recorded', recorded('alpha')],
+    ['recorded', presentSnapshot(recorded('alpha'))],
     ['odd', oddSnapshot()],
     ['small', smallSnapshot()],
     [
@@ -226,6 +267,21 @@ describe('a sound snapshot', () => {
     expect(exportedText(second.store)).toBe(text);
     importInto(first.store, exported(second.store));
     expect(exportedText(first.store)).toBe(text);
+  });
+
+  test('of version 1 is read, and told what only version 2 has', () => {
+    const old = recorded('alpha');
+    const gene = (changes: object) => ({ ...old, genes: [{ ...old.genes[0], ...changes }], orthologs: [], users: [] });
+    const allowed = 'but must be one of geneId, taxonId, symbol, name, aliases, modificationDate';
+    expect(sentences(gene({ identity: null }))).toEqual([
+      expect.stringContaining(`genes[0].identity is an unknown key, ${allowed}`),
+    ]);
+    expect(sentences({ ...old, version: 2 })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^snapshot\.annotations is missing, but must be a list\.$/),
+        expect.stringMatching(/^snapshot\.diseases is missing, but must be a map/),
+      ]),
+    );
   });
 
   test('keeps any text whatsoever', () => {

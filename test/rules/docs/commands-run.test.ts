@@ -33,11 +33,12 @@ const OF_NOBODY = /^curl [^|;]*'https:\/\/northland\.example\.org\//;
 
 const README = 'README.md: node src/launch/isearch-proxy.js import people.snapshot.json.gz --config registry.yaml';
 const IMPORT =
-  'docs/operations.md: node src/launch/isearch-proxy.js import /var/lib/isearch-proxy/people.snapshot.json.gz --config /etc/isearch-proxy/registry.yaml';
-const EXPORT = 'docs/operations.md: umask 077\nnode';
+  'docs/operations.md: isearch-proxy import /var/lib/isearch-proxy/people.snapshot.json.gz --config /etc/isearch-proxy/registry.yaml';
+const EXPORT = 'docs/operations.md: umask 077\nisearch-proxy export';
 const TOKENS =
-  "docs/operations.md: node src/launch/isearch-proxy.js token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
-const BACK_UP = 'docs/operations.md: umask 077\nsqlite3';
+  "docs/operations.md: isearch-proxy token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
+const BACK_UP =
+  'docs/operations.md: isearch-proxy backup /var/backups/isearch-proxy/registry.sqlite --config /etc/isearch-proxy/registry.yaml';
 const RESTORE = 'docs/operations.md: cd /var/lib/isearch-proxy';
 const MAINSITE = 'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start';
 const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
@@ -50,8 +51,12 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
     'test/cli/serve.test.ts',
+  'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://isearch_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
+    'test/services/copy.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
+
+const SERVICE_MANAGER = 'it needs a service manager and an installed service';
 
 /** Commands within sentences and tables, and who runs them; a command of npm is a script, which a test below looks for. */
 const IN_TEXT: Record<string, string> = {
@@ -62,6 +67,14 @@ const IN_TEXT: Record<string, string> = {
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
   "sqlite3 FILE 'PRAGMA integrity_check'": 'below',
+  'sqlite3 FILE ".backup \'COPY\'"': 'below',
+  'npm pack': 'test/package/package.test.ts',
+  'token create': 'below, with its arguments',
+  'token revoke': 'below, with its arguments',
+  'systemctl restart isearch-proxy': SERVICE_MANAGER,
+  'systemctl disable --now isearch-proxy.service': SERVICE_MANAGER,
+  'systemctl reload nginx': SERVICE_MANAGER,
+  'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
   'demo 9000': 'test/demo/command.test.ts, with another port',
@@ -69,7 +82,7 @@ const IN_TEXT: Record<string, string> = {
   'serve --config config/demo/demo.yaml': 'below',
 };
 const COMMAND_IN_TEXT =
-  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|token) [^`]+))`/g;
+  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|token) [^`]+))`/g;
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
@@ -79,12 +92,32 @@ const CANNOT_RUN: Record<string, string> = {
     'there is no such server; test/services/follow-instances.test.ts makes one and shares it',
   'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
     'the repository has no address yet, and npm test would run itself; test/launch installs a checkout, test/demo starts the network',
+  'docs/operations.md: useradd --system --home-dir /var/lib/isearch-proxy --shell /usr/sbin/nologin isearch-proxy':
+    'it needs root and makes an account; test/package/package.test.ts installs the file in the same way',
+  "docs/operations.md: runuser -u isearch-proxy -- sh -c 'set -a; . /etc/isearch-proxy/environment; exec sh'":
+    'it needs root and the account of the service',
+  'docs/operations.md: cp /opt/isearch-proxy/node_modules/isearch-proxy/config/deploy/*.service /etc/systemd/system/':
+    'it needs a service manager; test/package/deploy.test.ts has the units verified',
+  'docs/operations.md: cp /opt/isearch-proxy/node_modules/isearch-proxy/config/deploy/nginx.conf /etc/nginx/conf.d/registry.conf':
+    'it needs root; test/package/deploy.test.ts runs nginx with this file',
+  'docs/operations.md: cd /opt/isearch-proxy/config/deploy':
+    'it needs a Docker engine; test/package/deploy.test.ts reads the files',
+  'docs/operations.md: isearch-proxy copy --from mariadb://isearch_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
+    'it needs the database of an RDP; test/services copies one',
+  'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
+    'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
+  'docs/operations.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-0.1.0.tgz':
+    'it needs root and an installed service; test/package/package.test.ts installs the file in the same way',
   'docs/operations.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
     'the repository has no address yet; test/launch/install.test.ts runs ensure-installed.js in a checkout',
-  'docs/operations.md: APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE=/etc/isearch-proxy/auth-tokens':
+  'docs/operations.md: SERVER_TRUSTED_PROXIES=127.0.0.1':
     'these lines are the content of a file, not commands; test/rules/docs/configuration.test.ts reads such variables',
   'docs/operations.md: systemctl stop isearch-proxy':
     'it needs a service manager, an installed service and a remote repository',
+  'docs/reference-data.md: node src/launch/isearch-proxy.js load genes Homo_sapiens.gene_info.gz Mus_musculus.gene_info.gz':
+    'the files are those of their publishers; test/cli/load.test.ts loads small ones',
+  'docs/reference-data.md: node src/launch/isearch-proxy.js load --all /srv/reference-files':
+    'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
@@ -119,11 +152,24 @@ test('every command within a text is run by a test, or it is said here why none 
 test('every script of npm that a page names is one of package.json', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const named = PAGES.filter((page) => page !== 'docs/changelog.md').flatMap((page) =>
-    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w-]+)|(?<own>start|test))\b/g)].map(
+    [...read(page).matchAll(/\bnpm (?:run (?<run>[\w:-]+)|(?<own>start|test))\b/g)].map(
       ({ groups = {} }) => groups.run ?? groups.own ?? '',
     ),
   );
-  expect(new Set(named)).toEqual(new Set(['start', 'test', 'check', 'bench', 'soak', 'schemathesis', 'privacy']));
+  expect(new Set(named)).toEqual(
+    new Set([
+      'start',
+      'test',
+      'test:services',
+      'test:package',
+      'check',
+      'bench',
+      'soak',
+      'schemathesis',
+      'privacy',
+      'postpack',
+    ]),
+  );
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
@@ -205,16 +251,18 @@ describe('docs/operations.md, on folders of the test', () => {
     const withToken = { code: 0, stdout: expect.stringContaining('variant portal') };
     expect(await listed()).toMatchObject(withToken);
 
-    const canBackUp = spawnSync('sqlite3', ['--version']).error === undefined;
-    if (canBackUp) {
-      expect(await shell(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
-      const check = await shell(workplace, "sqlite3 lib/registry.sqlite 'PRAGMA integrity_check'");
+    expect(await shell(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
+    const hasSqlite = spawnSync('sqlite3', ['--version']).error === undefined;
+    if (hasSqlite) {
+      expect(await shell(workplace, `sqlite3 lib/registry.sqlite ".backup 'lib/copy.sqlite'"`)).toMatchObject({
+        code: 0,
+      });
+      const check = await shell(workplace, "sqlite3 lib/copy.sqlite 'PRAGMA integrity_check'");
       expect(check).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
-    }
+    } else await annotate('This machine has no sqlite3, so its two commands are left out.');
     // The first token of a new database has the id 1.
     expect(await shell(workplace, revoke.replace('revoke 12', 'revoke 1'))).toMatchObject({ code: 0 });
     expect(await listed()).not.toMatchObject(withToken);
-    if (!canBackUp) return annotate('This machine has no sqlite3, so backing up and restoring are left out.');
     expect(await shell(workplace, block(RESTORE))).toMatchObject({ code: 0 });
     expect(await listed()).toMatchObject(withToken);
   });
@@ -243,9 +291,12 @@ function moved({ at }: Workplace, text: string): string {
   return text
     .replaceAll('/etc/isearch-proxy', at('etc'))
     .replaceAll('/var/lib/isearch-proxy', at('lib'))
-    .replaceAll('/var/backups', at('backups'))
+    .replaceAll('/var/backups/isearch-proxy', at('backups'))
     .replace('-o isearch-proxy -g isearch-proxy', '-o "$(id -u)" -g "$(id -g)"')
-    .replaceAll('node src/launch/isearch-proxy.js', `'${process.execPath}' '${MAIN}'`);
+    .replace(
+      /(?<=^|exec )(?:isearch-proxy|node src\/launch\/isearch-proxy\.js)(?= )/gm,
+      `'${process.execPath}' '${MAIN}'`,
+    );
 }
 
 function spawnShell(workplace: Workplace, commands: string, env: Record<string, string> = { DATABASE_FILE: '' }) {

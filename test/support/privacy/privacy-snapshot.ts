@@ -90,12 +90,12 @@ export function privacySnapshot(accounts: readonly Account[]): Snapshot {
   const marks = { synonyms: [], altTermIds: [], subTermIds: [], obsolete: false, group: false, hasIcon: false };
   return {
     format: 'registry-snapshot',
-    version: 1,
+    version: 2,
     comment: null,
     remoteSearchUserId: REMOTE_ID,
     taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
     genes: GENES.map(({ geneId, symbol }) => {
-      return { geneId, taxonId: 9606, symbol, name: null, aliases: null, modificationDate: null };
+      return { geneId, taxonId: 9606, symbol, name: null, aliases: null, modificationDate: null, identity: null };
     }),
     orthologs: [],
     organs: accounts.map(({ id }) => ({ ...organOf(id), active: true, ordering: null })),
@@ -105,9 +105,11 @@ export function privacySnapshot(accounts: readonly Account[]): Snapshot {
         name: 'mondo',
         url: null,
         availableForGeneSearch: true,
-        terms: [{ ...text, ...marks, termId: 'MONDO:1', name: 'disease' }],
+        terms: [{ ...text, ...marks, termId: 'MONDO:1', name: 'disease', namespace: null }],
       },
     ],
+    annotations: [],
+    diseases: null,
     users: accounts.map(toSnapshotUser),
   };
 }

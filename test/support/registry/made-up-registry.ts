@@ -9,7 +9,7 @@ type Measures = { users: number; descriptionCharacters: number };
 export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 1,
+    version: 2,
     comment: null,
     remoteSearchUserId: null,
     taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
@@ -17,6 +17,8 @@ export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snap
     orthologs: [],
     organs: [],
     ontologies: [],
+    annotations: [],
+    diseases: null,
     users: Array.from({ length: users }, (_, index) => madeUpUser(index + 1, descriptionCharacters)),
   };
 }

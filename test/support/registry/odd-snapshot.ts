@@ -1,5 +1,6 @@
 /** All that the snapshot format allows and nobody would write: nulls, empty texts, extremes, NUL, cycles. */
 
+import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from './small-snapshot.ts';
 
@@ -65,6 +66,28 @@ const EMPTY_TEXTS: Partial<SnapshotUser> = {
   contactEmail: '',
 };
 
+const EMPTY_IDENTITY: GeneIdentity = {
+  hgncId: null,
+  ensemblIds: [],
+  omimIds: [],
+  nomenclatureStatus: null,
+  kind: null,
+  otherDesignations: [],
+  chromosome: null,
+  mapLocation: null,
+};
+
+const ODD_IDENTITY: GeneIdentity = {
+  hgncId: ODD_TEXT,
+  ensemblIds: [ODD_TEXT, '', ODD_TEXT],
+  omimIds: ['', ODD_TEXT],
+  nomenclatureStatus: 'interim',
+  kind: ODD_TEXT,
+  otherDesignations: [ODD_TEXT, '', 'long '.repeat(1000)],
+  chromosome: '',
+  mapLocation: ODD_TEXT,
+};
+
 export function oddSnapshot(): Snapshot {
   return smallSnapshot({
     comment: ODD_TEXT,
@@ -76,8 +99,8 @@ export function oddSnapshot(): Snapshot {
     ],
     genes: [
       aGene(0, null, { taxonId: 0 }),
-      aGene(1, ODD_TEXT, { name: ODD_TEXT, aliases: ODD_TEXT, modificationDate: ODD_TEXT }),
-      aGene(2, '', { name: '', aliases: '', modificationDate: '' }),
+      aGene(1, ODD_TEXT, { name: ODD_TEXT, aliases: ODD_TEXT, modificationDate: ODD_TEXT, identity: ODD_IDENTITY }),
+      aGene(2, '', { name: '', aliases: '', modificationDate: '', identity: EMPTY_IDENTITY }),
       aGene(LARGEST_ID, 'MAX', { taxonId: LARGEST_ID }),
     ],
     orthologs: [
@@ -96,7 +119,7 @@ export function oddSnapshot(): Snapshot {
         terms: [
           aTerm('a', { name: null, subTermIds: ['b', 'a', 'b'] }),
           aTerm('b', { name: '', definition: '', synonyms: ['', ODD_TEXT], altTermIds: [''], subTermIds: ['a'] }),
-          aTerm(ODD_TEXT, { name: ODD_TEXT, definition: ODD_TEXT, subTermIds: [ODD_TEXT, 'a'] }),
+          aTerm(ODD_TEXT, { name: ODD_TEXT, definition: ODD_TEXT, namespace: ODD_TEXT, subTermIds: [ODD_TEXT, 'a'] }),
         ],
       },
       {
@@ -105,6 +128,25 @@ export function oddSnapshot(): Snapshot {
         terms: [aTerm(ODD_TEXT, { subTermIds: [ODD_TEXT] })],
       },
     ],
+    annotations: [
+      [0, 'GO:0000001'],
+      [1, '🧬 odd'],
+      [LARGEST_ID, 'GO:0000001'],
+    ],
+    diseases: {
+      source: ODD_TEXT,
+      release: null,
+      diseases: [
+        { diseaseId: 'DECIPHER:1', name: null },
+        { diseaseId: 'OMIM:1', name: ODD_TEXT },
+        { diseaseId: 'ORPHA:1', name: '' },
+      ],
+      geneDiseases: [
+        [0, 'OMIM:1'],
+        [LARGEST_ID, 'OMIM:1'],
+        [LARGEST_ID, 'ORPHA:1'],
+      ],
+    },
     users: [
       aUser(0, NULL_USER),
       aUser(5, TEXT_USER),

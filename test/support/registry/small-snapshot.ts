@@ -9,7 +9,7 @@ export const MOUSE = 10090;
 export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 1,
+    version: 2,
     comment: 'small',
     remoteSearchUserId: null,
     taxa: [
@@ -30,6 +30,8 @@ export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
         terms: [aTerm('HP:0000118', { subTermIds: ['HP:0001250'] }), aTerm('HP:0001250')],
       },
     ],
+    annotations: [],
+    diseases: null,
     users: [
       aUser(1, {
         roles: ['ROLE_ADMIN', 'ROLE_USER'],
@@ -46,14 +48,25 @@ export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
+const NOTHING_ELSE = { name: null, aliases: null, modificationDate: null, identity: null };
+
 export function aGene(geneId: number, symbol: string | null, changes: Partial<SnapshotGene> = {}): SnapshotGene {
-  return { geneId, taxonId: HUMAN, symbol, name: null, aliases: null, modificationDate: null, ...changes };
+  return { geneId, taxonId: HUMAN, symbol, ...NOTHING_ELSE, ...changes };
 }
 
 export function aTerm(termId: string, changes: Partial<SnapshotTerm> = {}): SnapshotTerm {
   const lists = { synonyms: [], altTermIds: [], subTermIds: [] };
   const marks = { obsolete: false, active: true, group: false, hasIcon: false };
-  return { termId, name: `term ${termId}`, definition: null, ...lists, ...marks, ordering: null, ...changes };
+  return {
+    termId,
+    name: `term ${termId}`,
+    definition: null,
+    namespace: null,
+    ...lists,
+    ...marks,
+    ordering: null,
+    ...changes,
+  };
 }
 
 /** Somebody enabled and public, who has registered nothing. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import { exportSnapshot } from '../../../src/registry/snapshot/snapshot-export.ts';
 import { importSnapshot } from '../../../src/registry/snapshot/snapshot-import.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
@@ -28,7 +29,7 @@ export function openTemporaryStore(snapshot?: Snapshot): TemporaryStore {
 }
 
 export function importInto(store: Store, snapshot: Snapshot, now = new Date()): void {
-  importSnapshot({ store, snapshot, now, onProgress: () => {} });
+  importSnapshot({ store, snapshot: presentSnapshot(snapshot), now, onProgress: () => {} });
 }
 
 export function exportedText(store: Store): string {

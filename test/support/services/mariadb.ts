@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -55,9 +55,10 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  const account = `--user=${userInfo().username}`;
+  // As the administrator it runs only when it is told so.
+  const account = process.getuid?.() === 0 ? ['--user=root'] : [];
   await promisify(execFile)(programs.install, [
-    ...['--no-defaults', account, `--datadir=${data}`],
+    ...['--no-defaults', ...account, `--datadir=${data}`],
     ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ]);
   const initFile = join(folder, 'accounts.sql');
@@ -77,7 +78,7 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
     server = spawn(
       programs?.server ?? '',
       [
-        ...['--no-defaults', account, `--datadir=${data}`, `--socket=${join(folder, 'socket')}`],
+        ...['--no-defaults', ...account, `--datadir=${data}`, `--socket=${join(folder, 'socket')}`],
         ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve', `--init-file=${initFile}`],
         ...[`--log-error=${errorLog}`, `--pid-file=${join(folder, 'pid')}`, '--max-allowed-packet=64M'],
         ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-log-file-size=32M'],

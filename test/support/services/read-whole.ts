@@ -24,7 +24,7 @@ export async function readWhole(address: string): Promise<WholeRegistry> {
       remoteSearchUserId: null,
     } as const;
     return {
-      snapshot: { ...about, taxa, genes, orthologs, organs, ontologies, users },
+      snapshot: { ...about, taxa, genes, orthologs, organs, ontologies, annotations: [], diseases: null, users },
       ...registry.leftOut(),
       version,
     };

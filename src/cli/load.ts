@@ -1,0 +1,83 @@
+/** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
+
+import { openDatabase } from '../database.ts';
+import { hasChanges, type LoadReport, type Told } from '../domain/reference-files/load-report.ts';
+import { LOAD_KINDS, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
+import { bounded } from '../snapshot-file.ts';
+import type { Command, Options } from './command.ts';
+import { progressLine } from './progress.ts';
+import { noWords, WrongUsage } from './usage.ts';
+import { counted, listed, printable } from './wording.ts';
+
+export const loadCommand: Command = async ({ readConfig, words, options }) => {
+  const config = readConfig();
+  const wanted = readWords(words, options);
+  const startedAt = performance.now();
+  const progress = progressLine();
+  let isChanged = false;
+  const tell = (reports: readonly LoadReport[]) => {
+    progress.clear();
+    isChanged ||= reports.some(hasChanges);
+    print(reports.flatMap(linesOf));
+  };
+  try {
+    using store = openDatabase(config, { makesFile: true });
+    const shared = { store, onProgress: progress.show };
+    if ('folder' in wanted) {
+      const { unknown } = await loadFolder(wanted.folder, tell, shared);
+      print(unknown.map((name) => `${name} is none of the files that load reads, and was left.`));
+    } else {
+      const { kind, files, ontology } = wanted;
+      tell(await loadFiles(kind, files, { ...shared, ontology }));
+    }
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    print([`${isChanged ? 'Loaded into' : 'Nothing has changed in'} ${config.database.file}, in ${seconds} s.`]);
+  } finally {
+    progress.clear();
+  }
+};
+
+function readWords(words: readonly string[], { all, name, activate = [] }: Options) {
+  const [kind, ...files] = words;
+  if (all !== undefined) {
+    noWords(words, 'load --all');
+    if (name !== undefined || activate.length > 0) throw new WrongUsage(`${OF_AN_ONTOLOGY}, found --all.`);
+    return { folder: all };
+  }
+  if (!isKind(kind))
+    throw new WrongUsage(`load needs one of ${LOAD_KINDS.join(', ')}, or --all, found ${kind ?? 'nothing'}.`);
+  if (files.length === 0) throw new WrongUsage(`load ${kind} needs the files to load (- for standard input).`);
+  const isOfOntology = name !== undefined || activate.length > 0;
+  if (isOfOntology && (kind !== 'ontology' || files.length > 1)) {
+    throw new WrongUsage(`${OF_AN_ONTOLOGY}, found ${kind} and ${counted(files.length, 'file')}.`);
+  }
+  return { kind, files, ontology: { name, activate } };
+}
+
+const OF_AN_ONTOLOGY = '--name and --activate go with load ontology and one file';
+
+function isKind(word: string | undefined): word is LoadKind {
+  return LOAD_KINDS.some((kind) => kind === word);
+}
+
+function linesOf({ records, added, changed, unchanged, removed, kept, skipped, notes }: LoadReport): string[] {
+  const counts = [counted(added, 'added', 'added'), counted(changed, 'changed', 'changed')];
+  const gone = removed.count === 0 ? [] : [counted(removed.count, 'removed', 'removed')];
+  const all = listed([...counts, ...gone, counted(unchanged, 'unchanged', 'unchanged')]);
+  return [
+    `${records[0]?.toUpperCase()}${records.slice(1)}: ${all}.`,
+    ...notes,
+    ...section(`No longer there, and removed here: ${records}`, removed),
+    ...section(`No longer there, but kept here: ${records}`, kept),
+    ...section('Lines skipped', skipped),
+  ];
+}
+
+function section(heading: string, { count, told }: Told): readonly string[] {
+  if (count === 0) return [];
+  return [`${heading} (${count.toLocaleString('en')}):`, ...bounded(told, count).map((sentence) => `  ${sentence}`)];
+}
+
+function print(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`${printable(line)}\n`);
+}

@@ -1,0 +1,79 @@
+/** What became of the records of reference files: how many, and a sentence for each of the first that need one. */
+
+/** How many there are, and a sentence for each of the first of them. */
+export type Told = { count: number; told: readonly string[] };
+
+export type LoadReport = {
+  /** What was loaded, in the plural: `genes`. */
+  records: string;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** No longer in the files, and therefore no longer here. */
+  removed: Told;
+  /** No longer in the files, but kept. */
+  kept: Told;
+  /** Lines that were not taken over. */
+  skipped: Told;
+  /** Whatever else an operator should know, in sentences. */
+  notes: readonly string[];
+};
+
+/** Where a row stands. */
+export type Place = { file: string; lineNumber: number };
+
+const MOST_TOLD = 20;
+
+/** Counts while records come; `count` is given how many. */
+export type LoadTally = {
+  added(count?: number): void;
+  changed(count?: number): void;
+  unchanged(count?: number): void;
+  removed(sentence: string): void;
+  kept(sentence: string): void;
+  skipped(place: Place, reason: string): void;
+  note(sentence: string): void;
+  /** Whether there is anything new in the tables. */
+  hasChanges(): boolean;
+  report(): LoadReport;
+};
+
+export function loadTally(records: string): LoadTally {
+  const counts = { added: 0, changed: 0, unchanged: 0 };
+  const [removed, kept, skipped] = [teller(), teller(), teller()];
+  const notes: string[] = [];
+  return {
+    added(count = 1) {
+      counts.added += count;
+    },
+    changed(count = 1) {
+      counts.changed += count;
+    },
+    unchanged(count = 1) {
+      counts.unchanged += count;
+    },
+    removed: removed.tell,
+    kept: kept.tell,
+    skipped: ({ file, lineNumber }, reason) => skipped.tell(`${file}, line ${lineNumber}: ${reason}`),
+    note: (sentence) => void notes.push(sentence),
+    hasChanges: () => counts.added + counts.changed + removed.all().count > 0,
+    report: () => ({ records, ...counts, removed: removed.all(), kept: kept.all(), skipped: skipped.all(), notes }),
+  };
+}
+
+function teller() {
+  const told: string[] = [];
+  let count = 0;
+  return {
+    tell(sentence: string): void {
+      count++;
+      if (told.length < MOST_TOLD) told.push(sentence);
+    },
+    all: (): Told => ({ count, told }),
+  };
+}
+
+/** Whether nothing is in the tables that was not there before. */
+export function hasChanges({ added, changed, removed }: LoadReport): boolean {
+  return added + changed + removed.count > 0;
+}

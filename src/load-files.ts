@@ -1,0 +1,156 @@
+/** Reference files, wherever they are, into the database: each sort of file in one transaction. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LoadReport } from './domain/reference-files/load-report.ts';
+import { type ReferenceFormat, recognise } from './domain/reference-files/recognise.ts';
+import { UnreadableFile } from './domain/unreadable-file.ts';
+import { IMPLEMENTATION } from './product.ts';
+import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
+import { loadAnnotations } from './registry/load/load-annotations.ts';
+import { loadDiseases } from './registry/load/load-diseases.ts';
+import { loadGenes } from './registry/load/load-genes.ts';
+import { loadOntology, type OntologyOptions } from './registry/load/load-ontology.ts';
+import { loadOrgans, UBERON_ID } from './registry/load/load-organs.ts';
+import { loadOrthologs } from './registry/load/load-orthologs.ts';
+import type { LoadWork } from './registry/load/load-work.ts';
+import type { Store } from './registry/store/store.ts';
+
+/** In the order in which a folder is loaded: what others name comes first. */
+export const LOAD_KINDS = ['genes', 'orthologs', 'ontology', 'organs', 'annotations', 'diseases'] as const;
+export type LoadKind = (typeof LOAD_KINDS)[number];
+
+/** A stage is a file, of which so many bytes have been read; the total is 1 where nobody knows it before its end. */
+export type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
+
+type LoadOptions = { store: Store; onProgress(progress: LoadProgress): void };
+/** A file that is open, and what it is. */
+type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; isOfOrgans: boolean };
+
+const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
+  genes: ['gene_info'],
+  orthologs: ['gene_orthologs'],
+  annotations: ['gene2go'],
+  ontology: ['obo'],
+  organs: ['obo'],
+  diseases: ['genes_to_phenotype.txt', 'phenotype.hpoa'],
+};
+
+/**
+ * Loads files of one kind: paths, addresses, or `-` for standard input. Nothing is changed unless all can be read.
+ *
+ * @throws UnreadableFile, UnusableDatabase
+ */
+export async function loadFiles(
+  kind: LoadKind,
+  where: readonly string[],
+  options: LoadOptions & { ontology: OntologyOptions },
+): Promise<LoadReport[]> {
+  await using files = new AsyncDisposableStack();
+  const known: KnownFile[] = [];
+  for (const one of where) known.push(await openKnown(one, files));
+  for (const { file, format } of known) {
+    if (format === undefined || FORMATS[kind].includes(format)) continue;
+    throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(' and ')}`, file.name);
+  }
+  // They are closed at the end of this function.
+  return await load(kind, known, options);
+}
+
+/** What was found in a folder; files that are none of the field's are told and left. */
+export type LoadedFolder = { unknown: readonly string[] };
+
+/**
+ * Loads all files of a folder, each recognised by how it begins, and tells what became of each kind of them.
+ *
+ * @throws UnreadableFile, UnusableDatabase; what was told before is loaded
+ */
+export async function loadFolder(
+  folder: string,
+  onLoaded: (reports: readonly LoadReport[]) => void,
+  options: LoadOptions,
+): Promise<LoadedFolder> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableFile(`cannot be read as a folder (${error.code})`, folder);
+  });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const found: { where: string; kind: LoadKind | undefined }[] = [];
+  for (const name of names.toSorted()) {
+    const where = join(folder, name);
+    found.push({ where, kind: await kindOfFile(where) });
+  }
+  const ontology = { name: undefined, activate: [] };
+  for (const kind of LOAD_KINDS) {
+    const ofKind = found.filter((one) => one.kind === kind).map(({ where }) => where);
+    // Each ontology is one of its own.
+    const together = kind === 'ontology' || kind === 'organs' ? ofKind.map((where) => [where]) : [ofKind];
+    for (const group of together) {
+      if (group.length > 0) onLoaded(await loadFiles(kind, group, { ...options, ontology }));
+    }
+  }
+  return { unknown: found.filter(({ kind }) => kind === undefined).map(({ where }) => where) };
+}
+
+/** It is opened again when its turn comes: many open files need much memory. */
+async function kindOfFile(where: string): Promise<LoadKind | undefined> {
+  await using files = new AsyncDisposableStack();
+  const known = await openKnown(where, files);
+  return kindOf(known);
+}
+
+async function openKnown(where: string, files: AsyncDisposableStack): Promise<KnownFile> {
+  const file = files.use(await openReferenceFile(where, { stdin: process.stdin, userAgent: IMPLEMENTATION }));
+  const lines = await file.firstLines();
+  const firstId =
+    lines
+      .find((line) => line.startsWith('id:'))
+      ?.slice('id:'.length)
+      .trim() ?? '';
+  return { file, format: recognise(lines), isOfOrgans: UBERON_ID.test(firstId) };
+}
+
+function kindOf({ format, isOfOrgans }: KnownFile): LoadKind | undefined {
+  if (format === 'obo') return isOfOrgans ? 'organs' : 'ontology';
+  return LOAD_KINDS.find((kind) => format !== undefined && FORMATS[kind].includes(format));
+}
+
+function load(
+  kind: LoadKind,
+  known: readonly KnownFile[],
+  { store, onProgress, ontology }: LoadOptions & { ontology: OntologyOptions },
+): Promise<LoadReport[]> {
+  onProgress({ stage: 'waiting to write', done: 0, total: 1 });
+  return store.writeOverTime((tx) => {
+    const work = { tx, store, now: new Date(), onProgress };
+    const files = known.map(({ file }) => shown(file, onProgress));
+    if (kind === 'genes') return loadGenes(work, files);
+    if (kind === 'orthologs') return loadOrthologs(work, files);
+    if (kind === 'annotations') return loadAnnotations(work, files);
+    if (kind === 'ontology') return oneByOne(files, (file) => loadOntology(work, file, ontology));
+    if (kind === 'organs') return oneByOne(files, (file) => loadOrgans(work, file));
+    const isNames = (index: number) => known[index]?.format === 'phenotype.hpoa';
+    const pairs = files.filter((_, index) => !isNames(index));
+    return loadDiseases(work, { pairs, names: files.filter((_, index) => isNames(index)) });
+  });
+}
+
+async function oneByOne<File>(files: readonly File[], work: (file: File) => Promise<LoadReport[]>) {
+  const reports: LoadReport[] = [];
+  for (const file of files) reports.push(...(await work(file)));
+  return reports;
+}
+
+type Lines = Pick<ReferenceFile, 'name' | 'lines'>;
+
+/** The same file, and how far it has been read is told. */
+function shown(file: ReferenceFile, onProgress: LoadOptions['onProgress']): Lines {
+  return {
+    name: file.name,
+    async *lines() {
+      for await (const lines of file.lines()) {
+        onProgress({ stage: file.name, done: file.readBytes(), total: file.totalBytes ?? 1, unit: 'bytes' });
+        yield lines;
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** The tables of what is known of genes beside what the API shows. */
+
+export const GENE_KNOWLEDGE = `
+CREATE TABLE gene_identity (
+  gene_id             INTEGER PRIMARY KEY,
+  hgnc_id             TEXT,
+  nomenclature_status TEXT,
+  kind                TEXT,
+  ensembl_ids         TEXT NOT NULL,
+  omim_ids            TEXT NOT NULL,
+  other_designations  TEXT NOT NULL,
+  chromosome          TEXT,
+  map_location        TEXT
+) STRICT;
+
+CREATE TABLE gene_identifier (
+  taxon_id          INTEGER NOT NULL,
+  identifier_folded TEXT NOT NULL,
+  gene_id           INTEGER NOT NULL,
+  PRIMARY KEY (taxon_id, identifier_folded, gene_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gene_designation (
+  taxon_id           INTEGER NOT NULL,
+  designation_folded TEXT NOT NULL,
+  gene_id            INTEGER NOT NULL,
+  PRIMARY KEY (taxon_id, designation_folded, gene_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gene_annotation (
+  gene_id INTEGER NOT NULL,
+  go_id   TEXT NOT NULL,
+  PRIMARY KEY (gene_id, go_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gene_annotation_by_term ON gene_annotation (go_id, gene_id);
+
+CREATE TABLE disease (
+  id        TEXT PRIMARY KEY,
+  id_folded TEXT NOT NULL UNIQUE,
+  name      TEXT
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE gene_disease (
+  gene_id    INTEGER NOT NULL,
+  disease_id TEXT NOT NULL,
+  PRIMARY KEY (gene_id, disease_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
+`;
+
+/** Emptied and filled again by every import, with the other tables of a snapshot. */
+export const GENE_KNOWLEDGE_TABLES = [
+  'gene_identity',
+  'gene_identifier',
+  'gene_designation',
+  'gene_annotation',
+  'disease',
+  'gene_disease',
+] as const;

@@ -1,0 +1,35 @@
+/** What leads from an older form of a registry's database file to the next one. */
+
+import { GENE_KNOWLEDGE } from './gene-knowledge.ts';
+
+/** Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
+const FROM_FORM_3 = `
+ALTER TABLE term ADD COLUMN namespace TEXT;
+ALTER TABLE access_token ADD COLUMN email TEXT;
+${GENE_KNOWLEDGE}
+CREATE TABLE user_change (
+  user_id  INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL
+) STRICT;
+CREATE INDEX user_change_by_revision ON user_change (revision);
+CREATE TABLE followed_user (
+  user_id  INTEGER NOT NULL,
+  source   TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (user_id, source)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX user_gene_by_gene ON user_gene (gene_id, user_id);
+CREATE INDEX user_text_by_user ON user_text (user_id, text_id);
+
+CREATE TEMP TABLE renumbered AS
+SELECT user_id * 1048576 + row_number() OVER (PARTITION BY user_id ORDER BY gene_id) - 1 AS id,
+       user_id, gene_id, tier, privacy_level,
+       user_id * 1048576 + row_number() OVER (PARTITION BY user_id ORDER BY registration) - 1 AS registration
+FROM user_gene;
+DELETE FROM user_gene;
+INSERT INTO user_gene SELECT * FROM renumbered;
+DROP TABLE renumbered;
+`;
+
+/** Statements by the form that they start from. */
+export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([[3, FROM_FORM_3]]);

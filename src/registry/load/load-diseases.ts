@@ -1,0 +1,104 @@
+/** The diseases of genes, from the files of the Human Phenotype Ontology. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
+import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
+import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
+import { writeMeta } from '../store/meta.ts';
+import { geneTaxa } from './load-orthologs.ts';
+import { finishLoad, type LoadWork } from './load-work.ts';
+import { type ReferenceFile, readRows } from './read-rows.ts';
+
+/** Either may be missing: names are then those that are known, or pairs are. */
+export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly ReferenceFile[] };
+
+const SOURCE = 'HPO';
+
+/**
+ * Replaces the pairs of gene and disease by those of the files, and names the diseases that are in a pair.
+ *
+ * @throws UnreadableFile
+ */
+export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise<LoadReport[]> {
+  const [pairs, diseases] = [loadTally('pairs of gene and disease'), loadTally('diseases')];
+  if (files.pairs.length > 0) await loadPairs(work, files.pairs, pairs);
+  const names = new Map<string, string>();
+  let release: string | null = null;
+  for (const file of files.names) {
+    const parser = phenotypeHpoaParser();
+    await readRows(file, parser, diseases, ({ diseaseId, name }) => void names.set(diseaseId, name));
+    release ??= parser.release();
+  }
+  writeDiseases(work, names, diseases);
+  const isNewRelease = writeRelease(work, release);
+  if (isNewRelease) diseases.note(`They are of the release ${release} of ${SOURCE}.`);
+  if (pairs.hasChanges() || diseases.hasChanges() || isNewRelease) finishLoad(work, []);
+  return [pairs.report(), diseases.report()];
+}
+
+async function loadPairs(work: LoadWork, files: readonly ReferenceFile[], tally: LoadTally): Promise<void> {
+  const { tx, store } = work;
+  const taxonOf = geneTaxa(work);
+  const given = new Map<string, [geneId: number, diseaseId: string]>();
+  for (const file of files) {
+    await readRows(file, genesToPhenotypeParser(), tally, ({ geneId, diseaseId }, place) => {
+      if (taxonOf(geneId) === undefined) {
+        return tally.skipped(place, `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`);
+      }
+      given.set(`${geneId} ${diseaseId}`, [geneId, diseaseId]);
+    });
+  }
+  const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?)');
+  const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ?');
+  const known = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease').all(tx);
+  for (const [geneId, diseaseId] of known) {
+    if (given.delete(`${geneId} ${diseaseId}`)) tally.unchanged();
+    else {
+      remove(geneId, diseaseId);
+      tally.removed(`${diseaseId} of gene ${geneId}`);
+    }
+  }
+  for (const pair of given.values()) insert(...pair);
+  tally.added(given.size);
+}
+
+/** Those are kept that a gene is tied to. */
+function writeDiseases({ tx, store }: LoadWork, names: ReadonlyMap<string, string>, tally: LoadTally): void {
+  const known = new Map(store.query<[string, string | null]>('SELECT id, name FROM disease').all(tx));
+  const tied = store.query<[string]>('SELECT DISTINCT disease_id FROM gene_disease').all(tx).flat();
+  const insert = tx.inserter('INSERT INTO disease VALUES (?, ?, ?)');
+  const rename = tx.inserter('UPDATE disease SET name = ? WHERE id = ?');
+  const remove = tx.inserter('DELETE FROM disease WHERE id = ?');
+  let nameless = 0;
+  for (const id of tied) {
+    const before = known.get(id);
+    const name = names.get(id) ?? before ?? null;
+    if (name === null) nameless += 1;
+    if (before === undefined) {
+      insert(id, foldForEquality(id), name);
+      tally.added();
+    } else if (before === name) {
+      tally.unchanged();
+    } else {
+      rename(name, id);
+      tally.changed();
+    }
+    known.delete(id);
+  }
+  for (const [id, name] of known) {
+    remove(id);
+    tally.removed(name === null ? id : `${id} (${name})`);
+  }
+  if (nameless > 0)
+    tally.note(`${nameless.toLocaleString('en')} have no name; phenotype.hpoa of the same release has it.`);
+}
+
+/** Answers whether it is another one than before. */
+function writeRelease({ tx, store }: LoadWork, release: string | null): boolean {
+  const before = diseasesSource(tx, store);
+  const now = { source: SOURCE, release: release ?? before?.release ?? null };
+  if (JSON.stringify(before) === JSON.stringify(now)) return false;
+  writeMeta(tx, DISEASES_SOURCE, JSON.stringify(now));
+  return true;
+}

@@ -1,0 +1,145 @@
+/** Genes from `gene_info` of NCBI (rdp-protocol 9.1). */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import type { GeneIdentity } from '../../domain/record/gene-identity.ts';
+import type { SnapshotGene } from '../../domain/record/snapshot.ts';
+import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
+import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
+import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
+import { finishLoad, type LoadWork } from './load-work.ts';
+import { type ReferenceFile, readRows } from './read-rows.ts';
+import { activeTaxa } from './taxa.ts';
+
+/**
+ * Adds and changes the genes of active taxa. Registered genes follow: their owners' records are made anew. A gene that
+ * is no longer in the files of its taxon is kept, and told.
+ *
+ * @throws UnreadableFile
+ */
+export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[]): Promise<LoadReport[]> {
+  const { tx, store } = work;
+  const tally = loadTally('genes');
+  const taxa = activeTaxa(work, { seeds: true });
+  const writer = geneWriter(tx);
+  const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+  const seenGenes = new Set<number>();
+  const seenTaxa = new Set<number>();
+  /** Those of which something else is shown than before. */
+  const shownAnew = new Set<number>();
+
+  function replace(before: SnapshotGene, gene: SnapshotGene): void {
+    writer.remove(before);
+    if (before.taxonId !== gene.taxonId) {
+      tx.run('UPDATE ortholog SET target_taxon_id = ? WHERE target_gene_id = ?', gene.taxonId, gene.geneId);
+    }
+    if (!isShownAlike(before, gene)) shownAnew.add(gene.geneId);
+  }
+
+  function take(gene: SnapshotGene): void {
+    const row = geneById.first(tx, gene.geneId);
+    const before = row && toSnapshotGene(row);
+    if (before === undefined) {
+      tally.added();
+    } else if (isSame(before, gene)) {
+      tally.unchanged();
+      return;
+    } else {
+      tally.changed();
+      replace(before, gene);
+    }
+    writer.insert(gene);
+  }
+
+  for (const file of files) {
+    await readRows(file, geneInfoParser(), tally, (row, place) => {
+      if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
+      if (seenGenes.has(row.geneId)) {
+        return tally.skipped(place, `Gene ${row.geneId} stands in a line before; each may stand in one line.`);
+      }
+      seenGenes.add(row.geneId);
+      seenTaxa.add(row.taxonId);
+      take(toGene(row));
+    });
+  }
+  tellVanished(work, { seenGenes, seenTaxa, tally });
+  taxa.tellOthers(tally);
+  if (tally.hasChanges()) finishLoad(work, ownersOf(work, shownAnew));
+  return [tally.report()];
+}
+
+function toGene({ facts, ...row }: GeneInfoRow): SnapshotGene {
+  return { ...row, identity: isKnown(facts) ? facts : null };
+}
+
+function isKnown(facts: GeneIdentity): boolean {
+  return Object.values(facts).some((value) => value !== null && value.length > 0);
+}
+
+/** Both have their members in one order. */
+function isSame(one: SnapshotGene, other: SnapshotGene): boolean {
+  return isShownAlike(one, other) && texts(one).join('\n') === texts(other).join('\n');
+}
+
+function texts({ modificationDate, identity }: SnapshotGene): string[] {
+  if (identity === null) return [String(modificationDate)];
+  const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations, chromosome, mapLocation } =
+    identity;
+  const lists = [ensemblIds, omimIds, otherDesignations];
+  return [modificationDate, hgncId, nomenclatureStatus, kind, chromosome, mapLocation, ...lists].map((value) =>
+    JSON.stringify(value),
+  );
+}
+
+/** Of what the API shows of a gene. */
+function isShownAlike(one: SnapshotGene, other: SnapshotGene): boolean {
+  const members = ['taxonId', 'symbol', 'name', 'aliases'] as const;
+  return members.every((member) => one[member] === other[member]);
+}
+
+function ownersOf({ tx, store }: LoadWork, geneIds: ReadonlySet<number>): number[] {
+  const owners = store.query<[number]>(
+    'SELECT DISTINCT user_id FROM json_each(?) JOIN user_gene ON gene_id = value ORDER BY user_id',
+  );
+  return owners.all(tx, JSON.stringify([...geneIds])).flat();
+}
+
+type Seen = { seenGenes: ReadonlySet<number>; seenTaxa: ReadonlySet<number>; tally: LoadTally };
+type VanishedRow = [geneId: number, symbol: string | null, taxonId: number, researchers: number];
+
+/** Registered genes come first, as somebody may have to choose another in their place. */
+function tellVanished({ tx, store }: LoadWork, { seenGenes, seenTaxa, tally }: Seen): void {
+  const genes = store.query<VanishedRow>(`
+    SELECT id, symbol, taxon_id, (SELECT count(*) FROM user_gene WHERE gene_id = gene.id) AS researchers
+    FROM gene WHERE taxon_id = ? ORDER BY researchers DESC, id
+  `);
+  const sameSymbol = store.query<[number]>(
+    'SELECT id FROM gene WHERE taxon_id = ? AND symbol_folded = ? AND id <> ? ORDER BY id LIMIT 1',
+  );
+  const asAlias = store.query<[number, string | null]>(`
+    SELECT gene.id, symbol FROM gene_alias JOIN gene ON gene.id = gene_id
+    WHERE gene_alias.taxon_id = ? AND alias_folded = ? AND gene_id <> ? ORDER BY gene.id LIMIT 1
+  `);
+
+  function hint([geneId, symbol, taxonId]: VanishedRow): string {
+    if (symbol === null) return '';
+    const key = [taxonId, foldForEquality(symbol), geneId] as const;
+    const namesake = sameSymbol.first(tx, ...key)?.[0];
+    if (namesake !== undefined) return `; gene ${namesake} has the same symbol`;
+    const other = asAlias.first(tx, ...key);
+    return other === undefined ? '' : `; it is another name of ${other[1] ?? 'a gene'} (gene ${other[0]})`;
+  }
+
+  for (const taxonId of seenTaxa) {
+    for (const row of genes.each(tx, taxonId)) {
+      const [geneId, symbol, , researchers] = row;
+      if (seenGenes.has(geneId)) continue;
+      const registered = researchers === 0 ? '' : `, which ${registeredBy(researchers)}`;
+      tally.kept(`${symbol ?? 'A gene without symbol'} (gene ${geneId} of taxon ${taxonId})${registered}${hint(row)}`);
+    }
+  }
+}
+
+function registeredBy(researchers: number): string {
+  return researchers === 1 ? 'a researcher registered' : `${researchers.toLocaleString('en')} researchers registered`;
+}

@@ -1,0 +1,202 @@
+/** Terms of an ontology from OBO (rdp-protocol 9.3). */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
+import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import { oboParser } from '../../domain/reference-files/obo.ts';
+import type { OboFile } from '../../domain/reference-files/rows.ts';
+import { UnreadableFile } from '../../domain/unreadable-file.ts';
+import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
+import { heldTerms, termWriter } from '../reference/term-tables.ts';
+import { writeTermTexts } from '../search/suggest-terms.ts';
+import { usersWithGoTerms } from './load-annotations.ts';
+import { finishLoad, type LoadWork } from './load-work.ts';
+import { mergedTerms, type TermMarks } from './merged-terms.ts';
+import { type ReferenceFile, readRows } from './read-rows.ts';
+import { type UsersByTerm, usersByTerm } from './terms-of-users.ts';
+
+export type OntologyOptions = {
+  /** Undefined for that of the file. */
+  name: string | undefined;
+  /** Ids of terms that are activated, with all below them, and their ontology with them. */
+  activate: readonly string[];
+};
+
+/**
+ * Adds and changes the terms of an ontology. A new ontology is not active, and nor are its terms. Terms that are no
+ * longer in the file go, but for those that researchers have.
+ *
+ * @throws UnreadableFile
+ */
+export async function loadOntology(
+  work: LoadWork,
+  file: ReferenceFile,
+  { name: given, activate }: OntologyOptions,
+): Promise<LoadReport[]> {
+  const tally = loadTally('terms');
+  const obo = await readObo(file, tally);
+  const name = given ?? nameOf(obo, file.name);
+  tally.note(`They are those of the ontology ${name}.`);
+  const roots = activate.map((id) => rootOf(obo, id, file.name));
+  writeTerms(work, { obo, file: file.name, name, activate: roots, tally });
+  return [tally.report()];
+}
+
+/** @throws UnreadableFile */
+export async function readObo(file: ReferenceFile, tally: LoadTally): Promise<OboFile> {
+  const parser = oboParser();
+  await readRows(file, parser, tally, () => {});
+  return parser.file();
+}
+
+/** The last part of what the file calls itself: `hp` of `hp.obo`, `nbo-base` of `nbo/nbo-base`. */
+function nameOf({ ontology }: OboFile, file: string): string {
+  const name =
+    ontology
+      ?.split('/')
+      .at(-1)
+      ?.replace(/\.(?:obo|owl)$/, '') ?? '';
+  if (name === '') throw new UnreadableFile('does not say which ontology it is; give its name with --name', file);
+  return name;
+}
+
+/** The id under which the file has the term now. */
+function rootOf({ terms }: OboFile, id: string, file: string): string {
+  const folded = foldForEquality(id);
+  const root = terms.find((term) => [term.termId, ...term.altTermIds].some((one) => foldForEquality(one) === folded));
+  if (root === undefined) throw new UnreadableFile(`has no term '${id}', which --activate names`, file);
+  return root.termId;
+}
+
+type Given = { obo: OboFile; file: string; name: string; activate: readonly string[]; tally: LoadTally };
+
+function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given): void {
+  const { tx, store } = work;
+  const ontology = ontologyNumber(work, name, activate.length > 0);
+  const held = new Map<string, HeldText>();
+  for (const { number, term } of heldTerms(tx, store, ontology.number)) {
+    const { active, group, hasIcon } = term;
+    held.set(foldForEquality(term.termId), { number, active, group, hasIcon, json: JSON.stringify(term) });
+  }
+  const terms = mergedTerms(held, obo, { withParts: foldForEquality(name) === GO_ONTOLOGY, activate });
+  refuseOtherOntology(held, terms, { file, name });
+  const users = usersByTerm(work, name);
+  const switched = putTerms(work, { number: ontology.number, held, terms, tally });
+  const given = new Set(terms.map(({ termId }) => foldForEquality(termId)));
+  const vanished = [...held].filter(([id]) => !given.has(id)).map(([, one]) => one);
+  dropTerms(work, { vanished, terms, users, tally });
+  tellObsolete(obo, users, tally);
+  if (!tally.hasChanges() && !ontology.isSwitched) return;
+  writeTermTexts(tx, store, ontology.number);
+  const concerned = ontology.isSwitched
+    ? [...users.values()]
+    : [...users].filter(([id]) => switched.has(id)).map(([, ids]) => ids);
+  const goUsers = foldForEquality(name) === GO_ONTOLOGY ? usersWithGoTerms(work) : [];
+  finishLoad(work, [...new Set([...concerned.flat(), ...goUsers])]);
+}
+
+/** Makes the ontology where it is missing. */
+function ontologyNumber({ tx, store }: LoadWork, name: string, isActivated: boolean) {
+  const known = store
+    .query<[number, number]>('SELECT id, active FROM ontology WHERE name_folded = ?')
+    .first(tx, foldForEquality(name));
+  if (known === undefined) {
+    tx.run(
+      `INSERT INTO ontology (name, name_folded, active, available_for_gene_search) VALUES (?, ?, ?, 1)`,
+      ...[name, foldForEquality(name), Number(isActivated)],
+    );
+    return { number: store.query<[number]>('SELECT last_insert_rowid()').first(tx)?.[0] as number, isSwitched: true };
+  }
+  const [number, active] = known;
+  const isSwitched = isActivated && active === 0;
+  if (isSwitched) tx.run('UPDATE ontology SET active = 1 WHERE id = ?', number);
+  return { number, isSwitched };
+}
+
+/** As text, which needs less memory than so many objects. */
+type HeldText = TermMarks & { number: number; json: string };
+type Held = ReadonlyMap<string, HeldText>;
+
+/** All terms of an ontology would be gone. */
+function refuseOtherOntology(
+  held: Held,
+  terms: readonly SnapshotTerm[],
+  { file, name }: { file: string; name: string },
+): void {
+  if (held.size === 0 || terms.some(({ termId }) => held.has(foldForEquality(termId)))) return;
+  const found = `has none of the ${held.size.toLocaleString('en')} terms that ${name} has here`;
+  throw new UnreadableFile(`${found}; another ontology needs another name, given with --name`, file);
+}
+
+type Put = { number: number; held: Held; terms: readonly SnapshotTerm[]; tally: LoadTally };
+
+/** Answers the folded ids of the terms that a filter finds now and did not before, or the other way round. */
+function putTerms({ tx, store }: LoadWork, { number: ontology, held, terms, tally }: Put): ReadonlySet<string> {
+  const writer = termWriter(tx);
+  let last = store.query<[number | null]>('SELECT max(id) FROM term').first(tx)?.[0] ?? 0;
+  const numbers = new Map<string, number>();
+  for (const { termId } of terms) numbers.set(termId, held.get(foldForEquality(termId))?.number ?? ++last);
+  const switched = new Set<string>();
+  const changed = terms.filter((term) => {
+    const folded = foldForEquality(term.termId);
+    const before = held.get(folded);
+    const isSame = before?.json === JSON.stringify(term);
+    if (before === undefined) tally.added();
+    else if (isSame) tally.unchanged();
+    else tally.changed();
+    if ((before?.active ?? false) !== term.active) switched.add(folded);
+    return !isSame;
+  });
+  const numberOf = (termId: string) => numbers.get(termId) as number;
+  for (const term of changed) writer.replace({ number: numberOf(term.termId), term }, ontology);
+  for (const { termId, subTermIds } of changed) {
+    writer.dropBelow(numberOf(termId));
+    writer.insertBelow(numberOf(termId), subTermIds.map(numberOf));
+  }
+  return switched;
+}
+
+type Drop = {
+  vanished: readonly HeldText[];
+  terms: readonly SnapshotTerm[];
+  users: UsersByTerm;
+  tally: LoadTally;
+};
+
+/** A filter by a term that researchers have finds them as before. */
+function dropTerms({ tx }: LoadWork, { vanished, terms, users, tally }: Drop): void {
+  const writer = termWriter(tx);
+  const present = new Map(
+    terms.flatMap(({ termId, altTermIds }) => altTermIds.map((id) => [foldForEquality(id), termId])),
+  );
+  for (const { number, json } of vanished) {
+    const term = JSON.parse(json) as SnapshotTerm;
+    const folded = foldForEquality(term.termId);
+    const successor = present.get(folded);
+    const now = successor === undefined ? '' : `; it is another id of ${successor} now`;
+    const count = users.get(folded)?.length ?? 0;
+    if (count === 0) {
+      writer.remove(number);
+      tally.removed(`${shown(term)}${now}`);
+    } else {
+      tally.kept(`${shown(term)}, which ${chosenBy(count)}${now}`);
+    }
+  }
+}
+
+function tellObsolete({ terms }: OboFile, users: UsersByTerm, tally: LoadTally): void {
+  for (const { termId, name, obsolete, replacedBy } of terms) {
+    const count = users.get(foldForEquality(termId))?.length ?? 0;
+    if (!obsolete || count === 0) continue;
+    const successor = replacedBy.length === 0 ? '' : `; ${replacedBy.join(', ')} replaces it`;
+    tally.note(`${shown({ termId, name })}, which ${chosenBy(count)}, is obsolete${successor}.`);
+  }
+}
+
+function shown({ termId, name }: Pick<SnapshotTerm, 'termId' | 'name'>): string {
+  return name === null || name === termId ? termId : `${termId} (${name})`;
+}
+
+function chosenBy(count: number): string {
+  return count === 1 ? 'a researcher has' : `${count.toLocaleString('en')} researchers have`;
+}

@@ -1,0 +1,78 @@
+/** Organs from Uberon in OBO (rdp-protocol 9.3). */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import { SEEDED_ORGANS } from '../../domain/record/seeded-organs.ts';
+import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { type LoadReport, loadTally } from '../../domain/reference-files/load-report.ts';
+import { UnreadableFile } from '../../domain/unreadable-file.ts';
+import { readObo } from './load-ontology.ts';
+import { finishLoad, type LoadWork } from './load-work.ts';
+import type { ReferenceFile } from './read-rows.ts';
+
+export const UBERON_ID = /^UBERON:/i;
+
+type OrganRow = [folded: string, uberonId: string, name: string | null, description: string | null];
+
+const SYSTEMS = new Set(SEEDED_ORGANS.map(({ uberonId }) => foldForEquality(uberonId)));
+
+/**
+ * Adds and changes organs. A new one is not active, and all others stay as they are. The organ systems that every RDP
+ * knows keep the names that they have here, and a registry without organs gets them first. Organs that are no longer in
+ * the file are kept.
+ *
+ * @throws UnreadableFile
+ */
+export async function loadOrgans(work: LoadWork, file: ReferenceFile): Promise<LoadReport[]> {
+  const { tx, store } = work;
+  const tally = loadTally('organs');
+  const { terms } = await readObo(file, tally);
+  const organs = terms.filter(({ termId }) => UBERON_ID.test(termId));
+  if (organs.length === 0) throw new UnreadableFile('has no term of Uberon, such as UBERON:0001016', file.name);
+  if (organs.length < terms.length) {
+    const others = (terms.length - organs.length).toLocaleString('en');
+    tally.note(`Terms of other ontologies are passed over: ${others}.`);
+  }
+  const rows = store.query<OrganRow>('SELECT uberon_id_folded, uberon_id, name, description FROM organ');
+  if (rows.first(tx) === undefined) seedOrgans(work);
+  const held = new Map(rows.all(tx).map(([folded, ...organ]) => [folded, organ]));
+  const insert = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, 0, NULL)');
+  const update = tx.inserter('UPDATE organ SET name = ?, description = ? WHERE uberon_id_folded = ?');
+  const changed = new Set<string>();
+
+  for (const { termId, name, definition } of organs) {
+    const folded = foldForEquality(termId);
+    const before = held.get(folded);
+    held.delete(folded);
+    if (before === undefined) {
+      insert(termId, folded, name ?? termId, definition);
+      tally.added();
+      continue;
+    }
+    const newName = SYSTEMS.has(folded) ? before[1] : (name ?? termId);
+    if (before[1] === newName && before[2] === definition) {
+      tally.unchanged();
+      continue;
+    }
+    update(newName, definition, folded);
+    changed.add(folded);
+    tally.changed();
+  }
+  for (const [uberonId, name] of held.values()) tally.kept(`${uberonId} (${name})`);
+  if (tally.hasChanges()) finishLoad(work, usersWithOrgans(work, changed));
+  return [tally.report()];
+}
+
+function seedOrgans({ tx }: LoadWork): void {
+  const insert = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, NULL, 1, ?)');
+  SEEDED_ORGANS.forEach(({ uberonId, name }, index) => {
+    insert(uberonId, foldForEquality(uberonId), name, index + 1);
+  });
+}
+
+function usersWithOrgans({ tx, store }: LoadWork, organs: ReadonlySet<string>): number[] {
+  const rows = store.query<[number, string]>("SELECT id, organs FROM user WHERE organs <> '[]' ORDER BY id").all(tx);
+  return rows.flatMap(([userId, json]) => {
+    const has = (JSON.parse(json) as SnapshotUser['organs']).some((organ) => organs.has(foldForEquality(organ)));
+    return has ? [userId] : [];
+  });
+}

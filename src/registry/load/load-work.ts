@@ -1,0 +1,29 @@
+/** What every load works with, and how it ends: what was made ready of users is made anew, the data get a new name. */
+
+import { randomBytes } from 'node:crypto';
+import { users } from '../people/users.ts';
+import { writeMeta } from '../store/meta.ts';
+import { countStats } from '../store/stats.ts';
+import type { Store, WriteTransaction } from '../store/store.ts';
+
+export type LoadWork = {
+  tx: WriteTransaction;
+  store: Store;
+  now: Date;
+  onProgress(progress: { stage: string; done: number; total: number }): void;
+};
+
+/** As many users at a time as leaves the memory small; statistics are counted after each time. */
+const USERS_AT_ONCE = 2000;
+
+/** For a load that has changed something. `userIds` are those of whom something is kept ready that tells of it. */
+export function finishLoad({ tx, store, now, onProgress }: LoadWork, userIds: readonly number[]): void {
+  const { refresh } = users(store);
+  for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
+    onProgress({ stage: 'records of researchers', done: at, total: userIds.length });
+    refresh(tx, userIds.slice(at, at + USERS_AT_ONCE), now);
+  }
+  writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
+  writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
+  tx.run('PRAGMA optimize');
+}

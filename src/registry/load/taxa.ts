@@ -1,0 +1,65 @@
+/** Whose rows of a reference file are taken over: those of active taxa (rdp-protocol 9.1). */
+
+import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
+import type { LoadTally } from '../../domain/reference-files/load-report.ts';
+import type { WriteTransaction } from '../store/store.ts';
+import type { LoadWork } from './load-work.ts';
+
+export type ActiveTaxa = {
+  isActive(taxonId: number): boolean;
+  /** Counts a row of another taxon. */
+  passOver(taxonId: number): void;
+  /** Tells of the rows that were passed over. */
+  tellOthers(tally: LoadTally): void;
+};
+
+const MOST_TAXA_TOLD = 10;
+
+/**
+ * @param seeds whether a registry that knows no taxon gets those that every RDP is installed with (rdp-protocol 8.4):
+ *   human is active, and so is every taxon that is asked about
+ */
+export function activeTaxa({ tx, store }: LoadWork, { seeds = false } = {}): ActiveTaxa {
+  const rows = store.query<[number, string | null, number]>(
+    'SELECT id, coalesce(common_name, scientific_name), active FROM taxon',
+  );
+  const isSeeded = seeds && rows.first(tx) === undefined;
+  if (isSeeded) seedTaxa(tx);
+  const taxa = new Map(rows.all(tx).map(([id, name, active]) => [id, { name, isActive: active === 1 }]));
+  const others = new Map<number, number>();
+
+  function nameOf(taxonId: number): string {
+    const name = taxa.get(taxonId)?.name ?? null;
+    return name === null ? String(taxonId) : `${taxonId} (${name})`;
+  }
+
+  function activate(taxonId: number): void {
+    tx.run('UPDATE taxon SET active = 1 WHERE id = ?', taxonId);
+  }
+
+  return {
+    isActive(taxonId) {
+      const taxon = taxa.get(taxonId);
+      if (taxon === undefined || taxon.isActive) return taxon !== undefined;
+      if (isSeeded) activate(taxonId);
+      taxon.isActive = isSeeded;
+      return isSeeded;
+    },
+    passOver: (taxonId) => void others.set(taxonId, (others.get(taxonId) ?? 0) + 1),
+    tellOthers(tally) {
+      if (others.size === 0) return;
+      const most = [...others].toSorted((a, b) => b[1] - a[1]);
+      const told = most.slice(0, MOST_TAXA_TOLD).map(([id, count]) => `${count.toLocaleString('en')} of ${nameOf(id)}`);
+      const more = most.length > told.length ? ` and ${most.length - told.length} more taxa` : '';
+      const count = most.reduce((sum, [, ofTaxon]) => sum + ofTaxon, 0).toLocaleString('en');
+      tally.note(`Rows of taxa that are not active here are passed over: ${count} (${told.join(', ')}${more}).`);
+    },
+  };
+}
+
+function seedTaxa(tx: WriteTransaction): void {
+  const insert = tx.inserter('INSERT INTO taxon VALUES (?, ?, ?, ?, ?)');
+  SEEDED_TAXA.forEach(({ id, commonName, scientificName }, index) => {
+    insert(id, commonName, scientificName, index + 1, Number(index === 0));
+  });
+}

@@ -1,0 +1,28 @@
+/** Diseases in the tables, and where they are from. */
+
+import type { SnapshotDiseases } from '../../domain/record/snapshot.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
+
+/** The key of `meta` under which the source of the diseases stands. */
+export const DISEASES_SOURCE = 'diseases-source';
+
+export type DiseasesSource = Pick<SnapshotDiseases, 'source' | 'release'>;
+
+/** Null where no diseases have been loaded. */
+export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDiseases | null {
+  const from = diseasesSource(tx, store);
+  if (from === null) return null;
+  const diseases = store.query<[string, string | null]>('SELECT id, name FROM disease ORDER BY id').all(tx);
+  const pairs = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease ORDER BY 1, 2').all(tx);
+  return {
+    ...from,
+    diseases: diseases.map(([diseaseId, name]) => ({ diseaseId, name })),
+    geneDiseases: pairs.map(([geneId, diseaseId]) => [geneId, diseaseId]),
+  };
+}
+
+/** Null where no diseases have been loaded. */
+export function diseasesSource(tx: ReadTransaction, store: Store): DiseasesSource | null {
+  const stored = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, DISEASES_SOURCE)?.[0];
+  return stored ? (JSON.parse(stored) as DiseasesSource) : null;
+}

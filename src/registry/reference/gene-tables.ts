@@ -1,0 +1,101 @@
+/** Genes in the tables: what is kept of them, and all by which they are found. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import { aliasesOf, identifiersOf } from '../../domain/query/gene-names.ts';
+import { indexedText } from '../../domain/query/suggestions.ts';
+import type { NomenclatureStatus } from '../../domain/record/gene-identity.ts';
+import type { SnapshotGene } from '../../domain/record/snapshot.ts';
+import type { WriteTransaction } from '../store/store.ts';
+
+export type GeneWriter = {
+  /** Of a gene of which the tables hold nothing. */
+  insert(gene: SnapshotGene): void;
+  /** Takes the gene, as it stands, out of the tables. */
+  remove(gene: SnapshotGene): void;
+};
+
+export function geneWriter(tx: WriteTransaction): GeneWriter {
+  const insertGene = tx.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const insertIdentity = tx.inserter('INSERT INTO gene_identity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const deleteGene = tx.inserter('DELETE FROM gene WHERE id = ?');
+  const deleteIdentity = tx.inserter('DELETE FROM gene_identity WHERE gene_id = ?');
+  const [insertAlias, deleteAlias] = indexWriters(tx, 'gene_alias', 'alias_folded');
+  const [insertIdentifier, deleteIdentifier] = indexWriters(tx, 'gene_identifier', 'identifier_folded');
+  const [insertDesignation, deleteDesignation] = indexWriters(tx, 'gene_designation', 'designation_folded');
+
+  return {
+    insert(gene) {
+      const { geneId, taxonId, symbol, name, aliases, modificationDate, identity } = gene;
+      insertGene(geneId, taxonId, symbol, symbol && foldForEquality(symbol), name, aliases, modificationDate);
+      for (const text of aliasTexts(gene)) insertAlias(taxonId, text, geneId);
+      if (identity === null) return;
+      const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations, ...place } = identity;
+      const lists = [ensemblIds, omimIds, otherDesignations].map((list) => JSON.stringify(list));
+      insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, place.chromosome, place.mapLocation);
+      for (const text of identifierTexts(gene)) insertIdentifier(taxonId, text, geneId);
+      for (const text of designationTexts(gene)) insertDesignation(taxonId, text, geneId);
+    },
+    remove(gene) {
+      const { geneId, taxonId } = gene;
+      deleteGene(geneId);
+      deleteIdentity(geneId);
+      for (const text of aliasTexts(gene)) deleteAlias(taxonId, text, geneId);
+      for (const text of identifierTexts(gene)) deleteIdentifier(taxonId, text, geneId);
+      for (const text of designationTexts(gene)) deleteDesignation(taxonId, text, geneId);
+    },
+  };
+}
+
+function indexWriters(tx: WriteTransaction, table: string, column: string) {
+  return [
+    tx.inserter(`INSERT OR IGNORE INTO ${table} VALUES (?, ?, ?)`),
+    tx.inserter(`DELETE FROM ${table} WHERE taxon_id = ? AND ${column} = ? AND gene_id = ?`),
+  ] as const;
+}
+
+function aliasTexts({ aliases }: SnapshotGene): string[] {
+  return aliasesOf(aliases).map(foldForEquality);
+}
+
+function identifierTexts({ identity }: SnapshotGene): string[] {
+  return identity === null ? [] : identifiersOf(identity).map(foldForEquality);
+}
+
+function designationTexts({ identity }: SnapshotGene): string[] {
+  return (identity?.otherDesignations ?? []).map((text) => indexedText(foldForEquality(text)));
+}
+
+/** All that is kept of genes; {@link toSnapshotGene} reads its rows. */
+export const GENE_ROWS = `
+SELECT id, taxon_id, symbol, name, aliases, modification_date,
+       gene_id, hgnc_id, nomenclature_status, kind, ensembl_ids, omim_ids, other_designations, chromosome, map_location
+FROM gene LEFT JOIN gene_identity ON gene_id = id
+`;
+
+type Text = string | null;
+/** The columns from the eighth on are null together, where nothing is known beside what the API shows. */
+export type GeneTableRow = [
+  ...[id: number, taxonId: number, symbol: Text, name: Text, aliases: Text, modificationDate: Text],
+  ...[identityOf: number | null, hgncId: Text, nomenclatureStatus: Text, kind: Text],
+  ...[ensemblIds: string, omimIds: string, otherDesignations: string, chromosome: Text, mapLocation: Text],
+];
+
+export function toSnapshotGene(row: GeneTableRow): SnapshotGene {
+  const [geneId, taxonId, symbol, name, aliases, modificationDate, identityOf, hgncId, status, kind, ...rest] = row;
+  const [ensemblIds, omimIds, otherDesignations, chromosome, mapLocation] = rest;
+  const facts = { geneId, taxonId, symbol, name, aliases, modificationDate };
+  if (identityOf === null) return { ...facts, identity: null };
+  return {
+    ...facts,
+    identity: {
+      hgncId,
+      ensemblIds: JSON.parse(ensemblIds),
+      omimIds: JSON.parse(omimIds),
+      nomenclatureStatus: status as NomenclatureStatus | null,
+      kind,
+      otherDesignations: JSON.parse(otherDesignations),
+      chromosome,
+      mapLocation,
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** `load`: files of the field from the command line, what it tells of them, and what is left when it is stopped. */
+
+import { once } from 'node:events';
+import { mkdir, stat } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+
+const GENES = '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n';
+const human = (geneId: number, symbol: string) => `9606\t${geneId}\t${symbol}\t-\t-\t20200127\n`;
+const FILES: Record<string, string> = {
+  // Named so that the order of names is not that in which they can be loaded.
+  'a-pairs.txt': 'ncbi_gene_id\tgene_symbol\thpo_id\tdisease_id\n672\tBRCA1\tHP:1\tOMIM:604370\n',
+  'b-names.hpoa': '#version: 2025-01-16\ndatabase_id\tdisease_name\nOMIM:604370\tBreast cancer\n',
+  'c-annotations.gz': '#tax_id\tGeneID\tGO_ID\n9606\t900\tGO:0006281\n',
+  'd-organs.obo': 'format-version: 1.2\n\n[Term]\nid: UBERON:0000955\nname: brain\n',
+  'e-go.obo': 'format-version: 1.2\nontology: go\n\n[Term]\nid: GO:0006281\nname: DNA repair\n',
+  'f-orthologs': '#tax_id\tGeneID\trelationship\tOther_tax_id\tOther_GeneID\n9606\t900\tOrtholog\t10090\t12189\n',
+  'g-genes.gz': GENES + human(672, 'BRCA1') + human(7157, 'TP53') + human(900, 'NEW') + human(901, '-'),
+  'h-readme.md': 'Where these files are from.\n',
+};
+
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await openWorkplace();
+  await mkdir(workplace.at('files'));
+  for (const [name, content] of Object.entries(FILES)) {
+    await workplace.write(`files/${name}`, name.endsWith('.gz') ? gzipSync(content) : content);
+  }
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+});
+afterAll(() => workplace[Symbol.asyncDispose]());
+
+test('a folder is loaded in an order that fits, told about on standard error, and brings nothing new again', async () => {
+  const first = await workplace.run(['load', '--all', 'files']);
+  expect([first.code, first.stdout]).toEqual([0, '']);
+  expect(first.stderr.split('\n')).toEqual([
+    'Genes: 1 added, 2 changed and 0 unchanged.',
+    'Lines skipped (1):',
+    '  files/g-genes.gz, line 5: The Symbol of gene 901 is "-", which is no gene\'s; one is needed.',
+    'Orthologs: 1 added, 0 changed and 0 unchanged.',
+    'Terms: 1 added, 0 changed and 0 unchanged.',
+    'They are those of the ontology go.',
+    'Organs: 0 added, 0 changed and 1 unchanged.',
+    'Annotations: 1 added, 0 changed and 0 unchanged.',
+    'Pairs of gene and disease: 1 added, 0 changed and 0 unchanged.',
+    'Diseases: 1 added, 0 changed and 0 unchanged.',
+    'They are of the release 2025-01-16 of HPO.',
+    'files/h-readme.md is none of the files that load reads, and was left.',
+    expect.stringMatching(/^Loaded into \S+registry\.sqlite, in \d+\.\d s\.$/),
+    '',
+  ]);
+  const again = await workplace.run(['load', '--all', 'files']);
+  expect(again.stderr).toContain('Genes: 0 added, 0 changed and 3 unchanged.\n');
+  expect(again.stderr).toMatch(/\nNothing has changed in \S+registry\.sqlite, in \d+\.\d s\.\n$/);
+});
+
+test('a file comes from standard input, too, and what cannot be read is one sentence and changes nothing', async () => {
+  const read = await workplace.run(['load', 'genes', '-'], { input: GENES + human(902, 'PIPED') });
+  expect(read).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Genes: 1 added, ') });
+  const before = await workplace.run(['export']);
+  await workplace.write('cut.gz', gzipSync(GENES + human(903, 'CUT').repeat(20_000)).subarray(0, -200));
+  const refusals = await Promise.all([
+    workplace.run(['load', 'genes', 'files/g-genes.gz', 'cut.gz']),
+    workplace.run(['load', 'genes', 'files/f-orthologs']),
+  ]);
+  expect(refusals.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [1, 'cut.gz begins as a gzip file, but cannot be unpacked: it is damaged or cut short.\n'],
+    [1, 'files/f-orthologs is gene_orthologs, but load genes reads gene_info.\n'],
+  ]);
+  expect(await workplace.run(['export'])).toEqual(before);
+});
+
+test('whoever is killed on the way leaves the data as they were', async () => {
+  const before = await workplace.run(['export']);
+  const child = workplace.start(['load', 'genes', '-']);
+  child.stdin?.on('error', () => {});
+  child.stdin?.write(GENES);
+  const log = workplace.at('registry.sqlite-wal');
+  // The cache of SQLite is full after some megabytes, and then it writes before the end.
+  const name = 'x'.repeat(4000);
+  for (let geneId = 10_000; ((await stat(log).catch(() => undefined))?.size ?? 0) < 100_000; geneId += 500) {
+    const lines = Array.from({ length: 500 }, (_, index) => human(geneId + index, 'X').replace('-\t-', `-\t${name}`));
+    if (child.stdin?.write(lines.join('')) === false) await pause(5);
+  }
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  using database = new DatabaseSync(workplace.at('registry.sqlite'));
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect(await workplace.run(['export'])).toEqual(before);
+});

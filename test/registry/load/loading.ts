@@ -1,0 +1,102 @@
+/** Loads reference files of a few lines, as the command does. */
+
+import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { loadAnnotations } from '../../../src/registry/load/load-annotations.ts';
+import { type DiseaseFiles, loadDiseases } from '../../../src/registry/load/load-diseases.ts';
+import { loadGenes } from '../../../src/registry/load/load-genes.ts';
+import { loadOntology, type OntologyOptions } from '../../../src/registry/load/load-ontology.ts';
+import { loadOrgans } from '../../../src/registry/load/load-organs.ts';
+import { loadOrthologs } from '../../../src/registry/load/load-orthologs.ts';
+import type { LoadWork } from '../../../src/registry/load/load-work.ts';
+import type { ReferenceFile } from '../../../src/registry/load/read-rows.ts';
+import { users } from '../../../src/registry/people/users.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
+
+export function fileOf(name: string, ...lines: string[]): ReferenceFile {
+  return {
+    name,
+    async *lines() {
+      yield lines;
+    },
+  };
+}
+
+/** Lines of fields between tabs. */
+function table(name: string, header: string, rows: readonly (readonly unknown[])[]): ReferenceFile {
+  return fileOf(name, header.replaceAll(' ', '\t'), ...rows.map((row) => row.join('\t')));
+}
+
+type GeneLine = {
+  taxonId?: number;
+  geneId: number;
+  symbol: string;
+  aliases?: string;
+  references?: string;
+  name?: string;
+  kind?: string;
+  status?: string;
+  others?: string;
+};
+
+const GENE_INFO =
+  '#tax_id GeneID Symbol Synonyms dbXrefs chromosome map_location description type_of_gene Nomenclature_status Other_designations Modification_date';
+
+export function geneInfo(...genes: GeneLine[]): ReferenceFile {
+  const rows = genes.map(({ taxonId = 9606, geneId, symbol, aliases = '-', references = '-', ...more }) => {
+    const { name = '-', kind = '-', status = '-', others = '-' } = more;
+    return [taxonId, geneId, symbol, aliases, references, '-', '-', name, kind, status, others, '20200127'];
+  });
+  return table('gene_info', GENE_INFO, rows);
+}
+
+/** Source taxon and gene, target taxon and gene. */
+export function geneOrthologs(...pairs: [number, number, number, number][]): ReferenceFile {
+  const rows = pairs.map(([taxon, gene, otherTaxon, otherGene]) => [taxon, gene, 'Ortholog', otherTaxon, otherGene]);
+  return table('gene_orthologs', '#tax_id GeneID relationship Other_tax_id Other_GeneID', rows);
+}
+
+/** Taxon, gene, term. */
+export function gene2go(...annotations: [number, number, string][]): ReferenceFile {
+  return table('gene2go', '#tax_id GeneID GO_ID', annotations);
+}
+
+/** Stanzas of terms; each is given by the lines below `[Term]`. */
+export function obo(ontology: string | undefined, ...terms: string[][]): ReferenceFile {
+  const header = ['format-version: 1.2', ...(ontology === undefined ? [] : [`ontology: ${ontology}`])];
+  return fileOf('x.obo', ...header, ...terms.flatMap((lines) => ['', '[Term]', ...lines]));
+}
+
+/** A registry to load into. */
+export function openLoading(snapshot?: Snapshot) {
+  const database = openTemporaryStore(snapshot);
+  const { store } = database;
+  const load = <T>(work: (work: LoadWork) => Promise<T>) =>
+    store.writeOverTime((tx) => work({ tx, store, now: new Date(), onProgress() {} }));
+  return {
+    ...database,
+    genes: async (...files: ReferenceFile[]) => first(await load((work) => loadGenes(work, files))),
+    orthologs: async (...files: ReferenceFile[]) => first(await load((work) => loadOrthologs(work, files))),
+    annotations: async (...files: ReferenceFile[]) => first(await load((work) => loadAnnotations(work, files))),
+    ontology: async (file: ReferenceFile, options: Partial<OntologyOptions> = {}) =>
+      first(await load((work) => loadOntology(work, file, { name: undefined, activate: [], ...options }))),
+    organs: async (file: ReferenceFile) => first(await load((work) => loadOrgans(work, file))),
+    diseases: (files: DiseaseFiles) => load((work) => loadDiseases(work, files)),
+    generation: () => store.read((tx) => tx.generation()),
+    user: (id: number) => store.read((tx) => users(store).find(tx, id)),
+    /** The record of a user as it is sent, without what depends on the viewer. */
+    record: (id: number) => {
+      const row = store.read((tx) =>
+        store.query<[string, string]>('SELECT person, public_genes FROM user_record WHERE user_id = ?').first(tx, id),
+      );
+      return { person: JSON.parse(`${row?.[0]}}`), genes: JSON.parse(`{${row?.[1]}}`) };
+    },
+    [Symbol.dispose]: () => database[Symbol.dispose](),
+  };
+}
+
+function first<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('Nothing was told.');
+  return one;
+}
+
+export const NOTHING = { count: 0, told: [] };

@@ -1,0 +1,102 @@
+/** Database files that an older version wrote are used as they are, and nothing in them is lost on the way. */
+
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
+import { users } from '../../../src/registry/people/users.ts';
+import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
+import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
+import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { exported, importInto } from '../../support/registry/temporary-store.ts';
+
+/** Written by the last version of form 3, from the recorded snapshot `alpha`. */
+const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url)));
+const alpha = JSON.parse(
+  gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
+) as Snapshot;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'form-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function fileOfForm3(): string {
+  const file = join(temporaryFolder(), 'registry.sqlite');
+  writeFileSync(file, FORM_3);
+  return file;
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** The columns of every table and index of ours. */
+function layout(database: DatabaseSync): Record<string, unknown> {
+  const ours = "SELECT name FROM sqlite_schema WHERE name NOT LIKE '%trigram_%' AND name NOT LIKE 'sqlite_stat%'";
+  const names = database.prepare(ours).all();
+  return Object.fromEntries(
+    names.map(({ name }) => [
+      name,
+      [`PRAGMA table_xinfo('${name}')`, `PRAGMA index_xinfo('${name}')`].map((sql) => database.prepare(sql).all()),
+    ]),
+  );
+}
+
+function sorted({ users: people, genes, taxa, orthologs, ...rest }: Snapshot) {
+  const byId = <T extends { id: number }>(list: T[]) => list.toSorted((a, b) => a.id - b.id);
+  const withoutTokens = people.map((user) => ({ ...user, accessTokens: [] }));
+  const pairs = orthologs.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const geneList = genes.toSorted((a, b) => a.geneId - b.geneId);
+  return { ...rest, users: byId(withoutTokens), genes: geneList, taxa: byId(taxa), orthologs: pairs };
+}
+
+test('a file of form 3 is brought to the present form where it stands, with everything in it', () => {
+  const file = fileOfForm3();
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
+    expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([6]);
+    // One researcher may change now without all being written anew.
+    const { find, put } = users(store);
+    const [ada] = alpha.users;
+    store.write((tx) =>
+      put(tx, [{ ...(find(tx, ada?.id ?? 0) as Snapshot['users'][0]), name: 'Renamed' }], new Date()),
+    );
+    importInto(store, exported(store));
+    expect(exported(store).users.find(({ id }) => id === ada?.id)?.name).toBe('Renamed');
+  }
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(':memory:');
+  made.exec(SCHEMA);
+  expect(versionOf(migrated)).toBe(SCHEMA_VERSION);
+  expect(layout(migrated)).toEqual(layout(made));
+});
+
+test('whoever is killed on the way leaves a file of form 3 that the next one brings over', () => {
+  const file = fileOfForm3();
+  const left = join(temporaryFolder(), 'registry.sqlite');
+  const killed = new DatabaseSync(file);
+  onTestFinished(() => killed.close());
+  // So that much of it is on the disk before the end.
+  killed.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = 1; PRAGMA cache_spill = 1');
+  const exec = killed.exec.bind(killed);
+  killed.exec = (sql) => {
+    // What whoever is killed now leaves on the disk.
+    if (sql === 'COMMIT') for (const end of ['', '-wal', '-shm']) copyFileSync(file + end, left + end);
+    exec(sql);
+  };
+  bringOver(killed, REGISTRY_FORM);
+  {
+    using before = new DatabaseSync(left);
+    expect(versionOf(before)).toBe(3);
+    expect(before.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  }
+  using store = openSqliteStore(left);
+  expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
+});
