@@ -12,7 +12,7 @@ import {
 } from './sqlite-file.ts';
 import type { CheckedFile } from './whole-check.ts';
 
-function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
+function problemOf({ file, isAlone }: CheckedFile): string | undefined {
   try {
     refuseNoFile(file);
     return nowUnusable(file, () => {
