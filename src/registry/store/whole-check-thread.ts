@@ -10,6 +10,7 @@ import {
   refuseOtherForm,
   UnusableDatabase,
 } from './sqlite-file.ts';
+import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { CheckedFile } from './whole-check.ts';
 
 function problemOf({ file, isAlone }: CheckedFile): string | undefined {
@@ -17,7 +18,7 @@ function problemOf({ file, isAlone }: CheckedFile): string | undefined {
     refuseNoFile(file);
     return nowUnusable(file, () => {
       using database = isAlone ? openAlone(file) : new DatabaseSync(file);
-      refuseOtherForm(database, file, form);
+      refuseOtherForm(database, file, REGISTRY_FORM);
       refuseDamage(database, file);
       return undefined;
     });
