@@ -1,7 +1,7 @@
 /** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
 
 import { openDatabase } from '../database.ts';
-import { hasChanges, type LoadReport, type Told } from '../domain/reference-files/load-report.ts';
+import type { LoadReport, Told } from '../domain/reference-files/load-report.ts';
 import { LOAD_KINDS, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
 import { bounded } from '../snapshot-file.ts';
 import type { Command, Options } from './command.ts';
@@ -17,7 +17,7 @@ export const loadCommand: Command = async ({ readConfig, words, options }) => {
   let isChanged = false;
   const tell = (reports: readonly LoadReport[]) => {
     progress.clear();
-    isChanged ||= reports.some(hasChanges);
+    isChanged ||= reports.some((report) => report.isChanged);
     print(reports.flatMap(linesOf));
   };
   try {

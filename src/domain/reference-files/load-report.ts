@@ -17,6 +17,8 @@ export type LoadReport = {
   skipped: Told;
   /** Whatever else an operator should know, in sentences. */
   notes: readonly string[];
+  /** Whether anything is in the tables that was not there before, or is there no more. */
+  isChanged: boolean;
 };
 
 /** Where a row stands. */
@@ -33,7 +35,8 @@ export type LoadTally = {
   kept(sentence: string): void;
   skipped(place: Place, reason: string): void;
   note(sentence: string): void;
-  /** Whether there is anything new in the tables. */
+  /** A change that is none of a record, with the sentence that tells it. */
+  alsoChanged(sentence: string): void;
   hasChanges(): boolean;
   report(): LoadReport;
 };
@@ -42,6 +45,8 @@ export function loadTally(records: string): LoadTally {
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const [removed, kept, skipped] = [teller(), teller(), teller()];
   const notes: string[] = [];
+  let isElseChanged = false;
+  const hasChanges = () => isElseChanged || counts.added + counts.changed + removed.all().count > 0;
   return {
     added(count = 1) {
       counts.added += count;
@@ -56,8 +61,15 @@ export function loadTally(records: string): LoadTally {
     kept: kept.tell,
     skipped: ({ file, lineNumber }, reason) => skipped.tell(`${file}, line ${lineNumber}: ${reason}`),
     note: (sentence) => void notes.push(sentence),
-    hasChanges: () => counts.added + counts.changed + removed.all().count > 0,
-    report: () => ({ records, ...counts, removed: removed.all(), kept: kept.all(), skipped: skipped.all(), notes }),
+    alsoChanged(sentence) {
+      isElseChanged = true;
+      notes.push(sentence);
+    },
+    hasChanges,
+    report: () => ({
+      ...{ records, ...counts, removed: removed.all(), kept: kept.all(), skipped: skipped.all() },
+      ...{ notes, isChanged: hasChanges() },
+    }),
   };
 }
 
@@ -71,9 +83,4 @@ function teller() {
     },
     all: (): Told => ({ count, told }),
   };
-}
-
-/** Whether nothing is in the tables that was not there before. */
-export function hasChanges({ added, changed, removed }: LoadReport): boolean {
-  return added + changed + removed.count > 0;
 }

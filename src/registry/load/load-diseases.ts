@@ -31,9 +31,9 @@ export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise
     release ??= parser.release();
   }
   writeDiseases(work, names, diseases);
-  const isNewRelease = writeRelease(work, release);
-  if (isNewRelease) diseases.note(`They are of the release ${release} of ${SOURCE}.`);
-  if (pairs.hasChanges() || diseases.hasChanges() || isNewRelease) finishLoad(work, []);
+  if (writeRelease(work, release))
+    diseases.alsoChanged(`They are of ${release === null ? '' : `the release ${release} of `}${SOURCE}.`);
+  if (pairs.hasChanges() || diseases.hasChanges()) finishLoad(work, []);
   return [pairs.report(), diseases.report()];
 }
 

@@ -34,7 +34,7 @@ export async function loadOntology(
   { name: given, activate }: OntologyOptions,
 ): Promise<LoadReport[]> {
   const tally = loadTally('terms');
-  const obo = await readObo(file, tally);
+  const obo = eachOnce(await readObo(file, tally), tally);
   const name = given ?? nameOf(obo, file.name);
   tally.note(`They are those of the ontology ${name}.`);
   const roots = activate.map((id) => rootOf(obo, id, file.name));
@@ -47,6 +47,25 @@ export async function readObo(file: ReferenceFile, tally: LoadTally): Promise<Ob
   const parser = oboParser();
   await readRows(file, parser, tally, () => {});
   return parser.file();
+}
+
+/** Letter case does not tell terms apart. */
+function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
+  const seen = new Set<string>();
+  const kept = obo.terms.filter(({ termId }) => {
+    const folded = foldForEquality(termId);
+    const isFirst = !seen.has(folded);
+    if (!isFirst) tally.note(`Another term is called ${termId} but for letter case, so it is passed over.`);
+    seen.add(folded);
+    return isFirst;
+  });
+  if (kept.length === obo.terms.length) return obo;
+  const ids = new Set(kept.map(({ termId }) => termId));
+  const isKept = (id: string) => ids.has(id);
+  return {
+    ...obo,
+    terms: kept.map((term) => ({ ...term, isA: term.isA.filter(isKept), partOf: term.partOf.filter(isKept) })),
+  };
 }
 
 /** The last part of what the file calls itself: `hp` of `hp.obo`, `nbo-base` of `nbo/nbo-base`. */
@@ -72,7 +91,8 @@ type Given = { obo: OboFile; file: string; name: string; activate: readonly stri
 
 function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given): void {
   const { tx, store } = work;
-  const ontology = ontologyNumber(work, name, activate.length > 0);
+  const ontology = heldOntology(work, name, activate.length > 0);
+  if (ontology.isSwitched) tally.alsoChanged('The ontology is active now.');
   const held = new Map<string, HeldText>();
   for (const { number, term } of heldTerms(tx, store, ontology.number)) {
     const { active, group, hasIcon } = term;
@@ -86,7 +106,7 @@ function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given)
   const vanished = [...held].filter(([id]) => !given.has(id)).map(([, one]) => one);
   dropTerms(work, { vanished, terms, users, tally });
   tellObsolete(obo, users, tally);
-  if (!tally.hasChanges() && !ontology.isSwitched) return;
+  if (!tally.hasChanges()) return;
   writeTermTexts(tx, store, ontology.number);
   const concerned = ontology.isSwitched
     ? [...users.values()]
@@ -96,7 +116,7 @@ function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given)
 }
 
 /** Makes the ontology where it is missing. */
-function ontologyNumber({ tx, store }: LoadWork, name: string, isActivated: boolean) {
+function heldOntology({ tx, store }: LoadWork, name: string, isActivated: boolean) {
   const known = store
     .query<[number, number]>('SELECT id, active FROM ontology WHERE name_folded = ?')
     .first(tx, foldForEquality(name));
@@ -105,7 +125,10 @@ function ontologyNumber({ tx, store }: LoadWork, name: string, isActivated: bool
       `INSERT INTO ontology (name, name_folded, active, available_for_gene_search) VALUES (?, ?, ?, 1)`,
       ...[name, foldForEquality(name), Number(isActivated)],
     );
-    return { number: store.query<[number]>('SELECT last_insert_rowid()').first(tx)?.[0] as number, isSwitched: true };
+    return {
+      number: store.query<[number]>('SELECT last_insert_rowid()').first(tx)?.[0] as number,
+      isSwitched: isActivated,
+    };
   }
   const [number, active] = known;
   const isSwitched = isActivated && active === 0;

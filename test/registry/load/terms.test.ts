@@ -54,7 +54,8 @@ describe('an ontology', () => {
     );
     expect(termsOf(registry, 'hp').terms['HP:4']).toMatchObject({ name: 'HP:4', obsolete: true });
     const report = await registry.ontology(tree(), { activate: ['hp:9'] });
-    expect(report).toMatchObject({ added: 0, changed: 2, unchanged: 2 });
+    expect(report).toMatchObject({ added: 0, changed: 2, unchanged: 2, isChanged: true });
+    expect(report.notes).toContain('The ontology is active now.');
     expect([activeIn(registry, 'hp'), termsOf(registry, 'hp')]).toMatchObject([['HP:2', 'HP:3'], { active: true }]);
     const signature = { origin: 'Small', originUrl: 'https://small.example.org' };
     const suggest = suggestTerms(registry.store, ontologies(registry.store, signature));
@@ -110,6 +111,14 @@ describe('an ontology', () => {
     expect(Object.keys(termsOf(registry, 'hp').terms).toSorted()).toEqual(['HP:0000118', 'HP:0001250', 'HP:8']);
     const found = registry.store.query<[string]>('SELECT active_term_ids FROM user_search WHERE user_id = 1');
     expect(JSON.parse(registry.store.read((tx) => found.first(tx))?.[0] ?? '')).toHaveLength(2);
+  });
+
+  test('has each term once, whatever its letter case', async () => {
+    using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
+    const report = await registry.ontology(obo('x', ['id: X:a'], ['id: X:A'], ['id: X:b', 'is_a: X:A', 'is_a: X:a']));
+    expect(report).toMatchObject({ added: 2, isChanged: true });
+    expect(report.notes[0]).toBe('Another term is called X:A but for letter case, so it is passed over.');
+    expect(termsOf(registry, 'x').terms).toMatchObject({ 'X:a': { subTermIds: ['X:b'] }, 'X:b': {} });
   });
 
   test('that is activated is found in those who have its terms already', async () => {
