@@ -4,13 +4,14 @@ import type { Config } from './config/config.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
-import { backUpDatabase } from './registry/store/database-backup.ts';
+import { backUpDatabase, CannotBackUp } from './registry/store/database-backup.ts';
 import { meta } from './registry/store/meta.ts';
 import { UnusableDatabase } from './registry/store/sqlite-file.ts';
 import { REGISTRY_FORM } from './registry/store/sqlite-schema.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
+import { STATE_FORM } from './registry/store/state-schema.ts';
 import type { Store } from './registry/store/store.ts';
-import { openState } from './service-state.ts';
+import { openState, stateFile } from './service-state.ts';
 
 /** @throws UnusableDatabase, also for a missing file unless `makesFile`, which is for commands that change the data */
 export function openDatabase({ database: { file, follow } }: Config, options: { makesFile: boolean }): Store {
@@ -24,12 +25,19 @@ export function openDatabase({ database: { file, follow } }: Config, options: { 
 }
 
 /**
- * Copies the database file while it is in use; answers the size of the copy in bytes.
+ * Copies the database file while it is in use, or that of the state where a database is followed, whose copy can be made
+ * again at any time. Answers which file it was and the size of the copy in bytes.
  *
  * @throws CannotBackUp, UnusableDatabase
  */
-export function backUp(config: Config, target: string): Promise<number> {
-  return backUpDatabase({ file: config.database.file, form: REGISTRY_FORM, target });
+export async function backUp(config: Config, target: string): Promise<{ file: string; bytes: number }> {
+  const { database, state } = config;
+  if (state.url !== undefined) {
+    throw new CannotBackUp(target, 'everything is in databases; those who run their servers back them up');
+  }
+  const isFollowing = database.follow !== undefined;
+  const [file, form] = isFollowing ? [stateFile(config), STATE_FORM] : [database.file, REGISTRY_FORM];
+  return { file, bytes: await backUpDatabase({ file, form, target }) };
 }
 
 /** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */

@@ -91,11 +91,8 @@ function makeOwn(part: string, to: string): void {
     closeSync(openSync(part, 'wx', OWN_FILE));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new CannotCopy(
-        `${part} is there: another copy is writing it, or one was broken off; remove it if none is.`,
-      );
-    throw cannotWrite(to, code, message);
+    if (code !== 'EEXIST') throw cannotWrite(to, code, message);
+    throw new CannotCopy(`${part} is there: another copy is writing it, or one was broken off; remove it if none is.`);
   }
 }
 

@@ -43,7 +43,8 @@ export async function openState({ config, store, tell }: Options): Promise<Opene
   };
 }
 
-function stateFile({ database, state }: Config): string {
+/** Where the state is kept beside a followed database, unless it is in a database. */
+export function stateFile({ database, state }: Config): string {
   const { dir, name, ext } = parse(database.file);
   return state.file ?? join(dir, `${name}-state${ext}`);
 }

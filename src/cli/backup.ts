@@ -10,7 +10,8 @@ export const backupCommand: Command = async ({ readConfig, words }) => {
   const config = readConfig();
   const target = oneWord(words, 'the file to make');
   const startedAt = performance.now();
-  const megabytes = ((await backUp(config, target)) / BYTES_PER_MEGABYTE).toFixed(1);
+  const { file, bytes } = await backUp(config, target);
+  const megabytes = (bytes / BYTES_PER_MEGABYTE).toFixed(1);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stderr.write(`Backed up ${config.database.file} to ${target} (${megabytes} MB) in ${seconds} s.\n`);
+  process.stderr.write(`Backed up ${file} to ${target} (${megabytes} MB) in ${seconds} s.\n`);
 };

@@ -40,11 +40,11 @@ export const copyCommand: Command = async ({ readConfig, words, options }) => {
   }
 };
 
-/** What a file holds beside the line break at its end. */
+/** What a file holds, without the line break at its end. */
 function readPassword(file: string): string {
   const reading = readText(file);
   if ('problem' in reading) throw new WrongUsage(`--password-file ${file} cannot be read, ${reading.problem}.`);
-  const password = reading.text.trim();
+  const password = reading.text.replace(/\r?\n$/, '');
   if (password === '') throw new WrongUsage(`--password-file ${file} is empty, but must hold the password.`);
   return password;
 }

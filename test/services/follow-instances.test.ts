@@ -2,8 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openTokenKeeper } from '../../src/database.ts';
+import { backUp, openDatabase, openTokenKeeper } from '../../src/database.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
+import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
+import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { OWNER } from '../support/services/mariadb.ts';
 import { openRdpTestDatabase, serverAddress, type TestRdpDatabase } from '../support/services/rdp-databases.ts';
@@ -108,6 +111,19 @@ describe('the state of a registry that follows a database', () => {
     expect(await registry.status('/api/users/2', token)).toBe(200);
     expect(readFileSync(registry.file.replace('.sqlite', '-state.sqlite')).subarray(0, 15).toString()).toBe(
       'SQLite format 3',
+    );
+  });
+
+  test('is what a backup copies; and nothing is imported over the copy of the database', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using registry = await startReadyFollower(rdp.address);
+    const { config } = registry.context;
+    const target = registry.file.replace('registry.sqlite', 'backup.sqlite');
+    expect((await backUp(config, target)).file).toBe(registry.file.replace('.sqlite', '-state.sqlite'));
+    using copy = openSqliteStore(target, { form: STATE_FORM });
+    expect(await sqliteState(copy).tokens.list()).toEqual([]);
+    expect(() => openDatabase(config, { makesFile: true })).toThrow(
+      'cannot be used: its data are those of the database that database.follow names; change them there.',
     );
   });
 

@@ -147,6 +147,23 @@ test('a connection that is cut in the middle is told, and the next question has 
   expect((await database.readUsers([1, 2])).users).toHaveLength(2);
 });
 
+test('closing does not wait for a statement that is not answered', async () => {
+  await using rdp = await openRdpTestDatabase();
+  const connections = openConnections(parseRdpAddress(rdp.address));
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const sleeping = connections.inOneMoment(async (moment) => {
+    await moment.rows('SELECT 1');
+    resolve();
+    await moment.rows('SELECT sleep(30)');
+  });
+  sleeping.catch(() => {});
+  await asked;
+  const startedAt = performance.now();
+  await connections[Symbol.asyncDispose]();
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  await expect(sleeping).rejects.toThrow(/the connection was cut/);
+});
+
 test('what is thrown while a registry is used comes through as it is', async () => {
   await using rdp = await openRdpTestDatabase();
   await using database = openRdpDatabase(rdp.address);

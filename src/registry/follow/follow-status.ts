@@ -6,13 +6,10 @@ import type { ReadProgress } from './read-generation.ts';
 /** Since the start of the program. */
 export type FollowCounts = {
   usersTakenOver: number;
-  /** How often the whole database was read. */
-  wholeReads: number;
   looks: number;
   failedLooks: number;
   /** Of the last one. */
   lookMs: number;
-  wholeReadMs: number;
 };
 
 export type FollowStatus = FollowCounts & {
@@ -20,6 +17,10 @@ export type FollowStatus = FollowCounts & {
   hasData: boolean;
   /** How far a reading of the whole database is. */
   progress: ReadProgress | undefined;
+  /** How often the whole database was read. */
+  wholeReads: number;
+  /** Of the last time. */
+  wholeReadMs: number;
   /** Why the database cannot be looked at, and since when. */
   trouble: { since: Date; reason: string } | undefined;
   /** Since the data were last found to be those of the database; undefined where that is not known. */
@@ -27,15 +28,11 @@ export type FollowStatus = FollowCounts & {
   isTooOld: boolean;
 };
 
-type Standing = Pick<FollowStatus, 'hasData' | 'progress' | 'trouble'> & {
-  comparedAtMs: number | undefined;
-  maxAgeMs: number;
-  counts: FollowCounts;
-};
+type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld'> & { comparedAtMs: number | undefined; maxAgeMs: number };
 
-export function followStatus({ comparedAtMs, maxAgeMs, counts, ...standing }: Standing): FollowStatus {
+export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing): FollowStatus {
   const ageMs = comparedAtMs === undefined ? undefined : performance.now() - comparedAtMs;
-  return { ...counts, ...standing, ageMs, isTooOld: ageMs === undefined || ageMs > maxAgeMs };
+  return { ...standing, ageMs, isTooOld: ageMs === undefined || ageMs > maxAgeMs };
 }
 
 /** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */

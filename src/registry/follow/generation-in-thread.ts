@@ -26,8 +26,8 @@ export async function readInThread(
   signal: AbortSignal,
 ): Promise<LeftOut> {
   removeFile(job.file);
-  const module = `./generation-thread${extname(import.meta.filename)}`;
-  const thread = new Worker(new URL(module, import.meta.url), { workerData: job });
+  const program = `./generation-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(program, import.meta.url), { workerData: job });
   thread.unref();
   const { promise, resolve, reject } = Promise.withResolvers<LeftOut>();
   const abort = () => reject(signal.reason);

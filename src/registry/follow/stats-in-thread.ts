@@ -4,9 +4,9 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** They are another revision of the data. */
-export async function countStatsInThread(file: string, signal: AbortSignal): Promise<void> {
-  const module = `./stats-thread${extname(import.meta.filename)}`;
-  const thread = new Worker(new URL(module, import.meta.url), { workerData: file });
+export async function countStatsInThread(database: string, signal: AbortSignal): Promise<void> {
+  const file = `./stats-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(file, import.meta.url), { workerData: database });
   thread.unref();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = () => reject(signal.reason);

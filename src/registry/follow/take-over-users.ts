@@ -32,7 +32,7 @@ export type UserFollower = {
 };
 
 /** Written at once; other requests are answered in between. */
-const USERS_AT_ONCE = 50;
+const USERS_AT_ONCE = 10;
 
 export function userFollower(database: RdpDatabase, store: Store): UserFollower {
   const kept = keptChecksums(store);

@@ -1,6 +1,6 @@
 /** Connections to an RDP database, which can do nothing but read. */
 
-import { createPool, type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
+import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
 import type { RdpAddress } from './address.ts';
 import { toUnreadable } from './unreadable.ts';
 
@@ -51,6 +51,7 @@ export function openConnections(address: RdpAddress): Connections {
     timezone: 'Z',
   });
   const prepared = new WeakSet<object>();
+  const inUse = new Set<PoolConnection>();
 
   /** What the driver throws, as a sentence about this database. */
   async function told<T>(work: Promise<T>): Promise<T> {
@@ -77,6 +78,7 @@ export function openConnections(address: RdpAddress): Connections {
   return {
     async inOneMoment(use) {
       const connection = await told(connected());
+      inUse.add(connection);
       try {
         await told(send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'));
         const result = await use({ rows: (sql, ...numbers) => told(send(connection, sql, numbers)) });
@@ -87,9 +89,15 @@ export function openConnections(address: RdpAddress): Connections {
         // A connection in an unknown state serves nobody else.
         connection.destroy();
         throw error;
+      } finally {
+        inUse.delete(connection);
       }
     },
-    [Symbol.asyncDispose]: () => closed(pool),
+    async [Symbol.asyncDispose]() {
+      // A statement that is not answered would be waited for.
+      for (const connection of inUse) connection.destroy();
+      await pool.end().catch(() => {});
+    },
   };
 }
 
@@ -112,9 +120,4 @@ async function send<R extends readonly Cell[]>(
     timeout: PATIENCE_MS,
   });
   return rows as unknown as R[];
-}
-
-/** A server that does not answer is not waited for. */
-async function closed(pool: Pool): Promise<void> {
-  await pool.end().catch(() => {});
 }

@@ -3,6 +3,7 @@
 import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
 import type { WatchedFile } from './opened-file.ts';
 import { UnusableDatabase } from './sqlite-file.ts';
+import { REGISTRY_FORM } from './sqlite-schema.ts';
 import { problemOfFile } from './whole-check.ts';
 
 export type DatabaseWatch = Disposable & {
@@ -98,7 +99,7 @@ export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWat
     if (isOurs && displacement(opened, now) !== undefined) return undefined;
     const isAlone = !isOurs && (now.wal === undefined || now.wal.id === opened.wal?.id);
     try {
-      return await problemOfFile({ file: path, isAlone }, ending.signal);
+      return await problemOfFile({ file: path, isAlone, form: REGISTRY_FORM }, ending.signal);
     } catch (error) {
       return `it could not be checked (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`;
     }

@@ -13,7 +13,7 @@ import {
 import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { CheckedFile } from './whole-check.ts';
 
-function problemOf({ file, isAlone }: CheckedFile): string | undefined {
+function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
   try {
     refuseNoFile(file);
     return nowUnusable(file, () => {

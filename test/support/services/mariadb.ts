@@ -81,7 +81,12 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
         ...['--no-defaults', ...account, `--datadir=${data}`, `--socket=${join(folder, 'socket')}`],
         ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve', `--init-file=${initFile}`],
         ...[`--log-error=${errorLog}`, `--pid-file=${join(folder, 'pid')}`, '--max-allowed-packet=64M'],
-        ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-log-file-size=32M'],
+        ...[
+          '--innodb-flush-log-at-trx-commit=0',
+          '--innodb-buffer-pool-size=64M',
+          '--innodb-log-file-size=32M',
+          '--innodb-flush-method=nosync',
+        ],
         ...['--innodb-fast-shutdown=2', '--performance-schema=OFF', '--character-set-server=utf8mb4'],
         ...options,
       ],

@@ -1,0 +1,47 @@
+/** Statistics, counted by a thread some time after a change of users, for all that have changed until then. */
+
+import { countStatsInThread } from './stats-in-thread.ts';
+
+export type DelayedStats = {
+  /** Users have changed. */
+  noteChange(): void;
+  /** Begins to count where it is time. */
+  countWhenDue(): void;
+  /** Settled when nobody counts. */
+  ended(): Promise<void>;
+};
+
+type Options = { file: string; signal: AbortSignal; fault(error: unknown): void };
+
+const DELAY_MS = 10_000;
+
+export function delayedStats({ file, signal, fault }: Options): DelayedStats {
+  let counting: Promise<void> | undefined;
+  let dueMs = Infinity;
+
+  async function count(): Promise<void> {
+    try {
+      await countStatsInThread(file, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      noteChange();
+      fault(error);
+    } finally {
+      counting = undefined;
+    }
+  }
+
+  function noteChange(): void {
+    dueMs = Math.min(dueMs, performance.now() + DELAY_MS);
+  }
+
+  return {
+    noteChange,
+    countWhenDue() {
+      if (performance.now() < dueMs || counting !== undefined) return;
+      dueMs = Infinity;
+      counting = count();
+    },
+    ended: async () => counting,
+  };
+}
