@@ -10,7 +10,6 @@ import {
   refuseOtherForm,
   UnusableDatabase,
 } from './sqlite-file.ts';
-import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { CheckedFile } from './whole-check.ts';
 
 function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
@@ -18,7 +17,7 @@ function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
     refuseNoFile(file);
     return nowUnusable(file, () => {
       using database = isAlone ? openAlone(file) : new DatabaseSync(file);
-      refuseOtherForm(database, file, REGISTRY_FORM);
+      refuseOtherForm(database, file, form);
       refuseDamage(database, file);
       return undefined;
     });
