@@ -112,6 +112,13 @@ test.skipIf(!canVerify)('systemd understands every unit (left out where there is
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
+/** The block of the manual that has these words. */
+function shownTo(words: string): string {
+  const block = fencesOf(MANUAL).find(({ language, text }) => language === 'nginx' && text.includes(words));
+  expect(block, words).toBeDefined();
+  return block?.text ?? '';
+}
+
 describe.skipIf(NGINX === undefined)('nginx in front of a registry (left out where there is no nginx)', () => {
   let demo: OpenDemoNetwork;
   beforeAll(async () => {
@@ -149,8 +156,7 @@ describe.skipIf(NGINX === undefined)('nginx in front of a registry (left out whe
   test('in front of RDP, as the manual shows it, takes the API and leaves everything else', async () => {
     const rdp = createServer((_req, res) => res.end('RDP'));
     await once(rdp.listen(0, '127.0.0.1'), 'listening');
-    const locations = fencesOf(MANUAL).find(({ language }) => language === 'nginx')?.text ?? '';
-    expect(locations).toContain('location ~ ^/api');
+    const locations = shownTo('location ~ ^/api');
     const port = (rdp.address() as AddressInfo).port;
     const site = `server { listen 80; ${locations}\n location / { proxy_pass http://127.0.0.1:${port}; } }`;
     await using nginx = await runNginx(site, demo.demonet.url);
@@ -160,5 +166,23 @@ describe.skipIf(NGINX === undefined)('nginx in front of a registry (left out whe
     expect(JSON.parse(await get('/api'))).toMatchObject({ openapi: '3.0.1' });
     for (const path of ['/', '/login', '/apis', '/user/home']) expect([path, await get(path)]).toEqual([path, 'RDP']);
     rdp.close();
+  });
+
+  test('in front of two instances, as the manual shows it, asks the other one when one is away', async () => {
+    const [upstream = '', location] = shownTo('upstream registry').split(/^(?=location)/m);
+    const away = createServer();
+    await once(away.listen(0, '127.0.0.1'), 'listening');
+    const ports = [(away.address() as AddressInfo).port, Number(new URL(demo.demonet.url).port)];
+    away.close();
+    const servers = upstream.replace(/192\.0\.2\.\d+:8080/g, () => `127.0.0.1:${ports.shift()}`);
+    await using nginx = await runNginx(`${servers} server { listen 80; ${location} }`, demo.demonet.url);
+    expect(nginx.checked).toMatchObject({ code: 0 });
+    // By the address of the reader: about every second one belongs to the instance that is away.
+    for (let reader = 2; reader < 18; reader += 1) {
+      const dispatcher = new Agent({ localAddress: `127.0.0.${reader}` });
+      const stats = await fetchWith(`http://127.0.0.1:${nginx.httpPort}/api/stats`, { dispatcher });
+      expect(await stats.json()).toMatchObject({ users: 62 });
+      await dispatcher.close();
+    }
   });
 });
