@@ -2,6 +2,6 @@
 # Run once by the image of MariaDB: makes the account that the registry reads RDP's database with. SELECT, nothing else.
 set -eu
 mariadb --user=root --password="$(cat /run/secrets/mariadb-root-password)" <<SQL
-CREATE USER 'isearch_reader'@'%' IDENTIFIED BY '$(cat /run/secrets/mariadb-reader-password)';
-GRANT SELECT ON rdp.* TO 'isearch_reader'@'%';
+CREATE USER 'rdp_reader'@'%' IDENTIFIED BY '$(cat /run/secrets/mariadb-reader-password)';
+GRANT SELECT ON rdp.* TO 'rdp_reader'@'%';
 SQL

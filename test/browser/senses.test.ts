@@ -121,7 +121,7 @@ test('a field says how much it offers, and what was chosen of it', async () => {
   await page.goto(stories.at('/'));
   const told = page.locator('#symbol ~ [role=status]');
   await page.locator('#symbol').pressSequentially('brca');
-  await expect.poll(() => told.textContent()).toBe('2 suggestions');
+  await expect.poll(() => told.textContent()).toBe('4 suggestions');
   await page.keyboard.press('Escape');
   expect(await told.textContent()).toBe('');
   const form = page.locator('form[data-kind=genes]');

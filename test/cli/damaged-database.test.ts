@@ -77,7 +77,7 @@ async function serveCopy(name: string, settings: Record<string, string> = {}) {
 
 test.each<[string, (file: string) => Promise<void>]>([
   ['overwritten in the middle', (file) => damageFile(file, 0.1, 0.98)],
-  ['cut short', (file) => truncate(file, 131_072)],
+  ['cut short', (file) => truncate(file, 262_144)],
 ])('a file that is %s ends one answer each, whoever else is asking, and the process goes on', async (_, damage) => {
   await using registry = await serveCopy('damaged.sqlite');
   const { file, server, statusesOf, databaseLog } = registry;

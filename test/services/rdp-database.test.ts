@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../src/domain/record/snapshot-versions.ts';
 import { recordedPath } from '../contract/recorded-cases.ts';
 import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';
 import { NOT_PADDED, PADDED } from '../support/services/rdp-schema.ts';
 import { readWhole } from '../support/services/read-whole.ts';
 
-const alpha = JSON.parse(gunzipSync(readFileSync(recordedPath('alpha.snapshot.json.gz'))).toString()) as Snapshot;
+const alpha = presentSnapshot(JSON.parse(gunzipSync(readFileSync(recordedPath('alpha.snapshot.json.gz'))).toString()));
 
 describe('a registry that was written as rows of RDP', () => {
   test.each([

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
-import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../src/domain/record/snapshot-versions.ts';
 import { copyRdpDatabase } from '../../src/rdp-copy.ts';
 import { describeRecordings } from '../contract/describe-recordings.ts';
 import { recordedPath } from '../contract/recorded-cases.ts';
@@ -20,7 +20,7 @@ let copies = 0;
 describeRecordings(async (name) => {
   copies += 1;
   const text = gunzipSync(readFileSync(recordedPath(`${name}.snapshot.json.gz`))).toString();
-  await using rdp = await openRdpTestDatabase({ snapshot: JSON.parse(text) as Snapshot });
+  await using rdp = await openRdpTestDatabase({ snapshot: presentSnapshot(JSON.parse(text)) });
   const isDatabase = copies % 2 === 1;
   const to = join(folder, `${copies}.${isDatabase ? 'sqlite' : 'json.gz'}`);
   await copyRdpDatabase({ from: rdp.address, password: undefined, to, now: new Date(), onProgress: () => {} });

@@ -51,7 +51,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
     'test/cli/serve.test.ts',
-  'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://isearch_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
+  'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://rdp_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
     'test/services/copy.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
 };
@@ -102,7 +102,7 @@ const CANNOT_RUN: Record<string, string> = {
     'it needs root; test/package/deploy.test.ts runs nginx with this file',
   'docs/operations.md: cd /opt/isearch-proxy/config/deploy':
     'it needs a Docker engine; test/package/deploy.test.ts reads the files',
-  'docs/operations.md: isearch-proxy copy --from mariadb://isearch_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
+  'docs/operations.md: isearch-proxy copy --from mariadb://rdp_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
     'it needs the database of an RDP; test/services copies one',
   'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
