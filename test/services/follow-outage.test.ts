@@ -110,6 +110,18 @@ test('started while it is away, a registry answers what it knew a moment ago', a
   expect(await registry.status('/api/users/1')).toBe(200);
 });
 
+test('that accepts connections and answers nothing is told of, and answers go on when it answers', async () => {
+  await using server = await startOwnServer(smallSnapshot({ users }));
+  await using registry = await startReadyFollower(server.address('rdp'));
+  server.pause();
+  await until('it is told', 30_000, async () => (await registry.text('/readyz')).startsWith('ready, but'));
+  expect(await registry.status('/api/users/1')).toBe(200);
+  server.resume();
+  await run(server, 'UPDATE rdp.user SET privacy_level = 0 WHERE user_id = 1');
+  await until('user 1 is hidden', BACK_MS, async () => (await registry.status('/api/users/1')) === 401);
+  await until('all is well', BACK_MS, async () => (await registry.text('/readyz')) === 'ready');
+}, 60_000);
+
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
 test(`killed ${TIMES} times in the middle of reading everything, a registry leaves a sound file`, async () => {

@@ -175,6 +175,27 @@ describe('what is added or changed', () => {
   });
 });
 
+describe('addresses of accounts', () => {
+  test('may go round among more people than are written at once', async () => {
+    const users = Array.from({ length: 25 }, (_, index) => aUser(index + 1));
+    await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
+    await using registry = await startReadyFollower(rdp.address);
+    await rdp.run(
+      'START TRANSACTION',
+      "UPDATE user SET email = concat('old-', email)",
+      "UPDATE user SET email = concat('user.', user_id % 25 + 1, '@example.org')",
+      'COMMIT',
+    );
+    await until('the addresses are others', URGENT_MS, async () =>
+      (await registry.text('/api/users/1')).includes('"user.2@example.org"'),
+    );
+    await until('the last address is another one', URGENT_MS, async () =>
+      (await registry.text('/api/users/25')).includes('"user.1@example.org"'),
+    );
+    expect(await registry.text('/readyz')).toBe('ready');
+  });
+});
+
 describe('a database that cannot be read', () => {
   test('for a wrong password leaves a registry that says so, and tells nobody the password', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people() });

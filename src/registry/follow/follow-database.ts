@@ -3,7 +3,6 @@
 import { chmodSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PERSON_TABLES, type WriteTimes } from '../rdp-database/changes.ts';
-import { openRdpDatabase } from '../rdp-database/rdp-database.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
@@ -13,6 +12,7 @@ import { type FollowCounts, type FollowStatus, followStatus } from './follow-sta
 import { removeFile } from './generation-in-thread.ts';
 import { keptChecksums } from './kept-checksums.ts';
 import { movedTables } from './moved-tables.ts';
+import { openLookedAtDatabase } from './patient-database.ts';
 import { type UserChanges, userFollower } from './take-over-users.ts';
 import { type WholeReadReport, wholeReading } from './whole-reading.ts';
 
@@ -38,14 +38,12 @@ type FollowOptions = {
   report: FollowReport;
 };
 
-/** A server that accepts connections and answers nothing is given up much later; operators learn of it now. */
-const SILENT_MS = 10_000;
 /** At the end, what the database does not answer is not waited for. */
 const END_WAIT_MS = 1000;
 
 /** @throws UnreadableRdpDatabase for an address that cannot be read; whatever fails later is reported, and tried again */
 export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs, report }: FollowOptions): Following {
-  const database = openRdpDatabase(address);
+  let database = openLookedAtDatabase(address);
   const kept = keptChecksums(store);
   const ending = new AbortController();
   const { signal } = ending;
@@ -56,7 +54,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
   const counts: FollowCounts = { usersTakenOver: 0, looks: 0, failedLooks: 0, lookMs: 0 };
 
   let hasData = store.read((tx) => isSamePlace(kept.source(tx), database.label));
-  let follower = userFollower(database, store);
+  let follower = userFollower(() => database, store);
   let seen: WriteTimes | undefined;
   let nextFullCheckMs = -Infinity;
   let isReferenceDoubtful = false;
@@ -68,7 +66,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     const startedAtMs = performance.now();
     {
       using next = openSqliteStore(nextFile, { makesFile: false });
-      const catchUp = userFollower(database, next);
+      const catchUp = userFollower(() => database, next);
       await catchUp.takeOver(await catchUp.compare(PERSON_TABLES));
     }
     // Nothing is awaited from here on: a change that was taken over into the open file only would be undone.
@@ -81,7 +79,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     hasData = true;
     age.compared(startedAtMs);
     stats.noteChange();
-    follower = userFollower(database, store);
+    follower = userFollower(() => database, store);
   }
 
   async function takeOver(changes: UserChanges): Promise<boolean> {
@@ -94,7 +92,7 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
 
   async function lookForChanges(): Promise<void> {
     const isFull = performance.now() >= nextFullCheckMs;
-    const times = await toldWhenSilent(database.readWriteTimes());
+    const times = await database.readWriteTimes();
     const moved = movedTables(isFull ? undefined : seen, times);
     const lacksReference = moved.ofUsers.length > 0 && (await takeOver(await follower.compare(moved.ofUsers)));
     if (moved.hasReference || lacksReference) isReferenceDoubtful = true;
@@ -124,17 +122,8 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     stats.countWhenDue();
   }
 
-  async function toldWhenSilent<T>(answer: Promise<T>): Promise<T> {
-    const silence = setTimeout(() => beginTrouble(`The RDP database ${database.label} does not answer.`), SILENT_MS);
-    try {
-      return await answer;
-    } finally {
-      clearTimeout(silence);
-    }
-  }
-
   function beginTrouble(reason: string): void {
-    if (trouble !== undefined || signal.aborted) return;
+    if (trouble !== undefined) return;
     trouble = { since: new Date(), reason };
     report.trouble(reason);
   }
@@ -150,8 +139,22 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     counts.failedLooks += 1;
     nextFullCheckMs = -Infinity;
     const isExpected = error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase;
-    if (!isExpected) report.fault(error);
+    if (!isExpected && trouble === undefined) report.fault(error);
     beginTrouble((error as Error).message);
+    reconnect();
+  }
+
+  /** What a connection that failed has left behind is of no concern to the next ones. */
+  function reconnect(): void {
+    const failing = database;
+    try {
+      database = openLookedAtDatabase(address);
+    } catch (error) {
+      // What its address names, such as a certificate, is gone at the moment.
+      if (!(error instanceof UnreadableRdpDatabase)) throw error;
+      return;
+    }
+    Promise.resolve(failing[Symbol.asyncDispose]()).catch(report.fault);
   }
 
   async function run(): Promise<void> {

@@ -8,9 +8,9 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { users } from '../people/users.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
-import type { RdpDatabase } from '../rdp-database/rdp-database.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
+import type { LookedAtDatabase } from './patient-database.ts';
 
 export type UserChanges = {
   /** Found changed since the last time in at least one of these tables. */
@@ -34,7 +34,8 @@ export type UserFollower = {
 /** Written at once; other requests are answered in between. */
 const USERS_AT_ONCE = 10;
 
-export function userFollower(database: RdpDatabase, store: Store): UserFollower {
+/** @param database the one that is open at the moment */
+export function userFollower(database: () => LookedAtDatabase, store: Store): UserFollower {
   const kept = keptChecksums(store);
   const people = users(store, { countsStats: false });
   const known = store.read((tx) => kept.users(tx));
@@ -43,6 +44,20 @@ export function userFollower(database: RdpDatabase, store: Store): UserFollower 
     organ: store.query<[number]>('SELECT 1 FROM organ WHERE uberon_id_folded = ?'),
     ontology: store.query<[number]>('SELECT 1 FROM ontology WHERE name_folded = ?'),
   };
+  const holderOf = store.query<[number]>('SELECT id FROM user WHERE email = ?');
+
+  /** With those who hold the e-mail address of one of them here, and another one, or none, in the database by now. */
+  async function readWithHolders(userIds: readonly number[]): Promise<{ ids: number[]; read: SnapshotUser[] }> {
+    const ids = new Set(userIds);
+    for (;;) {
+      const { users: read } = await database().readUsers([...ids]);
+      const size = ids.size;
+      store.read((tx) => {
+        for (const { email } of read) for (const [holder] of holderOf.all(tx, email)) ids.add(holder);
+      });
+      if (ids.size === size) return { ids: [...ids], read };
+    }
+  }
 
   /** Reference data that were added to the database a moment ago may be named before they are here. */
   function withoutUnknown(tx: WriteTransaction, user: SnapshotUser): SnapshotUser {
@@ -83,7 +98,7 @@ export function userFollower(database: RdpDatabase, store: Store): UserFollower 
 
   return {
     async compare(tables) {
-      const checksums = await database.readPersonChecksums(tables);
+      const checksums = await database().readPersonChecksums(tables);
       const changed = [...checksums].flatMap(([table, found]) => differences(known.get(table) ?? new Map(), found));
       return { userIds: [...new Set(changed)], checksums };
     },
@@ -92,12 +107,11 @@ export function userFollower(database: RdpDatabase, store: Store): UserFollower 
       let lacksReference = false;
       for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
         if (at > 0) await nextTurn();
-        const ids = userIds.slice(at, at + USERS_AT_ONCE);
-        const read = await database.readUsers(ids);
+        const { ids, read } = await readWithHolders(userIds.slice(at, at + USERS_AT_ONCE));
         lacksReference =
           (await store.writeInTurn((tx) => {
             kept.writeUsers(tx, ids, checksums);
-            return write(tx, ids, read.users);
+            return write(tx, ids, read);
           })) || lacksReference;
         remember(ids, checksums);
       }

@@ -17,6 +17,9 @@ export type MariaDb = AsyncDisposable & {
   address(database: string, user?: string): string;
   /** Ends the server in the middle of whatever it does, as a cut of the power would. */
   kill(): Promise<void>;
+  /** Lets it accept connections and answer nothing, until it is told to go on. */
+  pause(): void;
+  resume(): void;
   /** Starts it again on the same data and the same port. */
   restart(): Promise<void>;
 };
@@ -115,6 +118,8 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
     address: (database, user = OWNER) =>
       `mysql://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`,
     kill: () => end('SIGKILL'),
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
     restart: start,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

@@ -1,0 +1,37 @@
+/** The followed database as it is looked at: what it does not answer in time is given up. */
+
+import { openRdpDatabase, type RdpDatabase } from '../rdp-database/rdp-database.ts';
+import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+
+/** Without what reads everything, which may last. */
+export type LookedAtDatabase = Omit<RdpDatabase, 'readRegistry'>;
+
+/** The largest of these questions takes a second or two. */
+const PATIENCE_MS = 15_000;
+
+/** @throws UnreadableRdpDatabase for an address that cannot be read */
+export function openLookedAtDatabase(address: string): LookedAtDatabase {
+  const database = openRdpDatabase(address);
+  const { label } = database;
+
+  async function inTime<T>(answer: Promise<T>): Promise<T> {
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      reject(new UnreadableRdpDatabase(`The RDP database ${label} does not answer.`));
+    }, PATIENCE_MS);
+    try {
+      return await Promise.race([answer, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    label,
+    readUsers: (ids) => inTime(database.readUsers(ids)),
+    readWriteTimes: () => inTime(database.readWriteTimes()),
+    readPersonChecksums: (tables) => inTime(database.readPersonChecksums(tables)),
+    readReferenceChecksums: () => inTime(database.readReferenceChecksums()),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
