@@ -24,6 +24,11 @@ export function openDatabase({ database: { file, follow } }: Config, options: { 
   return openSqliteStore(file, options);
 }
 
+/** For reference data, which may be loaded beside those of a database that is followed. @throws UnusableDatabase */
+export function openForLoading({ database: { file, follow } }: Config): Store {
+  return openSqliteStore(file, { makesFile: follow === undefined });
+}
+
 /**
  * Copies the database file while it is in use, or that of the state where a database is followed, whose copy can be made
  * again at any time. Answers which file it was and the size of the copy in bytes.

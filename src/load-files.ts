@@ -19,11 +19,18 @@ import type { Store } from './registry/store/store.ts';
 /** In the order in which a folder is loaded: what others name comes first. */
 export const LOAD_KINDS = ['genes', 'orthologs', 'ontology', 'organs', 'annotations', 'diseases'] as const;
 export type LoadKind = (typeof LOAD_KINDS)[number];
+/** Beside a followed database, what that does not hold: identifiers of genes, and diseases. */
+export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 
 /** A stage is a file, of which so many bytes have been read; the total is 1 where nobody knows it before its end. */
 export type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
 
-type LoadOptions = { store: Store; onProgress(progress: LoadProgress): void };
+type LoadOptions = {
+  store: Store;
+  /** Whether a database is followed, whose data only {@link LOADED_BESIDE} may be loaded beside. */
+  isFollowing: boolean;
+  onProgress(progress: LoadProgress): void;
+};
 /** A file that is open, and what it is. */
 type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; isOfOrgans: boolean };
 
@@ -57,8 +64,8 @@ export async function loadFiles(
   return await load(kind, known, options);
 }
 
-/** What was found in a folder; files that are none of the field's are told and left. */
-export type LoadedFolder = { unknown: readonly string[] };
+/** What was found in a folder and left: files that are none of the field's, and what a followed database holds itself. */
+export type LoadedFolder = { unknown: readonly string[]; followed: readonly string[] };
 
 /**
  * Loads all files of a folder, each recognised by how it begins, and tells what became of each kind of them.
@@ -80,7 +87,7 @@ export async function loadFolder(
     found.push({ where, kind: await kindOfFile(where) });
   }
   const ontology = { name: undefined, activate: [] };
-  for (const kind of LOAD_KINDS) {
+  for (const kind of options.isFollowing ? LOADED_BESIDE : LOAD_KINDS) {
     const ofKind = found.filter((one) => one.kind === kind).map(({ where }) => where);
     // Each ontology is one of its own.
     const together = kind === 'ontology' || kind === 'organs' ? ofKind.map((where) => [where]) : [ofKind];
@@ -88,7 +95,11 @@ export async function loadFolder(
       if (group.length > 0) onLoaded(await loadFiles(kind, group, { ...options, ontology }));
     }
   }
-  return { unknown: found.filter(({ kind }) => kind === undefined).map(({ where }) => where) };
+  const isFollowed = (kind: LoadKind) => options.isFollowing && !LOADED_BESIDE.includes(kind);
+  return {
+    unknown: found.filter(({ kind }) => kind === undefined).map(({ where }) => where),
+    followed: found.filter(({ kind }) => kind !== undefined && isFollowed(kind)).map(({ where }) => where),
+  };
 }
 
 /** It is opened again when its turn comes: many open files need much memory. */
@@ -117,11 +128,11 @@ function kindOf({ format, isOfOrgans }: KnownFile): LoadKind | undefined {
 function load(
   kind: LoadKind,
   known: readonly KnownFile[],
-  { store, onProgress, ontology }: LoadOptions & { ontology: OntologyOptions },
+  { store, isFollowing, onProgress, ontology }: LoadOptions & { ontology: OntologyOptions },
 ): Promise<LoadReport[]> {
   onProgress({ stage: 'waiting to write', done: 0, total: 1 });
   return store.writeOverTime((tx) => {
-    const work = { tx, store, now: new Date(), onProgress };
+    const work = { tx, store, now: new Date(), isFollowing, onProgress };
     const files = known.map(({ file }) => shown(file, onProgress));
     if (kind === 'genes') return loadGenes(work, files);
     if (kind === 'orthologs') return loadOrthologs(work, files);

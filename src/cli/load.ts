@@ -1,8 +1,8 @@
 /** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
 
-import { openDatabase } from '../database.ts';
+import { openForLoading } from '../database.ts';
 import type { LoadReport, Told } from '../domain/reference-files/load-report.ts';
-import { LOAD_KINDS, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
+import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
 import { bounded } from '../snapshot-file.ts';
 import type { Command, Options } from './command.ts';
 import { progressLine } from './progress.ts';
@@ -12,6 +12,12 @@ import { counted, listed, printable } from './wording.ts';
 export const loadCommand: Command = async ({ readConfig, words, options }) => {
   const config = readConfig();
   const wanted = readWords(words, options);
+  const isFollowing = config.database.follow !== undefined;
+  if (isFollowing && 'kind' in wanted && !LOADED_BESIDE.includes(wanted.kind)) {
+    throw new WrongUsage(
+      `This registry follows another database (database.follow), where its ${wanted.kind} are changed; ${listed(LOADED_BESIDE)} can be loaded.`,
+    );
+  }
   const startedAt = performance.now();
   const progress = progressLine();
   let isChanged = false;
@@ -21,10 +27,11 @@ export const loadCommand: Command = async ({ readConfig, words, options }) => {
     print(reports.flatMap(linesOf));
   };
   try {
-    using store = openDatabase(config, { makesFile: true });
-    const shared = { store, onProgress: progress.show };
+    using store = openForLoading(config);
+    const shared = { store, isFollowing, onProgress: progress.show };
     if ('folder' in wanted) {
-      const { unknown } = await loadFolder(wanted.folder, tell, shared);
+      const { unknown, followed } = await loadFolder(wanted.folder, tell, shared);
+      print(followed.map((name) => `${name} was left: what it tells is in the database that is followed.`));
       print(unknown.map((name) => `${name} is none of the files that load reads, and was left.`));
     } else {
       const { kind, files, ontology } = wanted;

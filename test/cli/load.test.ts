@@ -58,6 +58,27 @@ test('a folder is loaded in an order that fits, told about on standard error, an
   expect(again.stderr).toMatch(/\nNothing has changed in \S+registry\.sqlite, in \d+\.\d s\.\n$/);
 });
 
+test('beside a database that is followed only what that does not hold is loaded, and the rest is told', async () => {
+  const settings = { env: { DATABASE_FOLLOW: 'mysql://reader:secret@127.0.0.1:1/rdp' } };
+  const folder = await workplace.run(['load', '--all', 'files'], settings);
+  expect(folder.code).toBe(0);
+  const left = /^files\/(\S+) was left: what it tells is in the database that is followed\.$/gm;
+  expect([...folder.stderr.matchAll(left)].map(([, name]) => name)).toEqual([
+    'c-annotations.gz',
+    'd-organs.obo',
+    'e-go.obo',
+    'f-orthologs',
+  ]);
+  expect(folder.stderr).toContain('Genes: 0 added, 0 changed and 3 unchanged.\n');
+  const organs = await workplace.run(['load', 'organs', 'files/d-organs.obo'], settings);
+  expect([organs.code, organs.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^This registry follows another database .*its organs are changed; genes and diseases can be/,
+    ),
+  ]);
+});
+
 test('a file comes from standard input, too, and what cannot be read is one sentence and changes nothing', async () => {
   const read = await workplace.run(['load', 'genes', '-'], { input: GENES + human(902, 'PIPED') });
   expect(read).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Genes: 1 added, ') });

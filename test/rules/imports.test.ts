@@ -36,7 +36,16 @@ const table: Record<string, Row> = {
   'registry/snapshot': { imports: ['registry/store', 'registry/reference', 'registry/search', 'registry/people'] },
   'registry/load': { imports: ['registry/store', 'registry/reference', 'registry/search', 'registry/people'] },
   'registry/people-file': { imports: ['registry/store', 'registry/reference', 'registry/people'] },
-  'registry/follow': { imports: ['registry/store', 'registry/people', 'registry/rdp-database', 'registry/snapshot'] },
+  'registry/follow': {
+    imports: [
+      'registry/store',
+      'registry/form',
+      'registry/reference',
+      'registry/people',
+      'registry/rdp-database',
+      'registry/snapshot',
+    ],
+  },
   'registry/rdp-database': { types: ['registry/people', 'registry/snapshot'] },
   'federation/*': { imports: ['domain/*'], node: true },
   federation: { imports: ['federation/*', 'limiter.ts'] },

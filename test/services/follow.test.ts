@@ -2,8 +2,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { openForLoading } from '../../src/database.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { loadDiseases } from '../../src/registry/load/load-diseases.ts';
+import { loadGenes } from '../../src/registry/load/load-genes.ts';
+import { geneInfo, table } from '../registry/load/loading.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { exported } from '../support/registry/temporary-store.ts';
 import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';
 import {
   type Follower,
@@ -132,6 +137,42 @@ describe('what is withdrawn', () => {
     console.log(`The slowest of 100 changes was in force after ${Math.round(Math.max(...tookMs))} ms.`);
     expect(Math.max(...tookMs)).toBeLessThan(URGENT_MS);
     expect(await genesOf(registry, 'BRCA1')).not.toContain(`"id":${chosen[0]?.id},`);
+  });
+});
+
+describe('what was loaded beside the database', () => {
+  test('is added to its genes, changes nothing of what it says of them, and outlasts a reading of the whole', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people() });
+    await using registry = await startReadyFollower(rdp.address);
+    const known = () => {
+      using store = openForLoading(registry.context.config);
+      const { genes, diseases } = exported(store);
+      return { brca1: genes.find(({ geneId }) => geneId === 672), count: genes.length, diseases };
+    };
+    const before = known();
+    using store = openForLoading(registry.context.config);
+    const file = geneInfo(
+      { geneId: 672, symbol: 'OTHER', references: 'HGNC:HGNC:1100|Ensembl:ENSG00000012048' },
+      { geneId: 999, symbol: 'NOTHERE' },
+    );
+    const pairs = table('genes_to_phenotype.txt', 'ncbi_gene_id gene_symbol hpo_id hpo_name frequency disease_id', [
+      [672, 'BRCA1', 'HP:1', 'x', '-', 'OMIM:604370'],
+    ]);
+    const [report] = await store.writeOverTime(async (tx) => {
+      const work = { tx, store, now: new Date(), isFollowing: true, onProgress() {} };
+      const reports = await loadGenes(work, [file]);
+      await loadDiseases(work, { pairs: [pairs], names: [] });
+      return reports;
+    });
+    expect(report).toMatchObject({ added: 0, changed: 1, kept: { count: 0 } });
+    expect(report?.notes.join()).toContain('Genes of the files that it does not have are passed over: 1.');
+    const loaded = known();
+    expect(loaded.brca1).toEqual({ ...before.brca1, identity: expect.objectContaining({ hgncId: 'HGNC:1100' }) });
+    expect([loaded.count, loaded.diseases?.geneDiseases]).toEqual([before.count, [[672, 'OMIM:604370']]]);
+
+    await rdp.run(`UPDATE gene_info SET description = 'read anew' WHERE gene_id = 672`);
+    await until('everything is read anew', OTHERS_MS, async () => known().brca1?.name === 'read anew');
+    expect(known()).toEqual({ ...loaded, brca1: { ...loaded.brca1, name: 'read anew' } });
   });
 });
 

@@ -47,8 +47,9 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
   const kept = keptChecksums(store);
   const ending = new AbortController();
   const { signal } = ending;
-  const nextFile = `${realpathSync(store.file.path)}-next`;
-  const whole = wholeReading({ address, file: nextFile, signal, report });
+  const fileBefore = realpathSync(store.file.path);
+  const nextFile = `${fileBefore}-next`;
+  const whole = wholeReading({ address, file: nextFile, fileBefore, signal, report });
   const stats = delayedStats({ file: store.file.path, signal, fault: report.fault });
   const age = dataAge(store);
   const counts: FollowCounts = { usersTakenOver: 0, looks: 0, failedLooks: 0, lookMs: 0 };

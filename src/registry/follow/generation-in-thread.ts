@@ -12,6 +12,8 @@ export type ReadJob = {
   address: string;
   /** Where the registry is put; whatever is there is deleted first. */
   file: string;
+  /** The file that is answered from until then. */
+  fileBefore: string;
 };
 
 export type ThreadMessage =

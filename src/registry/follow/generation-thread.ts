@@ -1,5 +1,6 @@
 /** The thread of {@link readInThread}: tells how far it is, and in the end what did not fit, or why it could not go on. */
 
+import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRdpDatabase } from '../rdp-database/rdp-database.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
@@ -10,13 +11,14 @@ import { readGeneration } from './read-generation.ts';
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-async function read({ address, file }: ReadJob): Promise<ThreadMessage> {
+async function read({ address, file, fileBefore }: ReadJob): Promise<ThreadMessage> {
   try {
     await using database = openRdpDatabase(address);
     using store = openSqliteStore(file);
+    using before = existsSync(fileBefore) ? openSqliteStore(fileBefore, { makesFile: false }) : undefined;
     const onProgress = (progress: Extract<ThreadMessage, { kind: 'progress' }>['progress']) =>
       tell({ kind: 'progress', progress });
-    return { kind: 'end', leftOut: await readGeneration({ database, store, now: new Date(), onProgress }) };
+    return { kind: 'end', leftOut: await readGeneration({ database, store, before, now: new Date(), onProgress }) };
   } catch (error) {
     if (error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase) {
       return { kind: 'failure', reason: error.message };

@@ -1,7 +1,7 @@
 /** The reading of a whole database into a file beside the one that is open, at first or in the background. */
 
 import type { LeftOut } from '../people/left-out.ts';
-import { readInThread } from './generation-in-thread.ts';
+import { type ReadJob, readInThread } from './generation-in-thread.ts';
 import type { ReadProgress } from './read-generation.ts';
 
 export type WholeReading = {
@@ -29,13 +29,13 @@ export type WholeReadReport = {
   wholeReadFailed(reason: string): void;
 };
 
-type Options = { address: string; file: string; signal: AbortSignal; report: WholeReadReport };
+type Options = ReadJob & { signal: AbortSignal; report: WholeReadReport };
 
 const MS_PER_SECOND = 1000;
 /** Behind a reading in the background there is none for as long as it took, and for this time at least. */
 const LEAST_REST_MS = 5_000;
 
-export function wholeReading({ address, file, signal, report }: Options): WholeReading {
+export function wholeReading({ signal, report, ...job }: Options): WholeReading {
   let reading: Promise<void> | undefined;
   let isReady = false;
   let nextMs = -Infinity;
@@ -45,7 +45,7 @@ export function wholeReading({ address, file, signal, report }: Options): WholeR
 
   async function read(): Promise<void> {
     const startedAtMs = performance.now();
-    const leftOut = await readInThread({ address, file }, (made) => (progress = made), signal);
+    const leftOut = await readInThread(job, (made) => (progress = made), signal);
     isReady = true;
     count += 1;
     tookMs = performance.now() - startedAtMs;

@@ -20,13 +20,14 @@ import { activeTaxa } from './taxa.ts';
 export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[]): Promise<LoadReport[]> {
   const { tx, store } = work;
   const tally = loadTally('genes');
-  const taxa = activeTaxa(work, { seeds: true });
+  const taxa = activeTaxa(work, { seeds: !work.isFollowing });
   const writer = geneWriter(tx);
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seenGenes = new Set<number>();
   const seenTaxa = new Set<number>();
   /** Those of which something else is shown than before. */
   const shownAnew = new Set<number>();
+  let notFollowed = 0;
 
   function replace(before: SnapshotGene, gene: SnapshotGene): void {
     writer.remove(before);
@@ -36,9 +37,20 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
     if (!isShownAlike(before, gene)) shownAnew.add(gene.geneId);
   }
 
-  function take(gene: SnapshotGene): void {
-    const row = geneById.first(tx, gene.geneId);
+  function takeOver(given: SnapshotGene): void {
+    const row = geneById.first(tx, given.geneId);
     const before = row && toSnapshotGene(row);
+    if (work.isFollowing) return identify(before, given);
+    take(before, given);
+  }
+
+  /** Symbol, name and aliases are those of the followed database. */
+  function identify(before: SnapshotGene | undefined, { identity }: SnapshotGene): void {
+    if (before === undefined) notFollowed += 1;
+    else take(before, { ...before, identity });
+  }
+
+  function take(before: SnapshotGene | undefined, gene: SnapshotGene): void {
     if (before === undefined) {
       tally.added();
     } else if (isSame(before, gene)) {
@@ -59,13 +71,19 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
       }
       seenGenes.add(row.geneId);
       seenTaxa.add(row.taxonId);
-      take(toGene(row));
+      takeOver(toGene(row));
     });
   }
-  tellVanished(work, { seenGenes, seenTaxa, tally });
+  if (work.isFollowing) tellNotFollowed(tally, notFollowed);
+  else tellVanished(work, { seenGenes, seenTaxa, tally });
   taxa.tellOthers(tally);
   if (tally.hasChanges()) finishLoad(work, ownersOf(work, shownAnew));
   return [tally.report()];
+}
+
+function tellNotFollowed(tally: LoadTally, count: number): void {
+  tally.note('Of genes of the followed database, only what that does not hold is taken over, such as identifiers.');
+  if (count > 0) tally.note(`Genes of the files that it does not have are passed over: ${count.toLocaleString('en')}.`);
 }
 
 function toGene({ facts, ...row }: GeneInfoRow): SnapshotGene {

@@ -10,6 +10,8 @@ export type LoadWork = {
   tx: WriteTransaction;
   store: Store;
   now: Date;
+  /** Whether the data are those of a database that is followed: only what that does not hold is loaded then. */
+  isFollowing: boolean;
   onProgress(progress: { stage: string; done: number; total: number }): void;
 };
 

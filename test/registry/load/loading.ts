@@ -22,7 +22,7 @@ export function fileOf(name: string, ...lines: string[]): ReferenceFile {
 }
 
 /** Lines of fields between tabs. */
-function table(name: string, header: string, rows: readonly (readonly unknown[])[]): ReferenceFile {
+export function table(name: string, header: string, rows: readonly (readonly unknown[])[]): ReferenceFile {
   return fileOf(name, header.replaceAll(' ', '\t'), ...rows.map((row) => row.join('\t')));
 }
 
@@ -71,7 +71,7 @@ export function openLoading(snapshot?: Snapshot) {
   const database = openTemporaryStore(snapshot);
   const { store } = database;
   const load = <T>(work: (work: LoadWork) => Promise<T>) =>
-    store.writeOverTime((tx) => work({ tx, store, now: new Date(), onProgress() {} }));
+    store.writeOverTime((tx) => work({ tx, store, now: new Date(), isFollowing: false, onProgress() {} }));
   return {
     ...database,
     genes: async (...files: ReferenceFile[]) => first(await load((work) => loadGenes(work, files))),

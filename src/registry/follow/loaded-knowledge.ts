@@ -1,0 +1,29 @@
+/** What was loaded beside the followed database, which it does not hold: it outlasts a reading of the whole. */
+
+import { GENE_KNOWLEDGE_TABLES } from '../form/gene-knowledge.ts';
+import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
+import { writeMeta } from '../store/meta.ts';
+import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
+
+/** Copies identifiers and diseases of the genes that are here from the store before, as it is now. */
+export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
+  before.read((txBefore) => {
+    for (const table of GENE_KNOWLEDGE_TABLES) copyRows({ tx, txBefore, before, table });
+    const source = diseasesSource(txBefore, before);
+    writeMeta(tx, DISEASES_SOURCE, source === null ? null : JSON.stringify(source));
+  });
+  for (const table of GENE_KNOWLEDGE_TABLES) {
+    if (table !== 'disease') tx.run(`DELETE FROM ${table} WHERE gene_id NOT IN (SELECT id FROM gene)`);
+  }
+  tx.run('DELETE FROM disease WHERE id NOT IN (SELECT disease_id FROM gene_disease)');
+}
+
+type Copy = { tx: WriteTransaction; txBefore: ReadTransaction; before: Store; table: string };
+
+function copyRows({ tx, txBefore, before, table }: Copy): void {
+  const rows = before.query<Row>(`SELECT * FROM ${table}`);
+  const first = rows.first(txBefore);
+  if (first === undefined) return;
+  const insert = tx.inserter(`INSERT INTO ${table} VALUES (${Array(first.length).fill('?').join()})`);
+  for (const row of rows.each(txBefore)) insert(...row);
+}
