@@ -40,8 +40,8 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
   function takeOver(given: SnapshotGene): void {
     const row = geneById.first(tx, given.geneId);
     const before = row && toSnapshotGene(row);
-    if (work.isFollowing) return identify(before, given);
-    take(before, given);
+    if (work.isFollowing) identify(before, given);
+    else take(before, given);
   }
 
   /** Symbol, name and aliases are those of the followed database. */
