@@ -1,0 +1,85 @@
+/** Texts that are spelled nearly alike: how many edits lie between them, and which of many are nearest. */
+
+/** The bit that characters share that are neither letters of English nor digits. */
+const OTHER = 31;
+
+/**
+ * How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one text of the
+ * other, where each is touched once (optimal string alignment). More than `most` is answered as `most + 1`. For texts
+ * of fewer than 250 letters.
+ */
+export function editsBetween(one: string, other: string, most: number): number {
+  const width = other.length + 1;
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let beforeLast = new Uint8Array(width);
+  let last = Uint8Array.from({ length: width }, (_, column) => column);
+  let present = new Uint8Array(width);
+  for (let row = 1; row <= one.length; row++) {
+    present[0] = row;
+    let fewest = row;
+    for (let column = 1; column < width; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      let edits = Math.min(at(last, column) + 1, at(present, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1));
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (isSwapped) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
+      present[column] = edits;
+      if (edits < fewest) fewest = edits;
+    }
+    if (fewest > most) return most + 1;
+    [beforeLast, last, present] = [last, present, beforeLast];
+  }
+  return Math.min(at(last, other.length), most + 1);
+}
+
+function at(row: Uint8Array, column: number): number {
+  return row[column] as number;
+}
+
+export type AlikeTexts = (text: string, mostEdits: number) => { text: string; edits: number }[];
+
+/**
+ * Answers which of the texts lie within some edits of another one, fewest first, then in the order given. All are
+ * looked at, but most only by one number each: which characters it has. Takes 5 bytes a text beside the text itself.
+ */
+export function alikeTexts(texts: readonly string[]): AlikeTexts {
+  const masks = Uint32Array.from(texts, maskOf);
+  const lengths = Uint8Array.from(texts, ({ length }) => Math.min(length, 255));
+
+  return (text, mostEdits) => {
+    const mask = maskOf(text);
+    const found: { text: string; edits: number }[] = [];
+    for (let index = 0; index < masks.length; index++) {
+      const difference = (lengths[index] as number) - text.length;
+      if (difference > mostEdits || -difference > mostEdits) continue;
+      // An edit takes one character away and adds one.
+      if (bitsIn(mask ^ (masks[index] as number)) > 2 * mostEdits) continue;
+      const edits = editsBetween(text, texts[index] as string, mostEdits);
+      if (edits <= mostEdits) found.push({ text: texts[index] as string, edits });
+    }
+    return found.sort((a, b) => a.edits - b.edits);
+  };
+}
+
+/** A bit for each letter, one for two digits each, and one for all else. */
+function maskOf(text: string): number {
+  let mask = 0;
+  for (let index = 0; index < text.length; index++) mask |= 1 << bitOf(text.charCodeAt(index));
+  return mask >>> 0;
+}
+
+function bitOf(code: number): number {
+  if (code >= 97 && code <= 122) return code - 97;
+  if (code >= 48 && code <= 57) return 26 + ((code - 48) >> 1);
+  return OTHER;
+}
+
+function bitsIn(mask: number): number {
+  let rest = mask;
+  let bits = 0;
+  while (rest !== 0) {
+    rest &= rest - 1;
+    bits += 1;
+  }
+  return bits;
+}

@@ -1,0 +1,92 @@
+/** What a text may mean, and why: the answer of `/api/federated/resolve`. */
+
+import type { NomenclatureStatus } from '../record/gene-identity.ts';
+
+/** A gene by name, as it stands beside another one. */
+export type GeneName = { geneId: number; symbol: string; taxonId: number };
+
+export type ResolvedGene = GeneName & {
+  name: string | null;
+  /** In the registry's words: `human`. */
+  taxonName: string;
+  hgncId: string | null;
+  ensemblIds: string[];
+  omimIds: string[];
+  nomenclatureStatus: NomenclatureStatus | null;
+  /** `protein-coding`, `ncRNA`… in NCBI's words. */
+  geneKind: string | null;
+  /** In both directions, so that a gene of a model organism leads to its human gene, and back. */
+  orthologs: GeneName[];
+};
+
+export type ResolvedDisease = {
+  diseaseId: string;
+  name: string | null;
+  /** Who ties genes to it, and by which release of their data. */
+  source: string;
+  release: string | null;
+  geneCount: number;
+  /** The first of them. */
+  genes: GeneName[];
+};
+
+export type ResolvedTerm = {
+  termId: string;
+  name: string;
+  ontologyName: string;
+  /** Whether searches here can be narrowed by it. */
+  isActive: boolean;
+};
+
+/**
+ * Why something is a candidate; `matched` is the text of it that was met: the alias, the name, the identifier, the
+ * symbol that is spelled alike. With `disease`, it is the disease that the gene is tied to.
+ */
+export type Reason =
+  | { kind: NamedBy; matched: string }
+  | { kind: 'disease'; matched: string; diseaseId: string; source: string; release: string | null }
+  | { kind: 'spelled-alike'; matched: string; edits: number };
+
+/** `words`: all words of the text are in the name; `some-words`: most are, or words spelled alike. */
+export type NamedBy =
+  | 'identifier'
+  | 'symbol'
+  | 'alias'
+  | 'name'
+  | 'designation'
+  | 'beginning'
+  | 'words'
+  | 'some-words'
+  | 'symbol-in-text';
+
+export type Candidate = { isCertain: boolean; reason: Reason } & (
+  | { kind: 'gene'; gene: ResolvedGene }
+  | { kind: 'disease'; disease: ResolvedDisease }
+  | { kind: 'term'; term: ResolvedTerm }
+);
+
+/** `variant`: an HGVS expression, of which the gene is meant. */
+export type TextForm = 'identifier' | 'variant' | 'words';
+
+export type ResolvedText = {
+  text: string;
+  form: TextForm;
+  /** Best first; at most the first is certain. */
+  candidates: Candidate[];
+  /** Where nothing is called so: what is spelled alike, or shares words. */
+  didYouMean: Candidate[];
+};
+
+/** Searches that the text can be put to as it stands. */
+export type OfferedSearch = { kind: 'people' | 'interests'; text: string };
+
+export type Resolution = {
+  text: string;
+  /** Whether several genes were given. */
+  isList: boolean;
+  /** The text, or each gene of a list. */
+  entries: ResolvedText[];
+  /** How many genes of a list are left out, as only so many are looked up. */
+  entriesLeftOut: number;
+  searches: OfferedSearch[];
+};

@@ -1,0 +1,85 @@
+/** Where nothing is called so: what is spelled alike, and what shares words. */
+
+import { foldForEquality } from '../folding.ts';
+import { isHuman, type Ranked, rankedGene } from './gene-candidates.ts';
+import type { ResolveLookups } from './lookups.ts';
+import { namedByWords } from './other-candidates.ts';
+import { type TextReading, wordsOf } from './read-text.ts';
+
+const FEWEST_LETTERS = 3;
+const MOST_EDITS = 2;
+/** In a shorter text than this, more than one edit is too much of it. */
+const LONG_TEXT = 6;
+const LONGEST_SYMBOL = 30;
+/** So many symbols are looked up of those that are spelled alike. */
+const MOST_SYMBOLS = 30;
+const FEWEST_LETTERS_OF_WORD = 4;
+/** Words of a longer text are not left out one by one. */
+const MOST_WORDS = 8;
+/** In a longer text no slips are sought. */
+const MOST_WORDS_WITH_SLIPS = 16;
+
+/** @param isPartlyNamed whether names with all the words are there; then none are sought that have some of them */
+export function didYouMean({ form, name }: TextReading, isPartlyNamed: boolean, lookups: ResolveLookups): Ranked[] {
+  if (name === null || form === 'identifier') return [];
+  const words = wordsOf(name);
+  const alike = symbolsAlike(name, MOST_EDITS, lookups);
+  if (form === 'variant') return alike;
+  const named = [...alike, ...symbolsAmong(name, lookups)];
+  return isPartlyNamed ? named : [...named, ...wordsAlike(words, lookups), ...sharingWords(words, lookups)];
+}
+
+/** Genes by symbols that lie within so many edits, of a short name one: human ones, and those that begin alike, first. */
+export function symbolsAlike(name: string, mostEdits: number, lookups: ResolveLookups): Ranked[] {
+  const folded = foldForEquality(name);
+  if (folded.length < FEWEST_LETTERS || folded.length > LONGEST_SYMBOL || /\s/.test(folded)) return [];
+  const nearest = lookups.symbolsAlike(folded, 1);
+  const isEnough = nearest.length > 0 || mostEdits === 1 || folded.length < LONG_TEXT;
+  const alike = isEnough ? nearest : lookups.symbolsAlike(folded, mostEdits);
+  return alike.slice(0, MOST_SYMBOLS).flatMap(({ text, edits }) => {
+    const genes = lookups.genesBySymbol(text);
+    // One for each symbol: the genes of other organisms that are called so are offered with that one.
+    const gene = genes.find(isHuman) ?? genes[0];
+    if (gene === undefined) return [];
+    const reason = { kind: 'spelled-alike' as const, matched: gene.symbol ?? text, edits };
+    return rankedGene(gene, { rank: edits, score: likeness(folded, text) + Number(isHuman(gene)), reason }, lookups);
+  });
+}
+
+/** Typing seldom goes wrong at the beginning, and in symbols numbers are what tells genes apart. */
+function likeness(typed: string, symbol: string): number {
+  const isSameStart = typed[0] === symbol[0];
+  const isSameNumber = typed.replace(/\D/g, '') === symbol.replace(/\D/g, '');
+  const isSameLetters = [...typed].sort().join('') === [...symbol].sort().join('');
+  return Number(isSameStart) + Number(isSameNumber) + Number(isSameLetters);
+}
+
+/** Names with the words as they may have been meant. */
+function wordsAlike(words: readonly string[], lookups: ResolveLookups): Ranked[] {
+  if (words.length > MOST_WORDS_WITH_SLIPS) return [];
+  const meant = words.map((word) => (word.length < FEWEST_LETTERS_OF_WORD ? [word] : lookups.wordsAlike(word)));
+  const best = meant.flatMap(([first]) => first ?? []);
+  if (best.every((word, index) => word === words[index])) return [];
+  // Of several words each in its best form; of one, whatever it may have been.
+  const wordLists = words.length > 1 ? [best] : meant.flat().map((word) => [word]);
+  return wordLists.flatMap((list) => namedByWords(list, 'some-words', lookups));
+}
+
+/** Symbols of human genes among several words, also where a hyphen ties them to another; they have a capital or a number. */
+function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
+  const words = new Set([/[\s,.;:()/]+/, /[\s,.;:()/-]+/].flatMap((separator) => name.split(separator)));
+  const likely = [...words].filter((word) => word !== name && /[A-Z\d]/.test(word)).slice(0, MOST_WORDS);
+  return likely.flatMap((word) => {
+    const genes = lookups.genesBySymbol(foldForEquality(word)).filter(isHuman);
+    return genes.map((gene) => {
+      const reason = { kind: 'symbol-in-text' as const, matched: gene.symbol ?? word };
+      return rankedGene(gene, { rank: 0, score: 0, reason }, lookups);
+    });
+  });
+}
+
+/** Names with all the words but one. */
+function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked[] {
+  if (words.length < 2 || words.length > MOST_WORDS) return [];
+  return words.flatMap((_, index) => namedByWords(words.toSpliced(index, 1), 'some-words', lookups, words));
+}

@@ -1,0 +1,126 @@
+/** Diseases and terms that a text names, and whatever has its words in its names. */
+
+import { foldForEquality } from '../folding.ts';
+import type { Candidate, Reason } from './candidate.ts';
+import { isHuman, PLACE, RANK, type Ranked, rankedGene } from './gene-candidates.ts';
+import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
+import { type TextReading, wordsOf } from './read-text.ts';
+
+/** A disease shows so many of its genes. */
+const MOST_GENES = 20;
+/** Fewer letters begin too many words. */
+const FEWEST_LETTERS = 3;
+/** A longer text is looked up as a whole only. */
+const MOST_WORDS = 30;
+
+/** Diseases and terms that have the text as their id or their name. */
+export function exactOthers({ identifiers, name }: TextReading, lookups: ResolveLookups): Ranked[] {
+  const byId = { rank: RANK.identifier, score: 0 };
+  const byName = { rank: RANK.exactName, score: 0 };
+  const found = identifiers.flatMap((id) => [
+    ...lookups
+      .diseasesById(id)
+      .map((one) => rankedDisease(one, { ...byId, reason: { kind: 'identifier', matched: one.diseaseId } }, lookups)),
+    ...lookups
+      .termsById(id)
+      .map((one) => rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: one.termId } })),
+  ]);
+  if (name === null) return found;
+  const named = (matched: string | null) => ({
+    ...byName,
+    reason: { kind: 'name' as const, matched: matched ?? name },
+  });
+  return [
+    ...found,
+    ...lookups.diseasesByName(name).map((one) => rankedDisease(one, named(one.name), lookups)),
+    ...lookups.termsByName(name).map((one) => rankedTerm(one, named(one.name))),
+  ];
+}
+
+/** What begins with the text or has all its words: genes by symbol, and whatever has a name. */
+export function partlyNamed({ form, name }: TextReading, lookups: ResolveLookups): Ranked[] {
+  if (form !== 'words' || name === null || name.length < FEWEST_LETTERS) return [];
+  const starting = lookups.genesBySymbolStart(foldForEquality(name)).map((gene) => {
+    const reason: Reason = { kind: 'beginning', matched: gene.symbol ?? name };
+    return rankedGene(gene, { rank: RANK.beginning, score: name.length / (gene.symbol?.length ?? 1), reason }, lookups);
+  });
+  return [...starting, ...namedByWords(wordsOf(name), 'words', lookups)];
+}
+
+/** Whatever has these words in its names; the last may be the beginning of one. */
+export function namedByWords(
+  words: readonly string[],
+  kind: 'words' | 'some-words',
+  lookups: ResolveLookups,
+  asked: readonly string[] = words,
+): Ranked[] {
+  const isTooShort = words.length === 0 || words.join('').length < FEWEST_LETTERS;
+  if (isTooShort || words.length > MOST_WORDS) return [];
+  const match = (names: readonly (string | null)[]) => bestName(asked, names);
+  const ranked = ({ matched, score }: NameMatch) => ({
+    rank: RANK.words,
+    score,
+    reason: { kind, matched },
+  });
+  return [
+    ...lookups.genesByWords(words).map((gene) => rankedGene(gene, ranked(match(namesOf(gene))), lookups)),
+    ...lookups.diseasesByWords(words).map((one) => rankedDisease(one, ranked(match([one.name])), lookups)),
+    ...lookups.termsByWords(words).map((one) => rankedTerm(one, ranked(match([one.name, ...one.synonyms])))),
+  ];
+}
+
+type NameMatch = { matched: string; score: number };
+
+/** The name of which the words are the largest part, from 0 to 1: common words over all words of both (Dice). */
+function bestName(words: readonly string[], names: readonly (string | null)[]): NameMatch {
+  const asked = new Set(words);
+  let best: NameMatch = { matched: '', score: -1 };
+  for (const name of names) {
+    if (name === null) continue;
+    const own = new Set(wordsOf(name));
+    const common = [...asked].filter((word) => own.has(word)).length;
+    // Words that are still being typed count a little.
+    const begun = [...asked].filter((word) => !own.has(word) && [...own].some((one) => one.startsWith(word))).length;
+    const score = (2 * (common + begun / 2)) / (asked.size + own.size);
+    if (score > best.score) best = { matched: name, score };
+  }
+  return { matched: best.matched, score: Math.round(best.score * 100) / 100 };
+}
+
+function namesOf({ name, identity }: FoundGene): (string | null)[] {
+  return [name, ...(identity?.otherDesignations ?? [])];
+}
+
+type Ranking = { rank: number; score: number; reason: Reason };
+
+function rankedDisease(disease: FoundDisease, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {
+  return {
+    rank,
+    score,
+    place: [PLACE.disease],
+    key: `disease ${disease.diseaseId}`,
+    reason,
+    get candidate(): Candidate {
+      const { genes, count } = lookups.genesOfDisease(disease.diseaseId, MOST_GENES);
+      const names = genes.map(({ geneId, symbol, taxonId }) => ({ geneId, symbol: symbol ?? String(geneId), taxonId }));
+      return { kind: 'disease', isCertain: false, reason, disease: { ...disease, geneCount: count, genes: names } };
+    },
+  };
+}
+
+function rankedTerm({ synonyms: _, ...term }: FoundTerm, { rank, score, reason }: Ranking): Ranked {
+  const candidate: Candidate = { kind: 'term', isCertain: false, reason, term };
+  return { rank, score, place: [PLACE.term], key: `term ${term.ontologyName} ${term.termId}`, reason, candidate };
+}
+
+/** The genes of a disease, with where that is known from. */
+export function genesOfDisease(
+  disease: FoundDisease,
+  ranking: Omit<Ranking, 'reason'>,
+  lookups: ResolveLookups,
+): Ranked[] {
+  const { diseaseId, name, source, release } = disease;
+  const reason: Reason = { kind: 'disease', matched: name ?? diseaseId, diseaseId, source, release };
+  const { genes } = lookups.genesOfDisease(diseaseId, MOST_GENES);
+  return genes.filter(isHuman).map((gene) => rankedGene(gene, { ...ranking, reason }, lookups));
+}

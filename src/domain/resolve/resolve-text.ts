@@ -1,0 +1,129 @@
+/**
+ * What a text means that somebody has in hand: a gene by any of its names, a disease, a term, several genes. Everything
+ * is looked up in what is handed in; the answer is bounded, whatever the text is.
+ */
+
+import type { OfferedSearch, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
+import { didYouMean, symbolsAlike } from './did-you-mean.ts';
+import { exactGenes, RANK, type Ranked } from './gene-candidates.ts';
+import type { ResolveLookups } from './lookups.ts';
+import { exactOthers, genesOfDisease, partlyNamed } from './other-candidates.ts';
+import { listedTexts, readText, type TextReading } from './read-text.ts';
+
+/** So many genes of a list are looked up. */
+export const MOST_ENTRIES = 50;
+/** So many candidates are answered for each gene of a list. */
+const MOST_OF_ENTRY = 3;
+const LISTED_BY: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias'] as const);
+
+/** @param limit how many candidates are answered at most, of each of the two kinds */
+export function resolveText(given: string, limit: number, lookups: ResolveLookups): Resolution {
+  const reading = readText(given);
+  const { text, form } = reading;
+  const exact = bestOf([...exactGenes(reading, lookups), ...exactOthers(reading, lookups)]);
+  const list = exact.length > 0 && form !== 'variant' ? undefined : readList(given, form, lookups);
+  if (list !== undefined) {
+    const looked = list.slice(0, MOST_ENTRIES).map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
+    return { text, isList: true, entries: looked, entriesLeftOut: list.length - looked.length, searches: [] };
+  }
+  const entries = text === '' ? [] : [resolved(reading, exact, limit, lookups)];
+  return { text, isList: false, entries, entriesLeftOut: 0, searches: searchesFor(reading) };
+}
+
+/**
+ * Several genes: at least half of the texts name one, and the others look like symbols. Of texts between blanks, and of
+ * variants, which may hold a semicolon, all name one.
+ */
+function readList(given: string, form: TextForm, lookups: ResolveLookups): string[] | undefined {
+  const { texts, isByBlanks } = listedTexts(given);
+  if (texts.length < 2) return undefined;
+  const looked = texts.slice(0, MOST_ENTRIES);
+  if (isByBlanks || form === 'variant') {
+    return looked.every((text) => namesGene(text, RANK.humanSymbol, lookups)) ? texts : undefined;
+  }
+  const others = looked.filter((text) => !namesGene(text, RANK.otherExact, lookups));
+  return others.length * 2 <= looked.length && others.every(isLikeSymbol) ? texts : undefined;
+}
+
+/** A part of the name of a disease may be the whole name of a gene, which is not what people list. */
+function namesGene(text: string, worstRank: number, lookups: ResolveLookups): boolean {
+  const found = exactGenes(readText(text), lookups);
+  return found.some(({ rank, reason }) => rank <= worstRank && LISTED_BY.has(reason.kind));
+}
+
+function isLikeSymbol(text: string): boolean {
+  return /[A-Z\d]/.test(text) && !/\s/.test(text);
+}
+
+/** Of one of many, only genes are sought, and only one slip is forgiven. */
+function entryOf(text: string, limit: number, lookups: ResolveLookups): ResolvedText {
+  const reading = readText(text);
+  const exact = bestOf(exactGenes(reading, lookups));
+  const isGuessed = exact.length === 0 && reading.form !== 'identifier' && reading.name !== null;
+  const alike = isGuessed ? bestOf(symbolsAlike(reading.name ?? '', 1, lookups)) : [];
+  return toResolvedText(reading, exact, alike, limit);
+}
+
+function resolved(reading: TextReading, exact: Ranked[], limit: number, lookups: ResolveLookups): ResolvedText {
+  const part = exact.length >= limit ? [] : partlyNamed(reading, lookups);
+  const candidates = bestOf([...exact, ...genesOfFirst(exact, lookups), ...part]);
+  const alike = exact.length > 0 ? [] : bestOf(didYouMean(reading, part.length > 0, lookups));
+  const known = new Set(candidates.slice(0, limit).map(({ key }) => key));
+  return toResolvedText(
+    reading,
+    candidates,
+    alike.filter(({ key }) => !known.has(key)),
+    limit,
+  );
+}
+
+/** Where a disease is what was meant, its genes follow it. */
+function genesOfFirst([first]: readonly Ranked[], lookups: ResolveLookups): Ranked[] {
+  const candidate = first?.candidate;
+  if (first === undefined || candidate?.kind !== 'disease') return [];
+  return genesOfDisease(candidate.disease, { rank: RANK.otherExact, score: 0 }, lookups);
+}
+
+function toResolvedText(
+  { text, form }: TextReading,
+  ranked: readonly Ranked[],
+  alike: readonly Ranked[],
+  limit: number,
+): ResolvedText {
+  const isCertain = isFirstCertain(ranked);
+  const candidates = ranked
+    .slice(0, limit)
+    .map(({ candidate }, index) => ({ ...candidate, isCertain: isCertain && index === 0 }));
+  return { text, form, candidates, didYouMean: alike.slice(0, limit).map(({ candidate }) => candidate) };
+}
+
+/** What is called exactly so, and nothing else as well. */
+function isFirstCertain([first, second]: readonly Ranked[]): boolean {
+  return first !== undefined && first.rank <= RANK.humanAlias && first.rank !== second?.rank;
+}
+
+/** Each thing once, by its best reason; best first. */
+function bestOf(ranked: readonly Ranked[]): Ranked[] {
+  const kept = new Map<string, Ranked>();
+  for (const one of ranked.toSorted(compareRanked)) if (!kept.has(one.key)) kept.set(one.key, one);
+  return [...kept.values()];
+}
+
+function compareRanked(a: Ranked, b: Ranked): number {
+  const byRank = a.rank - b.rank || b.score - a.score;
+  if (byRank !== 0) return byRank;
+  for (const [index, place] of a.place.entries()) {
+    const difference = place - (b.place[index] ?? Number.POSITIVE_INFINITY);
+    if (difference !== 0) return difference;
+  }
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+}
+
+/** What is no identifier or variant may be a person or an interest. */
+function searchesFor({ form, text }: TextReading): OfferedSearch[] {
+  if (form !== 'words' || text === '') return [];
+  return [
+    { kind: 'people', text },
+    { kind: 'interests', text },
+  ];
+}

@@ -1,0 +1,254 @@
+/** What a text means, over small tables: which candidates, in which order, why, and which one is certain. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Candidate, Resolution } from '../../../src/domain/resolve/candidate.ts';
+import { MOST_ENTRIES, resolveText } from '../../../src/domain/resolve/resolve-text.ts';
+import { foundGene, smallLookups } from './small-lookups.ts';
+
+const OFFICIAL = { nomenclatureStatus: 'official', kind: 'protein-coding' } as const;
+const CHANNEL = 'potassium voltage-gated channel subfamily Q member 2';
+const lookups = smallLookups({
+  genes: [
+    foundGene({ geneId: 100187828, symbol: 'HBD', name: 'hypophosphatemic bone disease' }),
+    foundGene({ geneId: 3045, symbol: 'HBD', name: 'hemoglobin subunit delta' }, OFFICIAL),
+    foundGene(
+      { geneId: 3785, symbol: 'KCNQ2', name: CHANNEL, aliases: 'BFNC|KV7.2' },
+      {
+        ...OFFICIAL,
+        hgncId: 'HGNC:6296',
+        ensemblIds: ['ENSG00000075043'],
+        omimIds: ['602235'],
+        otherDesignations: ['neuroblastoma-specific potassium channel subunit alpha KvLQT2'],
+      },
+    ),
+    foundGene({ geneId: 16536, symbol: 'Kcnq2', taxonId: 10090 }),
+    foundGene({ geneId: 100141342, symbol: 'kcnq2a', taxonId: 7955 }),
+    foundGene({ geneId: 6323, symbol: 'SCN1A', name: 'sodium voltage-gated channel alpha subunit 1' }, OFFICIAL),
+    foundGene({ geneId: 7157, symbol: 'TP53', aliases: 'P53' }, OFFICIAL),
+    foundGene({ geneId: 2768677, symbol: 'p53', taxonId: 7227 }),
+    foundGene({ geneId: 43841, symbol: 'unc-13', taxonId: 7227 }),
+    foundGene({ geneId: 172497, symbol: 'unc-13', taxonId: 6239 }),
+    foundGene({ geneId: 607208, symbol: 'ODD1' }),
+  ],
+  diseases: [
+    { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome', source: 'HPO', release: '2025-01-16', geneIds: [6323] },
+    { diseaseId: 'OMIM:607208', name: 'Neurofibromatosis, type II', source: 'HPO', release: null, geneIds: [] },
+  ],
+  terms: [{ termId: 'HP:0001250', name: 'Seizure', ontologyName: 'hp', isActive: true, synonyms: ['Epileptic fit'] }],
+  orthologs: [
+    [3785, 16536],
+    [3785, 100141342],
+  ],
+});
+
+const resolve = (text: string, limit = 10): Resolution => resolveText(text, limit, lookups);
+
+function shown({ isCertain, reason, ...candidate }: Candidate): string {
+  const what =
+    candidate.kind === 'gene'
+      ? `${candidate.gene.symbol} of ${candidate.gene.taxonName}`
+      : candidate.kind === 'disease'
+        ? candidate.disease.diseaseId
+        : candidate.term.termId;
+  return `${isCertain ? 'certainly ' : ''}${what}: ${reason.kind} ${reason.matched}`;
+}
+
+function candidates(text: string): string[] {
+  return resolve(text).entries.flatMap((entry) => entry.candidates.map(shown));
+}
+
+function guesses(text: string): string[] {
+  return resolve(text).entries.flatMap((entry) => entry.didYouMean.map(shown));
+}
+
+test.each([
+  ['KCNQ2', 'certainly KCNQ2 of human: symbol KCNQ2'],
+  ['kcnq2', 'certainly KCNQ2 of human: symbol KCNQ2'],
+  ['KCNQ-2', 'certainly KCNQ2 of human: symbol KCNQ2'],
+  ['KCNQ 2', 'certainly KCNQ2 of human: symbol KCNQ2'],
+  ['kv7.2', 'certainly KCNQ2 of human: alias KV7.2'],
+  [CHANNEL.toUpperCase(), `certainly KCNQ2 of human: name ${CHANNEL}`],
+  [
+    'Neuroblastoma-specific potassium channel subunit alpha KvLQT2',
+    'certainly KCNQ2 of human: designation neuroblastoma-specific potassium channel subunit alpha KvLQT2',
+  ],
+  ['3785', 'certainly KCNQ2 of human: identifier 3785'],
+  ['NCBIGene:3785', 'certainly KCNQ2 of human: identifier 3785'],
+  ['hgnc:6296', 'certainly KCNQ2 of human: identifier HGNC:6296'],
+  ['ENSG00000075043.9', 'certainly KCNQ2 of human: identifier ENSG00000075043'],
+  ['MIM 602235', 'certainly KCNQ2 of human: identifier OMIM:602235'],
+  ['602235', 'certainly KCNQ2 of human: identifier OMIM:602235'],
+  ['kcnq2a', 'certainly kcnq2a of zebrafish: symbol kcnq2a'],
+  ['NM_172107.4(KCNQ2):c.881C>T', 'certainly KCNQ2 of human: symbol KCNQ2'],
+  ['Dravet syndrome', 'certainly ORPHA:33069: name Dravet syndrome'],
+  ['neurofibromatosis, TYPE ii', 'certainly OMIM:607208: name Neurofibromatosis, type II'],
+  ['Orphanet:33069', 'certainly ORPHA:33069: identifier ORPHA:33069'],
+  ['HP_0001250', 'certainly HP:0001250: identifier HP:0001250'],
+  ['seizure', 'certainly HP:0001250: name Seizure'],
+])('%j is understood', (text, expected) => {
+  expect(candidates(text)[0]).toBe(expected);
+  expect(guesses(text)).toEqual([]);
+});
+
+test.each([
+  ['HBD', ['HBD of human: symbol HBD', 'HBD of human: symbol HBD']],
+  ['unc-13', ['unc-13 of fruit fly: symbol unc-13', 'unc-13 of roundworm: symbol unc-13']],
+  ['p53', ['TP53 of human: alias P53', 'p53 of fruit fly: symbol p53']],
+  ['607208', ['ODD1 of human: identifier 607208', 'OMIM:607208: identifier OMIM:607208']],
+])('%j is not certain, as several are called so', (text, expected) => {
+  expect(candidates(text)).toEqual(expected);
+});
+
+test('of two genes of one symbol the official, protein-coding one comes first', () => {
+  const [entry] = resolve('HBD').entries;
+  expect(entry?.candidates.map((one) => one.kind === 'gene' && one.gene.geneId)).toEqual([3045, 100187828]);
+});
+
+test('a symbol as it is written in another organism stands behind the human gene, which it leads to', () => {
+  expect(candidates('Kcnq2')).toEqual([
+    'certainly KCNQ2 of human: symbol KCNQ2',
+    'Kcnq2 of mouse: symbol Kcnq2',
+    'kcnq2a of zebrafish: beginning kcnq2a',
+  ]);
+  const [entry] = resolve('kcnq2a').entries;
+  expect(entry?.candidates[0]).toMatchObject({
+    gene: { orthologs: [{ geneId: 3785, symbol: 'KCNQ2', taxonId: 9606 }] },
+  });
+});
+
+test('the genes of a disease are offered with whoever says so', () => {
+  const [entry] = resolve('ORPHA:33069').entries;
+  expect(entry?.candidates).toMatchObject([
+    { kind: 'disease', disease: { geneCount: 1, genes: [{ geneId: 6323, symbol: 'SCN1A', taxonId: 9606 }] } },
+    {
+      kind: 'gene',
+      gene: { geneId: 6323 },
+      reason: {
+        kind: 'disease',
+        matched: 'Dravet syndrome',
+        diseaseId: 'ORPHA:33069',
+        source: 'HPO',
+        release: '2025-01-16',
+      },
+    },
+  ]);
+});
+
+test.each([
+  [
+    'voltage-gated channel',
+    ['SCN1A of human: words sodium voltage-gated channel alpha subunit 1', `KCNQ2 of human: words ${CHANNEL}`],
+  ],
+  ['dravet', ['ORPHA:33069: words Dravet syndrome']],
+  ['scn', ['SCN1A of human: beginning SCN1A']],
+  ['epileptic fit', ['HP:0001250: words Epileptic fit']],
+])('%j is part of names', (text, expected) => {
+  expect(candidates(text)).toEqual(expected);
+});
+
+test.each([
+  ['KCQN2', 'KCNQ2 of human: spelled-alike KCNQ2'],
+  ['KCNQ22', 'KCNQ2 of human: spelled-alike KCNQ2'],
+  ['SNC1A', 'SCN1A of human: spelled-alike SCN1A'],
+  ['Dravte syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
+  ['seizuer', 'HP:0001250: some-words Seizure'],
+  ['Infantile Dravet syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
+  ['KCNQ2 neonatal onset', 'KCNQ2 of human: symbol-in-text KCNQ2'],
+  ['kcnq2 mouse', 'KCNQ2 of human: symbol-in-text KCNQ2'],
+  ['KCNQ2-DEE', 'KCNQ2 of human: symbol-in-text KCNQ2'],
+  ['NM_172107.4(KCNQ22):c.881C>T', 'KCNQ2 of human: spelled-alike KCNQ2'],
+])('%j is not understood, but may have been meant so', (text, expected) => {
+  expect(candidates(text)).toEqual([]);
+  expect(guesses(text)[0]).toBe(expected);
+});
+
+describe('several genes', () => {
+  test.each([
+    'KCNQ2, SCN1A',
+    'KCNQ2;SCN1A',
+    'kcnq2\nscn1a\n',
+    'KCNQ2 SCN1A',
+    '3785 SCN1A',
+    'NM_172107.4(KCNQ2):c.881C>T\nSCN1A:c.1A>G',
+  ])('stand in %j', (text) => {
+    const { isList, entries, searches } = resolve(text);
+    expect(isList).toBe(true);
+    expect(entries.map((entry) => entry.candidates.map(shown)[0]?.split(':')[0])).toEqual([
+      'certainly KCNQ2 of human',
+      'certainly SCN1A of human',
+    ]);
+    expect(searches).toEqual([]);
+  });
+
+  test('are a list when half of them are genes; the others are guessed at', () => {
+    const { isList, entries } = resolve('KCNQ2, SNC1A');
+    expect(isList).toBe(true);
+    expect(entries[1]?.candidates).toEqual([]);
+    expect(entries[1]?.didYouMean.map(shown)).toEqual(['SCN1A of human: spelled-alike SCN1A']);
+  });
+
+  test.each([
+    'Neurofibromatosis, type II',
+    'Lovelace, Ada',
+    'KCNQ2 kv7.2',
+    'Ada Lovelace',
+    'KCNQ2',
+    'KCNQ2:c.[76A>C;83G>C]',
+    'KCNQ2 c.881C>T',
+    '3785,xx ovotesticular disorder',
+    'BFNC, juvenile',
+    'hemoglobin subunit delta, TWO',
+  ])('do not stand in %j', (text) => {
+    expect(resolve(text).isList).toBe(false);
+  });
+
+  test('beyond the bound are counted', () => {
+    const symbols = Array.from({ length: MOST_ENTRIES + 7 }, (_, index) => `GENE${index}`);
+    const genes = symbols.map((symbol, index) => foundGene({ geneId: index, symbol }));
+    const list = resolveText(symbols.join(';'), 10, smallLookups({ genes }));
+    expect([list.isList, list.entries.length, list.entriesLeftOut]).toEqual([true, MOST_ENTRIES, 7]);
+  });
+});
+
+test.each([
+  ['Ada Lovelace', ['people', 'interests']],
+  ['epilepsy surgery', ['people', 'interests']],
+  ['HGNC:6296', []],
+  ['KCNQ2:c.881C>T', []],
+])('%j can be put to searches for people: %j', (text, kinds) => {
+  expect(resolve(text).searches).toEqual(kinds.map((kind) => ({ kind, text })));
+});
+
+test('whatever is typed is answered, within the bound, with one certain candidate at most', () => {
+  const parts = fc.constantFrom(
+    'KCNQ2',
+    'kv7.2',
+    ' ',
+    ',',
+    ';',
+    '\n',
+    'c.881C>T',
+    'NM_1.1(',
+    ')',
+    ':',
+    'HP:0001250',
+    'dravet',
+  );
+  const anything = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(parts).map((list) => list.join('')),
+  );
+  fc.assert(
+    fc.property(anything, fc.integer({ min: 1, max: 50 }), (text, limit) => {
+      const { entries } = resolve(text, limit);
+      expect(entries.length).toBeLessThanOrEqual(MOST_ENTRIES);
+      for (const entry of entries) {
+        expect(entry.candidates.length).toBeLessThanOrEqual(limit);
+        expect(entry.didYouMean.length).toBeLessThanOrEqual(limit);
+        expect(entry.candidates.slice(1).some(({ isCertain }) => isCertain)).toBe(false);
+        expect(entry.didYouMean.some(({ isCertain }) => isCertain)).toBe(false);
+      }
+    }),
+  );
+});
