@@ -1,12 +1,13 @@
 /** What leads from an older form of a registry's database file to the next one. */
 
 import { GENE_KNOWLEDGE } from './gene-knowledge.ts';
+import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 
 /** Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
 const FROM_FORM_3 = `
 ALTER TABLE term ADD COLUMN namespace TEXT;
 ALTER TABLE access_token ADD COLUMN email TEXT;
-${GENE_KNOWLEDGE}
+${GENE_KNOWLEDGE}${NAME_WORDS}${FILL_ALL_NAME_WORDS.join(';')};
 CREATE TABLE user_change (
   user_id  INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL

@@ -5,6 +5,7 @@ import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-ph
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
+import { writeNameWords } from '../reference/name-words.ts';
 import { writeMeta } from '../store/meta.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork } from './load-work.ts';
@@ -31,6 +32,7 @@ export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise
     release ??= parser.release();
   }
   writeDiseases(work, names, diseases);
+  if (diseases.hasChanges()) writeNameWords(work.tx, 'disease');
   if (writeRelease(work, release))
     diseases.alsoChanged(`They are of ${release === null ? '' : `the release ${release} of `}${SOURCE}.`);
   if (pairs.hasChanges() || diseases.hasChanges()) finishLoad(work, []);

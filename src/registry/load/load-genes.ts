@@ -7,6 +7,7 @@ import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
+import { writeNameWords } from '../reference/name-words.ts';
 import { finishLoad, type LoadWork } from './load-work.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
 import { activeTaxa } from './taxa.ts';
@@ -77,7 +78,10 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
   if (work.isFollowing) tellNotFollowed(tally, notFollowed);
   else tellVanished(work, { seenGenes, seenTaxa, tally });
   taxa.tellOthers(tally);
-  if (tally.hasChanges()) finishLoad(work, ownersOf(work, shownAnew));
+  if (tally.hasChanges()) {
+    writeNameWords(tx, 'gene');
+    finishLoad(work, ownersOf(work, shownAnew));
+  }
   return [tally.report()];
 }
 

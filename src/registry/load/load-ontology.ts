@@ -7,6 +7,7 @@ import { oboParser } from '../../domain/reference-files/obo.ts';
 import type { OboFile } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
+import { writeNameWords } from '../reference/name-words.ts';
 import { heldTerms, termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
@@ -108,6 +109,7 @@ function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given)
   tellObsolete(obo, users, tally);
   if (!tally.hasChanges()) return;
   writeTermTexts(tx, store, ontology.number);
+  writeNameWords(tx, 'term');
   const concerned = ontology.isSwitched
     ? [...users.values()]
     : [...users].filter(([id]) => switched.has(id)).map(([, ids]) => ids);

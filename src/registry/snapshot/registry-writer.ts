@@ -14,6 +14,7 @@ import { userReference } from '../people/user-reference.ts';
 import { type TextNumber, userWriter } from '../people/user-writer.ts';
 import { DISEASES_SOURCE } from '../reference/diseases.ts';
 import { geneWriter } from '../reference/gene-tables.ts';
+import { writeNameWords } from '../reference/name-words.ts';
 import { termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
@@ -88,6 +89,7 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
     end({ comment, remoteSearchUserId }) {
       tx.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT id FROM user)');
       writeGeneOwners(tx, store);
+      for (const kind of ['gene', 'disease', 'term'] as const) writeNameWords(tx, kind);
       for (const table of TRIGRAM_TABLES) tx.run(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
       writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
       writeMeta(tx, 'comment', comment);

@@ -1,6 +1,7 @@
 /** The tables of a registry's database file. */
 
 import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES } from '../form/gene-knowledge.ts';
+import { NAME_WORDS } from '../form/name-words.ts';
 import { OLDER_FORMS } from '../form/older-forms.ts';
 import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
@@ -230,7 +231,7 @@ export const SNAPSHOT_TABLES = [
 /** Full-text indexes over the tables above, rebuilt at the end of an import. */
 export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
 
-export const SCHEMA = STATE + FACTS + GENE_KNOWLEDGE + READY_MADE;
+export const SCHEMA = STATE + FACTS + GENE_KNOWLEDGE + NAME_WORDS + READY_MADE;
 
 export const REGISTRY_FORM: FileForm = {
   applicationId: APPLICATION_ID,

@@ -62,6 +62,8 @@ test('a file of form 3 is brought to the present form where it stands, with ever
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
     expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([6]);
+    const words = store.query<[number]>("SELECT count(*) FROM gene_words WHERE gene_words MATCH 'repair'");
+    expect(store.read((tx) => words.first(tx)?.[0])).toBeGreaterThan(0);
     // One researcher may change now without all being written anew.
     const { find, put } = users(store);
     const [ada] = alpha.users;

@@ -1,0 +1,60 @@
+/** The words of the names of genes, diseases and terms, by which these are found; and what fills them. */
+
+/** Rowids of `gene_words` and `term_words` hold the id in what is below this, and above it where its names stand in order. */
+export const ID_LIMIT = 2 ** 32;
+
+export const NAME_WORDS = `
+CREATE INDEX gene_by_name ON gene (name COLLATE NOCASE);
+CREATE INDEX disease_by_name ON disease (name COLLATE NOCASE);
+
+CREATE VIRTUAL TABLE gene_words USING fts5 (
+  words, content = '', columnsize = 0, detail = none, prefix = '3 4 5 6', tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE gene_vocabulary USING fts5vocab (gene_words, row);
+
+CREATE VIRTUAL TABLE disease_words USING fts5 (
+  disease_id UNINDEXED, words, columnsize = 0, detail = none, prefix = '3 4 5 6', tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE disease_vocabulary USING fts5vocab (disease_words, row);
+
+CREATE VIRTUAL TABLE term_words USING fts5 (
+  words, content = '', columnsize = 0, detail = none, prefix = '3 4 5 6', tokenize = 'unicode61 remove_diacritics 2'
+);
+CREATE VIRTUAL TABLE term_vocabulary USING fts5vocab (term_words, row);
+`;
+
+/**
+ * Statements that fill each index anew from its tables. It is read from the front, so protein-coding genes of human
+ * (9606) come first, then the other human ones, and everywhere short names, of which any word is a larger part.
+ */
+export const FILL_NAME_WORDS = {
+  gene: [
+    "INSERT INTO gene_words (gene_words) VALUES ('delete-all')",
+    `
+    INSERT INTO gene_words (rowid, words)
+    SELECT (CASE WHEN taxon_id <> 9606 THEN 2048 WHEN kind IS 'protein-coding' THEN 0 ELSE 1024 END
+            + min(ifnull(length(name), 0), 1023)) * ${ID_LIMIT} + id,
+           concat_ws(' ', name, other_designations)
+    FROM gene LEFT JOIN gene_identity ON gene_id = id
+    WHERE name IS NOT NULL OR other_designations IS NOT NULL
+    ORDER BY 1
+    `,
+  ],
+  disease: [
+    'DELETE FROM disease_words',
+    `
+    INSERT INTO disease_words (disease_id, words)
+    SELECT id, name FROM disease WHERE name IS NOT NULL ORDER BY length(name), id
+    `,
+  ],
+  term: [
+    "INSERT INTO term_words (term_words) VALUES ('delete-all')",
+    `
+    INSERT INTO term_words (rowid, words)
+    SELECT min(ifnull(length(name), 0), 1023) * ${ID_LIMIT} + id, concat_ws(' ', name, synonyms)
+    FROM term WHERE obsolete = 0 ORDER BY 1
+    `,
+  ],
+} as const;
+
+export const FILL_ALL_NAME_WORDS: readonly string[] = Object.values(FILL_NAME_WORDS).flat();
