@@ -13,17 +13,22 @@ import type {
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
 import type { GeneFacts } from '../domain/record/records.ts';
+import type { Candidate, Reason, Resolution, ResolvedText } from '../domain/resolve/candidate.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
 
 export type {
   AskedFilter,
   CacheFact,
+  Candidate,
   ExplainedOrigin,
   Filter,
   FilterEnforcement as FilterWord,
   Origin,
   OriginState,
   ProxyError,
+  Reason,
+  Resolution,
+  ResolvedText,
   SentRequest,
 };
 

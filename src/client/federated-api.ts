@@ -13,6 +13,7 @@ import type {
   FederatedTermsAnswer,
   FederatedUser,
   PartnerInfo,
+  Resolution,
 } from './federated-answers.ts';
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import {
@@ -97,6 +98,10 @@ export function federatedApi({ json, lines }: FetchJson) {
     streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
+    /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
+    resolve: (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
+      json('/api/federated/resolve', resolveParams(text, options), options),
+
     /** The state of each partner; details for administrators only. */
     partners: (options?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
       json('/api/federated/partners', undefined, options),
@@ -107,6 +112,12 @@ export function federatedApi({ json, lines }: FetchJson) {
 
 function termsPath(ontologyName: string): string {
   return `/api/federated/ontologies/${segment(ontologyName)}/terms`;
+}
+
+function resolveParams(text: string, { limit }: { limit?: number | undefined } = {}): URLSearchParams {
+  const params = new URLSearchParams({ text });
+  append(params, 'limit', limit);
+  return params;
 }
 
 function originsParams(params: URLSearchParams, { origins }: OriginsAsked = {}): URLSearchParams {

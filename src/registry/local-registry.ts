@@ -20,6 +20,7 @@ import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
 import { resolveGene } from './search/resolve-gene.ts';
+import { type ResolveText, textResolver } from './search/resolve-text.ts';
 import { type HitsStore, searchCache } from './search/search-cache.ts';
 import { type SearchChoices, searchChoices } from './search/search-choices.ts';
 import { geneSearch, type SearchGenes } from './search/search-genes.ts';
@@ -47,6 +48,8 @@ export type LocalRegistry = {
   /** Where an organism stands in this registry's order; null for one that it does not know or order. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
+  /** What a text means that somebody has in hand. */
+  resolveText: ResolveText;
   /** What a search can be made of. */
   searchChoices(): Promise<SearchChoices>;
   suggestGenes: SuggestGenes;
@@ -166,6 +169,7 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
+    resolveText: textResolver(store, reference),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),
     suggestTerms: suggestTerms(store, vocabularies),

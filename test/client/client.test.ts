@@ -62,6 +62,7 @@ const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = 
     (client) => client.federated.terms('hp', ['HP:1'], { origins: ['local'] }),
   ],
   ['/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606', (client) => client.federated.coverage(BRCA1)],
+  ['/api/federated/resolve?text=a%2C+b&limit=3', (client) => client.federated.resolve('a, b', { limit: 3 })],
   ['/api/federated/partners', (client) => client.federated.partners()],
   ['/api/federated', (client) => client.federated.description()],
 ];

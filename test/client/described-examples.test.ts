@@ -25,6 +25,7 @@ const TYPES: Record<string, string> = {
   StatsAnswer: 'answers.FederatedStatsAnswer',
   TermsAnswer: 'answers.FederatedTermsAnswer',
   Coverage: 'answers.Coverage',
+  Resolution: 'answers.Resolution',
   Partners: '{ partners: answers.PartnerInfo[] }',
 };
 const described = Object.entries(TYPES).flatMap(([name, type]) =>

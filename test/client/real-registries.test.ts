@@ -35,6 +35,7 @@ const ANSWERS: [schema: string, name: string, ask: (client: Client) => Promise<u
   ['UserPage', 'a list of researchers', ({ federated }) => federated.listUsers({ size: 50 })],
   ['StatsAnswer', 'statistics', ({ federated }) => federated.stats()],
   ['TermsAnswer', 'terms', ({ federated }) => federated.terms('mondo', ['MONDO:0000001', 'nope'])],
+  ['Resolution', 'what a text means', ({ federated }) => federated.resolve('BRCA1')],
   ['Coverage', 'coverage', ({ federated }) => federated.coverage(BRCA1)],
   ['Coverage', 'coverage of what nobody knows', ({ federated }) => federated.coverage({ ...BRCA1, symbol: 'NOPE' })],
   ['Partners', 'the partners', ({ federated }) => federated.partners()],

@@ -108,6 +108,10 @@ const BROAD: readonly Route[] = [
 function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
   const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, origins, format } = values;
   const renders: Parameters = () => [['render', 'server']];
+  const typed: Parameters = () =>
+    random
+      .pick([gene, person])()
+      .map(([, value]) => ['text', value]);
   return [
     plain('/api/users', page, sort),
     plain('/api/genes', page, sort),
@@ -133,6 +137,7 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['/api/federated/genes/by-anonymous-id', () => `/api/federated/genes/by-anonymous-id/${anonymousId()}`, origin],
     plain('/api/federated/stats'),
     plain('/api/federated/partners'),
+    plain('/api/federated/resolve', typed),
     plain('/export', gene, filters, format, origins),
     plain('/export', person, filters, format, origins),
     plain('/search', gene, filters, renders),

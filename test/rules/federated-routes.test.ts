@@ -24,6 +24,13 @@ const EVERY_FILTER =
 const ANSWERED: Record<string, string[]> = {
   '/api/federated': ['/api/federated'],
   '/api/federated/partners': ['/api/federated/partners'],
+  '/api/federated/resolve': [
+    '/api/federated/resolve?text=BRCA1',
+    '/api/federated/resolve?text=brca&limit=3',
+    '/api/federated/resolve?text=BRCA1,TP53',
+    '/api/federated/resolve?text=BRCA12',
+    '/api/federated/resolve?text=nothing%20of%20the%20kind',
+  ],
   '/api/federated/stats': ['/api/federated/stats', '/api/federated/stats?origins=SOUND&origins=ODD'],
   '/api/federated/genes/search': [
     BRCA1,
@@ -80,6 +87,13 @@ const OF_RECORDS = (path: string, none: string, wrong: string) => [
 /** Requests of every path that fail, beside those that fail alike everywhere. */
 const FAILING: Record<string, string[]> = {
   '/api/federated/stats': OF_ORIGINS('/api/federated/stats?'),
+  '/api/federated/resolve': [
+    '/api/federated/resolve',
+    '/api/federated/resolve?text=%20',
+    `/api/federated/resolve?text=${'x'.repeat(501)}`,
+    '/api/federated/resolve?text=BRCA1&limit=51',
+    '/api/federated/resolve?text=BRCA1&limit=x',
+  ],
   '/api/federated/genes/search': [
     '/api/federated/genes/search',
     '/api/federated/genes/search?symbol=BRCA1&taxonId=human',
@@ -197,7 +211,7 @@ test('all routes that are mounted are described, and all that are described are 
 });
 
 describe.each(paths)('%s', (path) => {
-  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners$|federated$/.test(path);
+  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners$|\/resolve$|federated$/.test(path);
 
   test('reads the parameters that are described, and no other', async () => {
     const addresses = await Promise.all((ANSWERED[path] ?? []).map(filled));

@@ -36,6 +36,7 @@ export function soakQuestions(symbols: readonly string[], steady: readonly strin
     (random) => ({ path: search(random).replace('/search', '/coverage') }),
     () => ({ path: '/api/federated/stats' }),
     () => ({ path: '/api/federated/partners' }),
+    (random) => ({ path: `/api/federated/resolve?text=${one([...symbols, ...LAST_NAMES], random)}` }),
     () => ({ path: '/api/federated/ontologies/go/terms?ontologyTermIds=GO:0008150' }),
     (random) => ({ path: `/api/federated/users/1?origin=${one(steady, random)}` }),
     (random) => ({ path: `/api/federated/users/${1 + page(random)}?origin=local` }),

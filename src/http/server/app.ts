@@ -15,6 +15,7 @@ import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
 import { federatedOverviewRoutes } from '../federated/federated-overview-routes.ts';
 import { mountFederatedRoute } from '../federated/federated-route.ts';
 import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
+import { resolveRoute } from '../federated/resolve-route.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
@@ -149,7 +150,8 @@ function mountApi(app: Express, { registry, network, site, features, parseYaml, 
   ];
   // Every route is tried in turn, so what is asked most comes first.
   for (const route of routes) mountRoute(app, route, pipeline);
-  for (const route of federatedRoutes(network, documents.federated)) mountFederatedRoute(app, route, pipeline);
+  const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
+  for (const route of federated) mountFederatedRoute(app, route, pipeline);
   const { accounts, accessRequests } = registry;
   mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);

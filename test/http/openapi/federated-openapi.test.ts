@@ -50,6 +50,7 @@ describe('the document is sound', () => {
       '/api/federated/genes/search',
       '/api/federated/ontologies/{ontologyName}/terms',
       '/api/federated/partners',
+      '/api/federated/resolve',
       '/api/federated/stats',
       '/api/federated/users',
       '/api/federated/users/by-anonymous-id/{anonymousId}',

@@ -1,0 +1,181 @@
+/** What a text means, by the reference data of this registry: no partner is asked, and no person searched for. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
+import type { Resolution } from '../../domain/resolve/candidate.ts';
+import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
+import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../domain/resolve/lookups.ts';
+import { resolveText } from '../../domain/resolve/resolve-text.ts';
+import { diseasesSource } from '../reference/diseases.ts';
+import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
+import type { ReferenceData } from '../reference/reference.ts';
+import { perGeneration } from '../store/per-generation.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
+import { nameIndex } from './name-index.ts';
+import { spelledAlike } from './spelled-alike.ts';
+
+/** @param limit how many candidates are answered at most, of each of the two kinds */
+export type ResolveText = (text: string, limit: number) => Promise<Resolution>;
+
+/** A name may be that of hundreds of genes, such as "uncharacterized protein". */
+const MOST_GENES = 100;
+const MOST_BY_START = 20;
+const MOST_ORTHOLOGS = 50;
+
+const byText = (table: string, column: string, geneId = 'gene_id') => `
+  SELECT ${table}.${geneId} FROM taxon CROSS JOIN ${table} ON taxon_id = taxon.id
+  WHERE active = 1 AND ${column} = ? LIMIT ${MOST_GENES}
+`;
+
+/** The questions for ids of genes, each with one text to fill in. */
+export const GENE_IDS_BY = {
+  symbol: byText('gene', 'symbol_folded', 'id'),
+  name: `SELECT id FROM gene WHERE name = ? COLLATE NOCASE LIMIT ${MOST_GENES}`,
+  alias: byText('gene_alias', 'alias_folded'),
+  identifier: byText('gene_identifier', 'identifier_folded'),
+  designation: byText('gene_designation', 'designation_folded'),
+} as const;
+export const GENE_IDS_BY_START = `
+  SELECT id FROM gene WHERE taxon_id = ? AND symbol_folded >= ? AND symbol_folded < ? ORDER BY symbol_folded LIMIT ?
+`;
+/** Human ones first. */
+export const ORTHOLOGS_BOTH_WAYS = `
+  SELECT gene.id, symbol, taxon_id
+  FROM (
+    SELECT target_gene_id AS other_id FROM ortholog WHERE source_gene_id = ?1
+    UNION SELECT source_gene_id FROM ortholog WHERE target_gene_id = ?1
+  ) CROSS JOIN gene ON gene.id = other_id CROSS JOIN taxon ON taxon.id = taxon_id
+  WHERE active = 1 ORDER BY taxon_id <> ${HUMAN_TAXON_ID}, ordering, taxon_id, gene.id LIMIT ${MOST_ORTHOLOGS}
+`;
+const DISEASES = 'SELECT id, name FROM disease';
+export const GENES_OF_DISEASE = `
+  SELECT gene.id FROM gene_disease CROSS JOIN gene ON gene.id = gene_id
+  WHERE disease_id = ? ORDER BY symbol_folded LIMIT ?
+`;
+const TERMS = `
+  SELECT term_id, term.name, ontology.name, ontology.active AND term.active, synonyms
+  FROM ontology CROSS JOIN term ON ontology_id = ontology.id
+`;
+export const TERMS_BY_ANY_ID = `${TERMS} WHERE obsolete = 0 AND term_id_folded = ?`;
+export const TERMS_BY_NAME = `${TERMS} WHERE obsolete = 0 AND term.active = ? AND term.name = ? COLLATE NOCASE`;
+
+type DiseaseRow = [id: string, name: string | null];
+type TermRow = [termId: string, name: string | null, ontologyName: string, active: number, synonyms: string];
+
+export function textResolver(store: Store, reference: ReferenceData): ResolveText {
+  const genes = geneLookups(store, reference);
+  const diseases = diseaseLookups(store, genes.found);
+  const terms = termLookups(store);
+  const alike = spelledAlike(store, reference);
+  const names = nameIndex(store, alike.isWord);
+
+  return async (text, limit) =>
+    store.read((tx) => {
+      const lookups: ResolveLookups = {
+        ...genes.lookups(tx),
+        ...diseases(tx),
+        ...terms(tx),
+        genesByWords: (words) => genes.found(tx, names.geneIds(tx, words)),
+        diseasesByWords: (words) =>
+          names.diseaseIds(tx, words).flatMap((id) => diseases(tx).diseasesById(foldForEquality(id))),
+        termsByWords: (words) => names.termNumbers(tx, words).flatMap((number) => terms(tx).termByNumber(number)),
+        symbolsAlike: (folded, mostEdits) => alike.symbols(tx, folded, mostEdits),
+        wordsAlike: (word) => alike.words(tx, word),
+      };
+      return resolveText(text, limit, lookups);
+    });
+}
+
+type IdRow = [geneId: number];
+
+function geneLookups(store: Store, reference: ReferenceData) {
+  const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+  const idsBy = {
+    symbol: store.query<IdRow>(GENE_IDS_BY.symbol),
+    name: store.query<IdRow>(GENE_IDS_BY.name),
+    alias: store.query<IdRow>(GENE_IDS_BY.alias),
+    identifier: store.query<IdRow>(GENE_IDS_BY.identifier),
+    designation: store.query<IdRow>(GENE_IDS_BY.designation),
+  };
+  const idsByStart = store.query<IdRow>(GENE_IDS_BY_START);
+  const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
+  const places = perGeneration((tx) => {
+    const taxa = reference.activeTaxa(tx).map(({ id, commonName }, place) => [id, { commonName, place }] as const);
+    return new Map(taxa);
+  });
+
+  /** Genes of organisms that are not active are none. */
+  function found(tx: ReadTransaction, geneIds: readonly number[]): FoundGene[] {
+    return geneIds.flatMap((geneId) => {
+      const row = byId.first(tx, geneId);
+      if (row === undefined) return [];
+      const gene = toSnapshotGene(row);
+      const taxon = places(tx).get(gene.taxonId);
+      return taxon === undefined ? [] : [{ ...gene, taxonName: taxon.commonName, taxonPlace: taxon.place }];
+    });
+  }
+
+  const lookups = (tx: ReadTransaction) => {
+    const asked = (by: keyof typeof idsBy, text: string) => found(tx, idsBy[by].all(tx, text).flat());
+    return {
+      genesById: (geneId: number) => found(tx, [geneId]),
+      genesBySymbol: (symbol: string) => asked('symbol', symbol),
+      genesByName: (name: string) => asked('name', name),
+      genesByAlias: (alias: string) => asked('alias', alias),
+      genesByIdentifier: (identifier: string) => asked('identifier', identifier),
+      genesByDesignation: (designation: string) => asked('designation', indexedText(designation)),
+      genesBySymbolStart(start: string) {
+        const geneIds: number[] = [];
+        for (const { id } of reference.activeTaxa(tx)) {
+          if (geneIds.length >= MOST_BY_START) break;
+          geneIds.push(...idsByStart.all(tx, id, start, endOfPrefix(start), MOST_BY_START - geneIds.length).flat());
+        }
+        return found(tx, geneIds);
+      },
+      orthologs: (geneId: number) =>
+        orthologs
+          .all(tx, geneId)
+          .map(([id, symbol, taxonId]) => ({ geneId: id, symbol: symbol ?? String(id), taxonId })),
+    };
+  };
+  return { found, lookups };
+}
+
+function diseaseLookups(store: Store, foundGenes: (tx: ReadTransaction, geneIds: number[]) => FoundGene[]) {
+  const byId = store.query<DiseaseRow>(`${DISEASES} WHERE id_folded = ?`);
+  const byName = store.query<DiseaseRow>(`${DISEASES} WHERE name = ? COLLATE NOCASE`);
+  const genes = store.query<IdRow>(GENES_OF_DISEASE);
+  const geneCount = store.query<[number]>('SELECT count(*) FROM gene_disease WHERE disease_id = ?');
+  const source = perGeneration((tx) => diseasesSource(tx, store));
+
+  return (tx: ReadTransaction) => {
+    const found = (rows: readonly DiseaseRow[]): FoundDisease[] => {
+      const from = source(tx);
+      return from === null ? [] : rows.map(([diseaseId, name]) => ({ diseaseId, name, ...from }));
+    };
+    return {
+      diseasesById: (folded: string) => found(byId.all(tx, folded)),
+      diseasesByName: (name: string) => found(byName.all(tx, name)),
+      genesOfDisease: (diseaseId: string, limit: number) => ({
+        genes: foundGenes(tx, genes.all(tx, diseaseId, limit).flat()),
+        count: geneCount.first(tx, diseaseId)?.[0] ?? 0,
+      }),
+    };
+  };
+}
+
+function termLookups(store: Store) {
+  const byId = store.query<TermRow>(TERMS_BY_ANY_ID);
+  const byName = store.query<TermRow>(TERMS_BY_NAME);
+  const byNumber = store.query<TermRow>(`${TERMS} WHERE term.id = ?`);
+
+  return (tx: ReadTransaction) => ({
+    termsById: (folded: string) => byId.all(tx, folded).map(toTerm),
+    termsByName: (name: string) => [1, 0].flatMap((active) => byName.all(tx, active, name)).map(toTerm),
+    termByNumber: (number: number) => byNumber.all(tx, number).map(toTerm),
+  });
+}
+
+function toTerm([termId, name, ontologyName, active, synonyms]: TermRow): FoundTerm {
+  return { termId, name: name ?? termId, ontologyName, isActive: active === 1, synonyms: JSON.parse(synonyms) };
+}
