@@ -13,6 +13,7 @@ import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
 import { assertUsageIsTold } from './processes/process-usage.ts';
 import { growthReport, registryReport } from './report.ts';
+import { measureResolve } from './resolve/measure-resolve.ts';
 import { verdicts } from './targets.ts';
 
 const HELP = `Usage: npm run bench -- [SNAPSHOT] [options]
@@ -25,6 +26,7 @@ many registries.
   --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
                      by-description, slow-question
   --federation       only searches over many registries
+  --resolve FILE     only what texts mean, over the reference data in the database file of a registry
   --json FILE        writes all figures there too
 `;
 
@@ -53,11 +55,13 @@ try {
       seconds: { type: 'string', default: '5' },
       only: { type: 'string' },
       federation: { type: 'boolean', default: false },
+      resolve: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) process.stdout.write(HELP);
+  else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
   else {
     const { only, federation } = values;
     const people = (values.people ?? DEFAULT_PEOPLE).split(',').map((text) => wholeNumber('--people', text));
