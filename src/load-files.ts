@@ -60,7 +60,8 @@ export async function loadFiles(
     if (format === undefined || FORMATS[kind].includes(format)) continue;
     throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(' and ')}`, file.name);
   }
-  // They are closed at the end of this function.
+  // They are closed at the end of this function. What changes in a followed database waits for each transaction.
+  if (kind === 'genes' && options.isFollowing) return await oneByOne(known, (one) => load(kind, [one], options));
   return await load(kind, known, options);
 }
 
