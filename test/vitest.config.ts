@@ -17,7 +17,7 @@ export const ALONE = [
 const OTHERS = ['test/package/**', 'test/services/**'];
 
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */
-const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/demo/'];
+const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/demo/', '/test/network/'];
 
 /** Long files first; then in the order of vitest, which knows how long each took last time. */
 class LongFirst extends BaseSequencer {
