@@ -15,12 +15,12 @@ export type LoadWork = {
   onProgress(progress: { stage: string; done: number; total: number }): void;
 };
 
-/** As many users at a time as leaves the memory small; statistics are counted after each time. */
+/** As many users at a time as leaves the memory small. */
 const USERS_AT_ONCE = 2000;
 
 /** For a load that has changed something. `userIds` are those of whom something is kept ready that tells of it. */
 export function finishLoad({ tx, store, now, onProgress }: LoadWork, userIds: readonly number[]): void {
-  const { refresh } = users(store);
+  const { refresh } = users(store, { countsStats: false });
   for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
     onProgress({ stage: 'records of researchers', done: at, total: userIds.length });
     refresh(tx, userIds.slice(at, at + USERS_AT_ONCE), now);
