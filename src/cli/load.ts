@@ -1,7 +1,8 @@
 /** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
 
 import { openForLoading } from '../database.ts';
-import type { LoadReport, Told } from '../domain/reference-files/load-report.ts';
+import type { LoadReport } from '../domain/reference-files/load-report.ts';
+import type { Told } from '../domain/told-list.ts';
 import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
 import { bounded } from '../snapshot-file.ts';
 import type { Command, Options } from './command.ts';

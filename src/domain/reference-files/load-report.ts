@@ -1,7 +1,6 @@
 /** What became of the records of reference files: how many, and a sentence for each of the first that need one. */
 
-/** How many there are, and a sentence for each of the first of them. */
-export type Told = { count: number; told: readonly string[] };
+import { type Told, toldList } from '../told-list.ts';
 
 export type LoadReport = {
   /** What was loaded, in the plural: `genes`. */
@@ -24,8 +23,6 @@ export type LoadReport = {
 /** Where a row stands. */
 export type Place = { file: string; lineNumber: number };
 
-const MOST_TOLD = 20;
-
 /** Counts while records come; `count` is given how many. */
 export type LoadTally = {
   added(count?: number): void;
@@ -43,7 +40,7 @@ export type LoadTally = {
 
 export function loadTally(records: string): LoadTally {
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  const [removed, kept, skipped] = [teller(), teller(), teller()];
+  const [removed, kept, skipped] = [toldList(), toldList(), toldList()];
   const notes: string[] = [];
   let isElseChanged = false;
   const hasChanges = () => isElseChanged || counts.added + counts.changed + removed.all().count > 0;
@@ -70,17 +67,5 @@ export function loadTally(records: string): LoadTally {
       ...{ records, ...counts, removed: removed.all(), kept: kept.all(), skipped: skipped.all() },
       ...{ notes, isChanged: hasChanges() },
     }),
-  };
-}
-
-function teller() {
-  const told: string[] = [];
-  let count = 0;
-  return {
-    tell(sentence: string): void {
-      count++;
-      if (told.length < MOST_TOLD) told.push(sentence);
-    },
-    all: (): Told => ({ count, told }),
   };
 }

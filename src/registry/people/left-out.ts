@@ -3,24 +3,21 @@
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
+import { type Told, toldList } from '../../domain/told-list.ts';
 
 /** How many values were left out, and a sentence for each of the first of them. */
-export type LeftOut = { count: number; told: readonly string[] };
-
-const MOST_TOLD = 20;
+export type LeftOut = Told;
 
 /** The users as they are imported: a website that a page could not offer to click is null. */
 export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; leftOut: LeftOut } {
-  const told: string[] = [];
-  let count = 0;
+  const { tell, all } = toldList();
   const kept = users.map((user, index) => {
     const scheme = user.website === null ? undefined : refusedScheme(user.website);
     if (scheme === undefined) return user;
-    count += 1;
-    if (told.length < MOST_TOLD) told.push(sentence(index, scheme));
+    tell(sentence(index, scheme));
     return { ...user, website: null };
   });
-  return { users: kept, leftOut: { count, told } };
+  return { users: kept, leftOut: all() };
 }
 
 function sentence(index: number, scheme: string): string {

@@ -1,7 +1,7 @@
 /** Rows of an RDP database that belong to nobody. */
 
+import type { Tell } from '../../domain/told-list.ts';
 import type { Moment } from './connection.ts';
-import type { Tell } from './left-out-list.ts';
 
 const WHOSE = {
   publication: 'publications',

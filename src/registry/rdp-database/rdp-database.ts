@@ -7,6 +7,7 @@ import type {
   SnapshotTaxon,
   SnapshotUser,
 } from '../../domain/record/snapshot.ts';
+import { toldList } from '../../domain/told-list.ts';
 import type { LeftOut } from '../people/left-out.ts';
 import { parseRdpAddress } from './address.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type WriteTimes,
 } from './changes.ts';
 import { type Moment, openConnections } from './connection.ts';
-import { leftOutList } from './left-out-list.ts';
 import { tellOrphans } from './orphans.ts';
 import { readOntologies } from './read-ontologies.ts';
 import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
@@ -99,7 +99,7 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
 }
 
 async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegistry> {
-  const { tell, all } = leftOutList();
+  const { tell, all } = toldList();
   const reading = { moment, version, tell };
   const [[genes = 0, orthologs = 0, users = 0] = []] = await moment.rows<[number, number, number]>(
     'SELECT (SELECT count(*) FROM gene_info), (SELECT count(*) FROM ortholog), (SELECT count(*) FROM `user`)',
@@ -119,7 +119,7 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
 }
 
 async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number[]): Promise<RdpUsers> {
-  const { tell, all } = leftOutList();
+  const { tell, all } = toldList();
   const reading = { moment, version, tell };
   if (ids.length === 0) return { users: [], ownGenes: [], ownOrgans: [], leftOut: all() };
   const users: SnapshotUser[] = [];

@@ -2,8 +2,8 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/record/snapshot.ts';
+import type { Tell } from '../../domain/told-list.ts';
 import type { Cell, Moment } from './connection.ts';
-import type { Tell } from './left-out-list.ts';
 import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
 
 type Reading = { moment: Moment; tell: Tell };

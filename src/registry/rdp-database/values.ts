@@ -14,8 +14,8 @@ import {
   type Tier,
 } from '../../domain/record/model.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
+import type { Tell } from '../../domain/told-list.ts';
 import type { Cell } from './connection.ts';
-import type { Tell } from './left-out-list.ts';
 
 const LARGEST = 2_147_483_647;
 const LEVELS: readonly PrivacyLevel[] = [0, 1, 2];
