@@ -1,7 +1,7 @@
 /** Connections to an RDP database, which can do nothing but read. */
 
 import { createPool, type PoolConnection, type RowDataPacket } from 'mysql2/promise';
-import type { RdpAddress } from './address.ts';
+import { poolOptions, type RdpAddress } from './address.ts';
 import { toUnreadable } from './unreadable.ts';
 
 /** A value of a row: every bit is read as a number, every time as a text. */
@@ -36,18 +36,13 @@ const SESSION_VARIABLES: Readonly<Record<string, string>> = {
 };
 
 export function openConnections(address: RdpAddress): Connections {
-  const { host, port, user, password, schema, tls, label } = address;
+  const { label } = address;
   const pool = createPool({
-    ...{ host, port, user, database: schema, charset: 'utf8mb4' },
-    ...(password !== undefined && { password }),
-    ...(tls !== undefined && { ssl: tls }),
+    ...poolOptions(address),
     connectionLimit: MOST_CONNECTIONS,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    enableKeepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_AFTER_MS,
-    rowsAsArray: true,
     dateStrings: true,
-    supportBigNumbers: true,
     timezone: 'Z',
   });
   const prepared = new WeakSet<object>();

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import { openTables, type StateTables, UnusableState } from './mysql-tables.ts';
-import type { KeptRequest, KeptToken, RequestStore, ServiceState, TokenStore } from './service-state.ts';
+import type { RequestStore, ServiceState, TokenStore } from './service-state.ts';
+import { REQUEST_COLUMNS, type RequestRow, TOKEN_COLUMNS, type TokenRow, toRequest, toToken } from './state-rows.ts';
 
 type MysqlStateOptions = {
   address: string;
@@ -57,13 +58,8 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
 
 type Ask = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
-type TokenRow = [
-  ...[id: number, userId: number, email: string | null, hash: Uint8Array],
-  ...[label: string | null, createdAt: string, expiresAt: string],
-];
-
 function mysqlTokens(ask: Ask): TokenStore {
-  const columns = 'SELECT id, user_id, email, hash, label, created_at, expires_at FROM service_token';
+  const columns = `SELECT ${TOKEN_COLUMNS} FROM service_token`;
   const tokens = (where: string, ...values: (number | Uint8Array)[]) =>
     ask(async ({ rows }) => (await rows<TokenRow>(`${columns} ${where}`, ...values)).map(toToken));
   return {
@@ -80,26 +76,13 @@ function mysqlTokens(ask: Ask): TokenStore {
   };
 }
 
-function toToken([id, userId, email, hash, label, createdAt, expiresAt]: TokenRow): KeptToken {
-  return { id, userId, email, hash, label, createdAt, expiresAt };
-}
-
-type RequestRow = [
-  id: number,
-  receivedAt: string,
-  userId: number,
-  geneId: number | null,
-  contact: string,
-  reason: string,
-];
-
 /** The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. */
 const KEEP = `
 INSERT INTO service_access_request (id, received_at, user_id, gene_id, contact, reason)
 SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM service_access_request
 `;
 const NEWEST = `
-SELECT id, received_at, user_id, gene_id, contact, reason FROM service_access_request ORDER BY id DESC LIMIT ?
+SELECT ${REQUEST_COLUMNS} FROM service_access_request ORDER BY id DESC LIMIT ?
 `;
 const MOST_TRIES = 10;
 
@@ -125,10 +108,6 @@ function mysqlRequests(ask: Ask): RequestStore {
       }),
     remove: (id) => ask(async ({ run }) => (await run('DELETE FROM service_access_request WHERE id = ?', id)) > 0),
   };
-}
-
-function toRequest([id, receivedAt, userId, geneId, contact, reason]: RequestRow): KeptRequest {
-  return { id, receivedAt, userId, geneId, contact, reason };
 }
 
 const KEY_BYTES = 32;

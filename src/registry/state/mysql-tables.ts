@@ -1,7 +1,7 @@
 /** The tables of the state in a database of its own: made when they are missing, and never among those of an RDP. */
 
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import { parseRdpAddress } from '../rdp-database/address.ts';
+import { parseRdpAddress, poolOptions } from '../rdp-database/address.ts';
 import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 
 /** A database that cannot hold the state; the message is a sentence for the operator. */
@@ -59,17 +59,13 @@ const MOST_WAITING = 200;
 
 /** @throws UnusableState for an address that cannot be read; nothing is asked yet */
 export function openTables(address: string): StateTables {
-  const { host, port, user, password, schema, tls, label } = parsed(address);
+  const parsedAddress = parsed(address);
+  const { label } = parsedAddress;
   const pool = createPool({
-    ...{ host, port, user, database: schema, charset: 'utf8mb4' },
-    ...(password !== undefined && { password }),
-    ...(tls !== undefined && { ssl: tls }),
+    ...poolOptions(parsedAddress),
     connectionLimit: MOST_CONNECTIONS,
     queueLimit: MOST_WAITING,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    enableKeepAlive: true,
-    supportBigNumbers: true,
-    rowsAsArray: true,
   });
   let prepared: Promise<void> | undefined;
 

@@ -2,7 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import type { KeptRequest, KeptToken, RequestStore, ServiceState, TokenStore } from './service-state.ts';
+import type { RequestStore, ServiceState, TokenStore } from './service-state.ts';
+import { REQUEST_COLUMNS, type RequestRow, TOKEN_COLUMNS, type TokenRow, toRequest, toToken } from './state-rows.ts';
 
 export function sqliteState(store: Store): ServiceState {
   return {
@@ -13,14 +14,9 @@ export function sqliteState(store: Store): ServiceState {
   };
 }
 
-type TokenRow = [
-  ...[id: number, userId: number, email: string | null, hash: Uint8Array],
-  ...[label: string | null, createdAt: string, expiresAt: string],
-];
-
 /** The tokens of a file: those made here, or those that came with the data. */
 export function sqliteTokens(store: Store): TokenStore {
-  const columns = 'SELECT id, user_id, email, hash, label, created_at, expires_at FROM access_token';
+  const columns = `SELECT ${TOKEN_COLUMNS} FROM access_token`;
   const byHash = store.query<TokenRow>(`${columns} WHERE hash = ?`);
   const byUser = store.query<TokenRow>(`${columns} WHERE user_id = ? ORDER BY id`);
   const all = store.query<TokenRow>(`${columns} ORDER BY id`);
@@ -47,10 +43,6 @@ export function sqliteTokens(store: Store): TokenStore {
   };
 }
 
-function toToken([id, userId, email, hash, label, createdAt, expiresAt]: TokenRow): KeptToken {
-  return { id, userId, email, hash, label, createdAt, expiresAt };
-}
-
 /**
  * Ids are moments in milliseconds, or the next number where that is taken: the id of a deleted request is never given
  * to another one, which a page that was opened before would delete in its place.
@@ -60,17 +52,8 @@ INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason)
 SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM access_request
 `;
 const NEWEST = `
-SELECT id, received_at, user_id, gene_id, contact, reason FROM access_request ORDER BY id DESC LIMIT ?
+SELECT ${REQUEST_COLUMNS} FROM access_request ORDER BY id DESC LIMIT ?
 `;
-
-type RequestRow = [
-  id: number,
-  receivedAt: string,
-  userId: number,
-  geneId: number | null,
-  contact: string,
-  reason: string,
-];
 
 function sqliteRequests(store: Store): RequestStore {
   const newest = store.query<RequestRow>(NEWEST);
@@ -95,10 +78,6 @@ function sqliteRequests(store: Store): RequestStore {
       return changes > 0;
     },
   };
-}
-
-function toRequest([id, receivedAt, userId, geneId, contact, reason]: RequestRow): KeptRequest {
-  return { id, receivedAt, userId, geneId, contact, reason };
 }
 
 const KEY_BYTES = 32;
