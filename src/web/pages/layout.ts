@@ -75,8 +75,9 @@ ${foot(view)}
 }
 
 /** Of the words, the language of the page alone. */
-function scripts({ root, words }: View, { module, imports }: NonNullable<Page['script']>): Html {
-  const needed = imports.filter((one) => !one.startsWith('web/words/') || one === `web/words/${words.lang}.js`);
+function scripts({ root, words }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
+  const own = new RegExp(`^web/words/${words.lang}[./]`);
+  const needed = imports.filter((one) => !/^web\/words\/[a-z]{2}[./]/.test(one) || own.test(one));
   return html`<script type="module" src="${root}assets/${module}"></script>
 ${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
 }

@@ -1,0 +1,3 @@
+/** What the page says in French: start. */
+
+export const start = {};
