@@ -1,3 +1,6 @@
-/** What the page says in English: start. */
+/** What the start page says in English. */
 
-export const start = {};
+export const start = {
+  moreOptions: 'More ways to search',
+  changeSearch: 'Change the search',
+};

@@ -1,3 +1,6 @@
-/** What the page says in French: start. */
+/** What the start page says in French. */
 
-export const start = {};
+export const start = {
+  moreOptions: 'Autres façons de chercher',
+  changeSearch: 'Modifier la recherche',
+};
