@@ -61,7 +61,7 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#content">${words.skip}</a>
-<header class="bar"><div>
+<header class="masthead"><div>
 <p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
 ${page.typed !== undefined && searchBox(view, 'box', page.typed)}
 <nav aria-label="${words.navigation}"><ul>
