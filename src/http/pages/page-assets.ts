@@ -89,8 +89,12 @@ async function servedTexts(): Promise<Texts> {
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const listed = files.map(asScript);
-  const imported = listed.flatMap((path) => importsOf(textOf(path), path));
-  return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
+  const served = new Map(listed.map((path) => [path, textOf(path)]));
+  // A map that grows is read to its end: what is imported may import more.
+  for (const [path, text] of served) {
+    for (const next of importsOf(text, path)) if (!served.has(next)) served.set(next, textOf(next));
+  }
+  return served;
 }
 
 /** Modules have one address, be they made of TypeScript, or compiled already as in the package. */
