@@ -1,5 +1,6 @@
 /** The partners of this registry: one source each, asked together. */
 
+import { randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { readVersion } from './dialect/dialect.ts';
@@ -14,9 +15,11 @@ import { partnerHistory } from './partner/partner-history.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
+import { questionNames } from './partner/question-names.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
+import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 
 export type Federation = AsyncDisposable & {
@@ -51,7 +54,7 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache'> & {
+type Options = Omit<PartnerSourceOptions, 'cache' | 'nameQuestion'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -74,11 +77,12 @@ export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
   const resources = new AsyncDisposableStack();
   const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
+  const nameQuestion = questionNames(signer(randomBytes(32)).sign);
   const marks = callMarks();
   const partners = options.partners.map((address) => openPartner(address, { ...options, marks }, resources));
   const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
-    sources: partners.map((partner) => partnerSource(partner, { ...options, cache })),
+    sources: partners.map((partner) => partnerSource(partner, { ...options, cache, nameQuestion })),
     fanOut: fanOut({ searchTimeoutMs }),
     partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
     partnerTrends: () =>
