@@ -127,7 +127,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { isRetry = false, onSent = nothing, observer }: AskOptions = {},
+    { isRetry = false, yields = false, onSent = nothing, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -137,6 +137,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       dialect: dialectFor(version),
       credential: credentialFor(viewer),
       isRetry,
+      yieldsUntil: yields ? NEVER : undefined,
       signal,
     };
     const answer = await askWrapped({
@@ -154,5 +155,8 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
   return { key, name, url, version: discovery.version, getCached, ask };
 }
+
+/** Who lets others go first does so until somebody joins who does not. */
+const NEVER = new AbortController().signal;
 
 function nothing(): void {}

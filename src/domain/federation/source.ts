@@ -96,6 +96,8 @@ export type AskOptions = {
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this reader or by another who asks the same. */
   onSent?: () => void;
+  /** Whether everybody else's questions go first, however long that takes: the caller alone ends the wait. */
+  yields?: boolean;
   /** Told of every request that is sent for it, where somebody wants to know. */
   observer?: AskObserver | undefined;
 };
