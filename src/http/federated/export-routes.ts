@@ -10,7 +10,7 @@ import type { FoundRecord } from '../../domain/federation/source.ts';
 import { invalid, missing } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
-import { readSearch } from '../../web/parts/search-query.ts';
+import { readSearch } from '../../web/parts/search/search-query.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';

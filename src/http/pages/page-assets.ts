@@ -37,6 +37,9 @@ type Texts = ReadonlyMap<string, string>;
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders of the source that browsers read. */
 const FOLDERS = ['web', 'client'];
+/** Its style sheets are one asset, joined in the order of their names. */
+const STYLE_FOLDER = 'web/style/';
+const STYLE = 'web/style.css';
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
@@ -88,9 +91,15 @@ async function servedTexts(): Promise<Texts> {
   const sources = await browserSources({ folder: SOURCE, paths });
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
-  const listed = files.map(asScript);
+  const [styles, others] = [files.filter(isStyle).toSorted(), files.filter((path) => !isStyle(path))];
+  const listed = others.map(asScript);
   const imported = listed.flatMap((path) => importsOf(textOf(path), path));
-  return new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
+  const made = new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
+  return made.set(STYLE, styles.map(textOf).join('\n'));
+}
+
+function isStyle(path: string): boolean {
+  return path.startsWith(STYLE_FOLDER);
 }
 
 /** Modules have one address, be they made of TypeScript, or compiled already as in the package. */

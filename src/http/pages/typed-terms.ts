@@ -13,7 +13,7 @@ import {
   termIdsIn,
   typedTerms,
   withTerms,
-} from '../../web/parts/search-query.ts';
+} from '../../web/parts/search/search-query.ts';
 
 type TypedTermsOptions = Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };

@@ -1,11 +1,11 @@
 /** The administrators' view: the token stays in this module, and goes with the page. */
 
 import { clockTime, timeElement } from '../words/dates.ts';
-import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin-desk.ts';
-import { letLookUp } from './admin-look-up.ts';
-import { type KnownPartner, letTestPartners, showPartners } from './admin-partners.ts';
-import { type AccessRequests, letDeleteRequests, showRequests } from './admin-requests.ts';
-import { type SearchToken, showSearchTokens, showTokens, type Token } from './admin-tokens.ts';
+import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin/desk.ts';
+import { letLookUp } from './admin/look-up.ts';
+import { type KnownPartner, letTestPartners, showPartners } from './admin/partners.ts';
+import { type AccessRequests, letDeleteRequests, showRequests } from './admin/requests.ts';
+import { type SearchToken, showSearchTokens, showTokens, type Token } from './admin/tokens.ts';
 import { baseUrl, byId, elementsOf, readView } from './page.ts';
 
 type Overview = {

@@ -2,14 +2,14 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
-import { arrangement } from './arrange.ts';
+import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
-import { previews } from './preview.ts';
-import { resultsView } from './results-view.ts';
-import { type Run, type Shown, startRun } from './run.ts';
-import { orthologsOfHuman, suggestions } from './suggestions.ts';
-import { tellUnknownTerms } from './unknown-terms.ts';
+import { arrangement } from './results/arrange.ts';
+import { previews } from './results/preview.ts';
+import { resultsView } from './results/results-view.ts';
+import { type Run, type Shown, startRun } from './results/run.ts';
+import { tellUnknownTerms } from './results/unknown-terms.ts';
 
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });

@@ -3,9 +3,9 @@
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { ontologyTitle, taxonLabel } from '../parts/choices.ts';
-import { geneLink, publicationLink, termLink, webLink } from '../parts/external-links.ts';
+import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
-import { badges, categoriesOf, nameOf, organsOf, positionOf } from '../parts/person.ts';
+import { badges, categoriesOf, nameOf, organsOf, positionOf } from '../parts/people/person.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';

@@ -1,7 +1,16 @@
 /** The words of the page in English. */
 
 import type { Filter, OriginState } from '../../domain/federation/origin.ts';
-import type { PrivacyLevel, ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import { admin } from './en/admin.ts';
+import { box } from './en/box.ts';
+import { gene } from './en/gene.ts';
+import { geneList } from './en/gene-list.ts';
+import { message } from './en/message.ts';
+import { origins } from './en/origins.ts';
+import { people } from './en/people.ts';
+import { sheet } from './en/sheet.ts';
+import { start } from './en/start.ts';
 
 export const en = {
   lang: 'en',
@@ -287,78 +296,13 @@ export const en = {
     504: 'The registry did not answer in time.',
   },
 
-  admin: {
-    heading: 'For administrators',
-    intro:
-      'State of the partners, requests for access and tokens. The token stays in this page only, until you close it.',
-    needsScript: 'This page needs JavaScript, because the token must not stand in an address.',
-    token: 'Access token',
-    open: 'Open',
-    close: 'Forget the token',
-    refresh: 'Refresh',
-    partners: 'Partners',
-    columns: {
-      partner: 'Partner',
-      state: 'State',
-      version: 'Version',
-      lastAnswer: 'Last answer',
-      lastFailure: 'Last failure',
-      reliability: 'Answered',
-      history: 'Over time',
-      token: 'Token',
-      test: 'Test',
-    },
-    partnerStates: { well: 'well', failing: 'failing', resting: 'resting', unknown: 'not asked yet' },
-    thisRegistry: 'This registry itself, under another address, not asked',
-    tokenStates: { none: 'none', sent: 'sent', refused: 'refused there' },
-    testNow: 'Test now',
-    testOf: (partner: string) => `Test now: ${partner}`,
-    testing: 'Testing…',
-    slowest: (taken: string, since: string) => `slowest answer ${taken}, since ${since}`,
-    requests: 'Requests for access',
-    requestColumns: {
-      at: 'Received',
-      record: 'Record',
-      reason: 'Reason',
-      contact: 'Contact',
-      next: 'Next step',
-    },
-    deleteRequest: 'Answered: delete',
-    deleteRequestOf: (contact: string) => `Answered: delete the request of ${contact}`,
-    confirmDelete: (contact: string) => `Delete the request of ${contact}? This cannot be undone.`,
-    deleted: (contact: string) => `The request of ${contact} was deleted.`,
-    noRequests: 'No requests.',
-    olderRequests: (count: number) => `${count} older ones are not shown.`,
-    lookUp: 'Look up',
-    lookUpHeading: 'Look up a researcher',
-    lookUpOf: (name: string) => `Look up ${name}`,
-    lookUpId: 'Id or anonymous id',
-    lookUpIdHelp: 'The number of a profile, or an anonymous id. The address of “Request access” will do.',
-    lookUpNoId: 'Please give a number, or an anonymous id.',
-    lookUpNobody: 'There is no such record. An anonymous id may have expired.',
-    lookingUp: 'Looking up…',
-    closeProfile: 'Close the profile',
-    privacy: 'Privacy',
-    privacyRows: { level: 'Level', gene: 'Gene asked about', genes: 'Genes of another level', shown: 'This record' },
-    levels: {
-      0: 'Private (administrators only)',
-      1: 'Shared (registered users)',
-      2: 'Public (everyone, and partners)',
-    } satisfies Record<PrivacyLevel, string>,
-    levelUnknown: 'Not told',
-    shownInFull: 'In full',
-    shownAnonymised: 'Anonymised: without the person',
-    tokens: 'Your tokens',
-    tokenColumns: { label: 'Label', created: 'Created', expires: 'Expires' },
-    noTokens: 'No tokens.',
-    searchTokens: 'Tokens of partners',
-    searchTokenColumns: { name: 'Name', requests: 'Requests since the start', lastUsed: 'Last used' },
-    neverUsed: 'Not since the start',
-    expired: 'expired',
-    expiresIn: (days: number) => (days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`),
-    refused: 'The token was refused, or is not that of an administrator.',
-    failed: 'The registry did not answer.',
-    historyOf: (partner: string, answered: number, asked: number) =>
-      `${partner}: ${answered} of the last ${asked} questions were answered`,
-  },
+  admin,
+  start,
+  box,
+  people,
+  gene,
+  geneList,
+  message,
+  sheet,
+  origins,
 };

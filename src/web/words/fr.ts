@@ -1,5 +1,14 @@
 /** The words of the page in French. */
 
+import { admin } from './fr/admin.ts';
+import { box } from './fr/box.ts';
+import { gene } from './fr/gene.ts';
+import { geneList } from './fr/gene-list.ts';
+import { message } from './fr/message.ts';
+import { origins } from './fr/origins.ts';
+import { people } from './fr/people.ts';
+import { sheet } from './fr/sheet.ts';
+import { start } from './fr/start.ts';
 import type { Words } from './words.ts';
 
 export const fr = {
@@ -317,78 +326,13 @@ export const fr = {
     504: 'Le registre n’a pas répondu à temps.',
   },
 
-  admin: {
-    heading: 'Pour les administrateurs',
-    intro:
-      'État des partenaires, demandes d’accès et jetons. Le jeton reste dans cette page, jusqu’à ce que vous la fermiez.',
-    needsScript: 'Cette page a besoin de JavaScript, car le jeton ne doit pas figurer dans une adresse.',
-    token: 'Jeton d’accès',
-    open: 'Ouvrir',
-    close: 'Oublier le jeton',
-    refresh: 'Actualiser',
-    partners: 'Partenaires',
-    columns: {
-      partner: 'Partenaire',
-      state: 'État',
-      version: 'Version',
-      lastAnswer: 'Dernière réponse',
-      lastFailure: 'Dernier échec',
-      reliability: 'Réponses',
-      history: 'Au fil du temps',
-      token: 'Jeton',
-      test: 'Essai',
-    },
-    partnerStates: { well: 'en ordre', failing: 'en échec', resting: 'au repos', unknown: 'pas encore interrogé' },
-    thisRegistry: 'Ce registre lui-même, sous une autre adresse, pas interrogé',
-    tokenStates: { none: 'aucun', sent: 'envoyé', refused: 'refusé par le partenaire' },
-    testNow: 'Essayer maintenant',
-    testOf: (partner: string) => `Essayer maintenant : ${partner}`,
-    testing: 'Essai en cours…',
-    slowest: (taken: string, since: string) => `réponse la plus lente ${taken}, depuis ${since}`,
-    requests: 'Demandes d’accès',
-    requestColumns: {
-      at: 'Reçue',
-      record: 'Fiche',
-      reason: 'Raison',
-      contact: 'Contact',
-      next: 'Suite',
-    },
-    deleteRequest: 'Répondu : supprimer',
-    deleteRequestOf: (contact: string) => `Répondu : supprimer la demande de ${contact}`,
-    confirmDelete: (contact: string) => `Supprimer la demande de ${contact} ? Elle ne peut pas être rétablie.`,
-    deleted: (contact: string) => `La demande de ${contact} a été supprimée.`,
-    noRequests: 'Aucune demande.',
-    olderRequests: (count: number) => `${count} plus anciennes ne sont pas affichées.`,
-    lookUp: 'Consulter',
-    lookUpHeading: 'Consulter un profil',
-    lookUpOf: (name: string) => `Consulter ${name}`,
-    lookUpId: 'Identifiant, anonyme ou non',
-    lookUpIdHelp: 'Le numéro d’un profil, ou un identifiant anonyme. L’adresse de « Demander l’accès » suffit.',
-    lookUpNoId: 'Veuillez donner un numéro, ou un identifiant anonyme.',
-    lookUpNobody: 'Cette fiche n’existe pas. Un identifiant anonyme peut avoir expiré.',
-    lookingUp: 'Recherche en cours…',
-    closeProfile: 'Fermer le profil',
-    privacy: 'Confidentialité',
-    privacyRows: { level: 'Niveau', gene: 'Gène en question', genes: 'Gènes d’un autre niveau', shown: 'Cette fiche' },
-    levels: {
-      0: 'Privé (administrateurs seulement)',
-      1: 'Partagé (utilisateurs inscrits)',
-      2: 'Public (tout le monde, et les partenaires)',
-    },
-    levelUnknown: 'Non indiqué',
-    shownInFull: 'Complète',
-    shownAnonymised: 'Anonymisée : sans la personne',
-    tokens: 'Vos jetons',
-    tokenColumns: { label: 'Nom', created: 'Créé', expires: 'Expire' },
-    noTokens: 'Aucun jeton.',
-    searchTokens: 'Jetons des partenaires',
-    searchTokenColumns: { name: 'Nom', requests: 'Requêtes depuis le démarrage', lastUsed: 'Dernier usage' },
-    neverUsed: 'Aucun depuis le démarrage',
-    expired: 'expiré',
-    expiresIn: (days: number) => (days === 0 ? 'd’ici un jour' : days === 1 ? 'dans 1 jour' : `dans ${days} jours`),
-    refused: 'Le jeton a été refusé, ou n’est pas celui d’un administrateur.',
-    failed: 'Le registre n’a pas répondu.',
-    historyOf: (partner: string, answered: number, asked: number) =>
-      `${partner} : ${answered} réponses aux ${asked} dernières questions`,
-  },
+  admin,
+  start,
+  box,
+  people,
+  gene,
+  geneList,
+  message,
+  sheet,
+  origins,
 } satisfies Words;

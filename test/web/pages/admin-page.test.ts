@@ -1,8 +1,8 @@
 /** The administrators' page: the frame that the server sends, and what its modules decide before they show anything. */
 
 import { describe, expect, test } from 'vitest';
-import { lookUpPaths } from '../../../src/web/browser/admin-look-up.ts';
-import { expiry } from '../../../src/web/browser/admin-tokens.ts';
+import { lookUpPaths } from '../../../src/web/browser/admin/look-up.ts';
+import { expiry } from '../../../src/web/browser/admin/tokens.ts';
 import { html } from '../../../src/web/html.ts';
 import { adminPage } from '../../../src/web/pages/admin-page.ts';
 import { en } from '../../../src/web/words/en.ts';

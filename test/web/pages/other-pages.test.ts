@@ -7,7 +7,7 @@ import { html } from '../../../src/web/html.ts';
 import { coveragePage } from '../../../src/web/pages/coverage-page.ts';
 import { layout } from '../../../src/web/pages/layout.ts';
 import { profilePage } from '../../../src/web/pages/profile-page.ts';
-import { geneLink, publicationLink, termLink, webLink } from '../../../src/web/parts/external-links.ts';
+import { geneLink, publicationLink, termLink, webLink } from '../../../src/web/parts/gene/external-links.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
 import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, HOSTILE, originOf, viewIn } from '../parts/example-records.ts';

@@ -7,7 +7,7 @@ import { html } from '../../../src/web/html.ts';
 import { layout } from '../../../src/web/pages/layout.ts';
 import { profilePage } from '../../../src/web/pages/profile-page.ts';
 import { icon } from '../../../src/web/parts/icons.ts';
-import { resultRow } from '../../../src/web/parts/results.ts';
+import { resultRow } from '../../../src/web/parts/people/results.ts';
 import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, HOSTILE, viewIn } from './example-records.ts';
 

@@ -1,0 +1,66 @@
+/** What the parts of the administrators' page share: asking with the token, saying what came of it, and tables. */
+
+import { ClientError } from '../../../client/errors.ts';
+import { type FetchJson, fetchJson } from '../../../client/fetch-json.ts';
+import { type Html, html, type Shown } from '../../html.ts';
+import type { View } from '../../parts/view.ts';
+import { momentIn, timeElement } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
+import { byId, elementsOf } from '../page.ts';
+
+export type Desk = {
+  view: View;
+  /** Undefined without a token. */
+  ask(): AdminAsk | undefined;
+  /** Reads everything anew. @throws ClientError */
+  refresh(): Promise<void>;
+  /** Shown above the tables, and said aloud. */
+  say(sentence: string): void;
+};
+
+export type AdminAsk = Pick<FetchJson, 'json'> & {
+  /** Has something done. The answer is JSON, or null where there is nothing to say. @throws ClientError */
+  order<Answer>(method: 'POST' | 'DELETE', path: string): Promise<Answer>;
+};
+
+export function adminAsk(baseUrl: string, token: string): AdminAsk {
+  const by = (method: string) =>
+    fetchJson({
+      ...{ baseUrl, token },
+      async fetch(address, init) {
+        const response = await fetch(address, { ...init, method, cache: 'no-store' });
+        return response.status === 204 ? Response.json(null) : response;
+      },
+    });
+  return { json: by('GET').json, order: (method, path) => by(method).json(path) };
+}
+
+/** Why something was not done: the token, or no usable answer. */
+export function faultIn(error: unknown, { admin }: Words): string {
+  if (!(error instanceof ClientError)) return admin.failed;
+  const { status, code } = error;
+  return status === 401 || status === 403 || code === 'unaskable' ? admin.refused : admin.failed;
+}
+
+/** Puts rows in place of those of a table. A button that has the focus keeps it, if there is one of its id again. */
+export function fill(id: string, rows: readonly Html[]): void {
+  const table = byId(id);
+  const focused = table.contains(document.activeElement) ? document.activeElement?.id : undefined;
+  table.replaceChildren(...elementsOf(rows));
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+/** A row that says why there is no other. */
+export function noRow(columns: Readonly<Record<string, string>>, sentence: string): Html {
+  return html`<tr role="row"><td role="cell" colspan="${Object.keys(columns).length}">${sentence}</td></tr>`;
+}
+
+/** The cells of a row, each with the title of its column, which phones show beside it. */
+export function cellsOf(columns: Readonly<Record<string, string>>, contents: readonly Shown[]): Html[] {
+  const titles = Object.values(columns);
+  return contents.map((content, index) => html`<td role="cell" data-label="${titles[index]}">${content}</td>`);
+}
+
+export function momentOf(iso: string | null): Html | undefined {
+  return iso === null ? undefined : timeElement(iso, momentIn(iso));
+}

@@ -1,0 +1,156 @@
+/** Looking up one researcher as an administrator sees them, by their id, or by an anonymous id of them or of one of their genes. */
+
+import { ClientError } from '../../../client/errors.ts';
+import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import { type Html, html } from '../../html.ts';
+import { profileParts } from '../../pages/profile-page.ts';
+import { webLink } from '../../parts/gene/external-links.ts';
+import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../../parts/people/person.ts';
+import { privacyCard } from '../../parts/privacy-card.ts';
+import type { View } from '../../parts/view.ts';
+import { byId, elementsOf } from '../page.ts';
+import type { Desk } from './desk.ts';
+
+const ANONYMOUS_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/**
+ * Below `/api/federated`, the addresses where the record may be, in the order in which they are asked: an anonymous id
+ * does not tell what it is of. None for what is no id.
+ */
+export function lookUpPaths(text: string): string[] {
+  const anonymousId = ANONYMOUS_ID.exec(text)?.[0];
+  if (anonymousId !== undefined) return ['users', 'genes'].map((kind) => `/${kind}/by-anonymous-id/${anonymousId}`);
+  return /^\s*\d+\s*$/.test(text) ? [`/users/${text.trim()}`] : [];
+}
+
+/**
+ * Lets the form, and the buttons `data-person` in the list of requests, open a profile. Escape closes it, and the focus
+ * goes back to what opened it.
+ *
+ * @returns what takes away everything that was shown
+ */
+export function letLookUp(desk: Desk): () => void {
+  const { words } = desk.view;
+  const form = byId('look-up-form') as HTMLFormElement;
+  const origin = byId('look-up-origin') as HTMLSelectElement;
+  const field = byId('look-up-id') as HTMLInputElement;
+  const found = byId('found');
+  let opener = field.id;
+  let latest = new AbortController();
+
+  function say(content: Html): void {
+    byId('look-up-told').replaceChildren(...elementsOf([content]));
+  }
+
+  function clear(): void {
+    latest.abort();
+    found.hidden = true;
+    found.replaceChildren();
+    byId('look-up-told').replaceChildren();
+  }
+
+  async function lookUp(by: string): Promise<void> {
+    clear();
+    latest = new AbortController();
+    const { signal } = latest;
+    const paths = lookUpPaths(field.value);
+    if (paths.length === 0) return refuse(html`<span class="error">${words.admin.lookUpNoId}</span>`);
+    say(html`<span>${words.admin.lookingUp}</span>`);
+    try {
+      const record = await find(paths, askAt(origin.value, desk, signal));
+      if (signal.aborted || record === undefined) return;
+      opener = by;
+      byId('look-up-told').replaceChildren();
+      show(record);
+    } catch (error) {
+      if (!signal.aborted) refuse(faultOf(error, desk.view));
+    }
+  }
+
+  function refuse(why: Html): void {
+    say(why);
+    field.focus();
+  }
+
+  function show(record: FoundRecord): void {
+    found.replaceChildren(...elementsOf([person(record, desk.view)]));
+    // What is below the heading of the page on their own page is below that of the person here.
+    for (const heading of found.querySelectorAll('article h2')) heading.ariaLevel = '3';
+    byId('close-profile').addEventListener('click', close);
+    found.hidden = false;
+    byId('found-title').focus();
+  }
+
+  function close(): void {
+    clear();
+    (document.getElementById(opener) ?? field).focus();
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void lookUp(field.id);
+  });
+  byId('requests').addEventListener('click', ({ target }) => {
+    const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-person]') : null;
+    if (pressed === null) return;
+    origin.selectedIndex = 0;
+    field.value = pressed.dataset.person ?? '';
+    void lookUp(pressed.id);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && !found.hidden) close();
+  });
+  return () => {
+    form.reset();
+    clear();
+  };
+}
+
+type AskAtOrigin = <Answer>(path: string) => Promise<Answer | undefined>;
+
+function askAt(origin: string, desk: Desk, signal: AbortSignal): AskAtOrigin {
+  const params = new URLSearchParams({ origin });
+  return async (path) => desk.ask()?.json(`/api/federated${path}`, params, { signal });
+}
+
+/** The record at the first address that knows it. Undefined without a token. @throws ClientError of the last one */
+async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Promise<FoundRecord | undefined> {
+  try {
+    const record = await ask<FoundRecord>(path ?? '');
+    return record === undefined || !isGeneRecord(record) ? record : await withWholeOwner(record, ask);
+  } catch (error) {
+    const isElsewhere = error instanceof ClientError && error.status === 404 && others.length > 0;
+    if (!isElsewhere) throw error;
+    return find(others, ask);
+  }
+}
+
+/** Beside a gene its owner stands without the list of their genes. */
+async function withWholeOwner(gene: FederatedGene, ask: AskAtOrigin): Promise<FederatedGene> {
+  const { id } = gene.remoteUser;
+  const remoteUser = id === undefined ? undefined : await ask<AnyFederatedUser>(`/users/${id}`);
+  return remoteUser === undefined ? gene : { ...gene, remoteUser };
+}
+
+function person(record: FoundRecord, view: View): Html {
+  const { words } = view;
+  const owner = ownerOf(record);
+  return html`<section aria-labelledby="found-title">
+<p class="close"><button type="button" id="close-profile">${words.admin.closeProfile}</button></p>
+<h2 id="found-title" tabindex="-1" dir="auto">${nameOf(owner, words)}</h2>
+<p class="origin">${words.from(owner.origin)}: ${webLink(owner.originUrl)}</p>
+${privacyCard(record, words)}
+<article>${profileParts(owner, view)}</article>
+</section>`;
+}
+
+/** In words; what the registry itself says is in English. */
+function faultOf(error: unknown, { words }: View): Html {
+  const { status, detail } = error instanceof ClientError ? error : { status: undefined, detail: '' };
+  const known: Readonly<Record<number, string>> = {
+    ...words.errors,
+    401: words.admin.refused,
+    404: words.admin.lookUpNobody,
+  };
+  return html`<span class="error">${known[status ?? 0] ?? words.admin.failed} <small lang="en">${detail}</small></span>`;
+}

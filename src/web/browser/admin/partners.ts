@@ -1,0 +1,73 @@
+/** The partners on the administrators' page: how each fares and has fared, and testing one now. */
+
+import type { OriginState, PartnerInfo } from '../../../client/federated-answers.ts';
+import { type Html, html } from '../../html.ts';
+import { momentIn, timeElement, timeTaken } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
+import { byId } from '../page.ts';
+import { cellsOf, type Desk, faultIn, fill, momentOf } from './desk.ts';
+import { HEIGHT, type TrendPoint, trendLine, WIDTH } from './trend-line.ts';
+
+type Failure = { title: string; count: number; lastAt: string };
+export type KnownPartner = PartnerInfo & { trend?: readonly TrendPoint[]; failures?: readonly Failure[] };
+type Tested = { state: OriginState; elapsedMs: number };
+
+export function showPartners(partners: readonly KnownPartner[], { view }: Desk): void {
+  fill(
+    'partners',
+    partners.map((partner) => partnerRow(partner, view.words)),
+  );
+}
+
+/** Lets the buttons of the table test their partner. */
+export function letTestPartners(desk: Desk): void {
+  byId('partners').addEventListener('click', ({ target }) => {
+    const key = target instanceof Element ? target.closest<HTMLElement>('[data-test]')?.dataset.test : undefined;
+    if (key !== undefined) void test(key, desk);
+  });
+}
+
+function partnerRow(partner: KnownPartner, words: Words): Html {
+  const { key, name, url, state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details } = partner;
+  const { admin } = words;
+  const { partner: title, ...columns } = admin.columns;
+  const failures = partner.failures ?? [];
+  const cells = [
+    html`<span class="partner-state" data-state="${state}">${details?.isThisRegistry ? admin.thisRegistry : admin.partnerStates[state]}</span>${restingUntil !== null && html` <small>${timeElement(restingUntil, words.nextTry(momentIn(restingUntil)))}</small>`}`,
+    version ?? '',
+    momentOf(lastAnswerAt),
+    lastFailure && html`${momentOf(lastFailure.at)} <small lang="en">${lastFailure.title}</small>`,
+    reliability === null ? '' : `${Math.round(reliability * 100)} %`,
+    html`${picture(partner, words)}${failures.length > 0 && html`<ul class="failures" lang="en">${failures.map(({ title, count }) => html`<li>${count} × ${title}</li>`)}</ul>`}`,
+    details && admin.tokenStates[details.tokenState],
+    html`<button type="button" id="test-${key}" data-test="${key}" aria-label="${admin.testOf(name)}">${admin.testNow}</button> <span data-tested="${key}"></span>`,
+  ];
+  return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi>${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
+}
+
+function picture({ name, trend = [] }: KnownPartner, words: Words): Html | undefined {
+  const [first] = trend;
+  if (first === undefined) return undefined;
+  const { admin } = words;
+  const { points, failures } = trendLine(trend);
+  const answers = trend.filter(({ isAnswer }) => isAnswer);
+  const label = admin.historyOf(name, answers.length, trend.length);
+  const slowest = timeTaken(Math.max(0, ...answers.map(({ elapsedMs }) => elapsedMs)), words);
+  return html`<svg class="trend" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"><polyline points="${points}"/>${failures.map(({ x, y }) => html`<circle cx="${x}" cy="${y}" r="2.5"/>`)}</svg>${answers.length > 0 && html`<small>${admin.slowest(slowest, momentIn(first.at))}</small>`}`;
+}
+
+async function test(key: string, desk: Desk): Promise<void> {
+  const { words } = desk.view;
+  const told = () => document.querySelector(`[data-tested="${CSS.escape(key)}"]`);
+  told()?.replaceChildren(words.admin.testing);
+  try {
+    const tested = await desk.ask()?.order<Tested>('POST', `/api/admin/partners/${encodeURIComponent(key)}/test`);
+    if (tested === undefined) return;
+    await desk.refresh();
+    const sentence = `${words.states[tested.state]}, ${timeTaken(tested.elapsedMs, words)}`;
+    desk.say(`${key}: ${sentence}`);
+    told()?.replaceChildren(sentence);
+  } catch (error) {
+    told()?.replaceChildren(faultIn(error, words));
+  }
+}

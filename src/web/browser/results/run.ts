@@ -1,0 +1,158 @@
+/** One search on the page: asks the registries, shows what arrives, and asks one of them again at the reader's wish. */
+
+import { ClientError } from '../../../client/errors.ts';
+import type { Part } from '../../../client/federated-answers.ts';
+import type { FetchJson } from '../../../client/fetch-json.ts';
+import type { ResultKind } from '../../parts/choices.ts';
+import type { FoundRecord } from '../../parts/people/person.ts';
+import { completenessSentenceIn } from '../../words/completeness-words.ts';
+import type { Words } from '../../words/words.ts';
+import {
+  type Arrivals,
+  arrived,
+  askedAgain,
+  ended,
+  NOTHING_YET,
+  type Offer,
+  offersOf,
+  originsOf,
+  planned,
+  settled,
+  showWaiting,
+} from './arrivals.ts';
+import { orderOf, type PlaceOfTaxon, type Row } from './order.ts';
+
+export type Search = { kind: ResultKind; params: URLSearchParams };
+export type Shown = Arrivals<FoundRecord>;
+
+export type RunOptions = {
+  ask: FetchJson;
+  words: Words;
+  placeOfTaxon: PlaceOfTaxon;
+  /** Called with every change. */
+  paint(arrivals: Shown): void;
+  announce(sentence: string): void;
+  /** The answer broke off, or was refused. */
+  fail(sentence: string): void;
+};
+
+export type Run = {
+  show(originKey: string): void;
+  /** Resolves when its line is painted. */
+  askAgain(originKey: string): Promise<void>;
+  /** Says what else was found out, together with the end, so that neither takes the place of the other. */
+  appendAnnouncement(sentence: string): void;
+  stop(): void;
+};
+
+/** Answers that come so close together are shown together. */
+const SETTLE_MS = 400;
+
+export function startRun({ kind, params }: Search, options: RunOptions): Run {
+  const { ask, words, placeOfTaxon, paint, announce, fail } = options;
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let arrivals: Shown = NOTHING_YET;
+  let parts = 0;
+  const saidToo: string[] = [];
+  /** What was said when it was over. */
+  let saidLast: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function turn(next: Shown): void {
+    const before = offersOf(arrivals).map(({ key }) => key);
+    const wasSettling = arrivals.isSettling;
+    arrivals = next;
+    paint(next);
+    const offers = offersOf(next).filter(({ key }) => !before.includes(key));
+    if (offers.length > 0) announce(told(offers));
+    else if (wasSettling && !next.isSettling && next.shown.length > 0) announce(words.caption(next.shown.length));
+  }
+
+  function told(offers: readonly Offer[]): string {
+    return offers.map(({ count, origin }) => words.newRowsLive(count, origin)).join(' ');
+  }
+
+  function sentence(): string {
+    return completenessSentenceIn(words, originsOf(arrivals));
+  }
+
+  function rowsOf({ origin, content }: Part<FoundRecord>): Row[] {
+    const part = ++parts;
+    return content.map((record, place) => {
+      const order = orderOf(record, placeOfTaxon);
+      return { id: `row-${part}-${place}`, originKey: origin.key, place, order, content: record };
+    });
+  }
+
+  function lines(asked: URLSearchParams) {
+    return ask.lines<FoundRecord>(`/api/federated/${kind}/search`, asked, { signal });
+  }
+
+  async function askAll(): Promise<void> {
+    for await (const line of lines(params)) {
+      if (line.type === 'plan') turn(planned(arrivals, line.origins));
+      if (line.type === 'part') {
+        turn(arrived(arrivals, line.origin, rowsOf(line)));
+        timer ??= setTimeout(() => turn(settled(arrivals)), SETTLE_MS);
+      }
+      if (line.type === 'end') {
+        turn(ended(arrivals, line.origins));
+        // It takes the place of what was said last, so that is said again.
+        const sentences = [told(offersOf(arrivals)), `${words.caption(countOf(arrivals))}.`, sentence(), ...saidToo];
+        saidLast = sentences.filter(Boolean).join(' ');
+        announce(saidLast);
+      }
+    }
+  }
+
+  askAll()
+    .catch((error: unknown) => {
+      if (signal.aborted) return;
+      turn(settled(arrivals));
+      const sentence = sentenceOf(error, words);
+      fail(sentence);
+      saidLast = [sentence, ...saidToo].join(' ');
+      announce(saidLast);
+    })
+    .finally(() => clearTimeout(timer));
+
+  return {
+    show: (originKey) => turn(showWaiting(arrivals, originKey)),
+
+    async askAgain(originKey) {
+      const alone = new URLSearchParams(params);
+      alone.delete('origins');
+      alone.append('origins', originKey);
+      try {
+        for await (const line of lines(alone)) {
+          if (line.type !== 'part' || line.origin.key !== originKey) continue;
+          turn(askedAgain(arrivals, line.origin, rowsOf(line)));
+          announce(words.answeredLive(line.origin.origin, words.states[line.origin.state]));
+        }
+      } catch (error) {
+        if (!signal.aborted) announce(sentenceOf(error, words));
+      }
+    },
+
+    appendAnnouncement(sentence) {
+      if (saidLast === undefined) saidToo.push(sentence);
+      else announce([saidLast, sentence].filter(Boolean).join(' '));
+    },
+
+    stop() {
+      leaving.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function countOf(arrivals: Shown): number {
+  return originsOf(arrivals).reduce((sum, { count }) => sum + count, 0);
+}
+
+function sentenceOf(error: unknown, words: Words): string {
+  if (!(error instanceof ClientError)) return words.resultsFailed;
+  if (error.code === 'cut') return words.connectionLost;
+  return error.status === undefined ? words.resultsFailed : `${words.resultsFailed} ${error.detail}`;
+}

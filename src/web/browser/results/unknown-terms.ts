@@ -1,0 +1,65 @@
+/** Says which registry does not know which chosen term, when that is found out. */
+
+import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
+import { type FetchJson, segment } from '../../../client/fetch-json.ts';
+import {
+  lookUpTerms,
+  type Remark,
+  unknownTerms,
+  unknownTermsAloud,
+  unknownTermsBlock,
+} from '../../parts/origins/unknown-terms.ts';
+import type { Words } from '../../words/words.ts';
+import { byId, elementsOf } from '../page.ts';
+import { keepPlace } from './keep-place.ts';
+
+type UnknownTermsOptions = {
+  ask: Pick<FetchJson, 'json'>;
+  words: Words;
+  signal: AbortSignal;
+  /** Says aloud what was found out. */
+  say(sentence: string): void;
+};
+
+export type UnknownTerms = {
+  /** One registry may know more now than it told before; what the others told is kept for a while. */
+  askAgain(originKey: string): Promise<void>;
+};
+
+/** Asks every registry of a search which of its terms it knows. */
+export function tellUnknownTerms(
+  params: URLSearchParams,
+  { ask, words, signal, say }: UnknownTermsOptions,
+): UnknownTerms {
+  let remarks: readonly Remark[] = [];
+
+  async function find(): Promise<Remark[]> {
+    const lookups = await lookUpTerms(params, async ({ ontologyName, params: question }) => {
+      const path = `/api/federated/ontologies/${segment(ontologyName)}/terms`;
+      return ask.json<FederatedTermsAnswer>(path, question, { signal });
+    });
+    return unknownTerms(words, lookups);
+  }
+
+  function show(found: readonly Remark[]): void {
+    remarks = found;
+    const block = unknownTermsBlock(words, found);
+    const made = block === undefined ? [] : elementsOf([block]);
+    keepPlace(byId('rows'), () => byId('unknown-terms').replaceChildren(...made));
+  }
+
+  const first = find().then((found) => {
+    if (signal.aborted || found.length === 0) return;
+    show(found);
+    say(unknownTermsAloud(words, found));
+  });
+
+  return {
+    async askAgain(originKey) {
+      await first;
+      if (!remarks.some(({ key }) => key === undefined || key === originKey)) return;
+      const found = await find();
+      if (!signal.aborted) show(found);
+    },
+  };
+}

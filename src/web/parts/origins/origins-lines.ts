@@ -1,0 +1,70 @@
+/** One line for each registry: what became of the question there, and how to ask it alone again. */
+
+import type { AskedFilter, Filter, Origin, OriginState } from '../../../domain/federation/origin.ts';
+import { type Html, html } from '../../html.ts';
+import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
+import type { View } from '../view.ts';
+
+/** Asking again may do better. */
+const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
+
+const SECONDS_PER_MINUTE = 60;
+
+/** @param retryHref asks this registry by name; a click is taken over by the page where there are scripts */
+export function originLine(origin: Origin, { words }: Pick<View, 'words'>, retryHref?: string): Html {
+  const { key, state } = origin;
+  const facts = factsOf(origin, words);
+  return html`<li id="origin-${key}" data-origin="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
+    facts.length > 0 &&
+    html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
+  }${RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref)}${problemOf(origin)}</li>`;
+}
+
+/** A registry of which nothing is known yet. */
+export function outstandingLine(
+  { key, origin }: { key: string; origin: string },
+  { words }: Pick<View, 'words'>,
+): Html {
+  return html`<li id="origin-${key}" data-origin="${key}" data-state="outstanding"><strong><bdi>${origin}</bdi></strong> <span class="state">${words.outstanding}</span></li>`;
+}
+
+function retry({ key, origin }: Origin, words: Words, href: string): Html {
+  return html` <a class="retry" id="retry-${key}" data-retry="${key}" href="${href}" aria-label="${words.retryOf(origin)}">${words.retry}</a>`;
+}
+
+/** The reason in full, in the language in which registries give it. */
+function problemOf({ problem }: Origin): Html | undefined {
+  if (problem === null || problem.detail === '') return undefined;
+  return html`<span class="problem" lang="en" dir="auto">${problem.detail}</span>`;
+}
+
+function factsOf(origin: Origin, words: Words): (Html | string)[] {
+  const { state, count, anonymized, elapsedMs, cache, retrievedAt, problem, dropped, askedAs } = origin;
+  if (state === 'not-asked') return [];
+  const hasRecords = count > 0;
+  const facts: (Html | string | false)[] = [
+    hasRecords && words.count(count),
+    anonymized > 0 && words.anonymised(anonymized),
+    hasRecords && !origin.exact && words.notExact,
+    askedAs.length > 0 && words.askedAs(askedAs.join(', ')),
+    dropped > 0 && words.dropped(dropped),
+    ...filterFacts(origin.filters, words),
+    cache.status === 'miss' && timeTaken(elapsedMs, words),
+    cache.status === 'hit' && words.age(Math.floor(cache.ageSeconds / SECONDS_PER_MINUTE)),
+    state === 'stale' && retrievedAt !== null && timeElement(retrievedAt, words.asOf(momentIn(retrievedAt))),
+    problem?.nextTryAt ? timeElement(problem.nextTryAt, words.nextTry(clockTime(problem.nextTryAt))) : false,
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+function filterFacts(filters: readonly AskedFilter[], words: Words): (string | false)[] {
+  const named = (applied: AskedFilter['applied']) =>
+    filters.filter((filter) => filter.applied === applied).map(({ filter }) => words.filterNames[filter as Filter]);
+  const reapplied = named('re-applied-here');
+  const unchecked = named('not-checkable');
+  return [
+    reapplied.length > 0 && words.reapplied(reapplied.join(', ')),
+    unchecked.length > 0 && words.unchecked(unchecked.join(', ')),
+  ];
+}

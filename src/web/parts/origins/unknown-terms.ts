@@ -1,0 +1,110 @@
+/** Which registry does not know which chosen ontology or term, in sentences for the page. */
+
+import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import { ontologyTitle } from '../choices.ts';
+
+/** The terms of one ontology in a search, as the federated route of terms is asked about them. */
+export type TermsQuestion = { ontologyName: string; params: URLSearchParams };
+export type TermsLookup = {
+  ontologyName: string;
+  /** Undefined where nobody could be asked. */
+  answer: FederatedTermsAnswer | undefined;
+};
+/** `key` is that of the registry; undefined where the sentence is about all of them. */
+export type Remark = { key: string | undefined; text: string };
+
+/** Each ontology is a question to every registry. */
+const MOST_ONTOLOGIES = 10;
+/** More terms than this make no readable sentence. */
+const MOST_NAMED = 5;
+
+/**
+ * Asks about the terms of a search, ontology by ontology. What `ask` throws is a lookup without an answer, and so is
+ * every ontology after the first ten.
+ *
+ * @param params of a search, in the form that is shared
+ */
+export function lookUpTerms(
+  params: URLSearchParams,
+  ask: (question: TermsQuestion) => Promise<FederatedTermsAnswer | undefined>,
+): Promise<TermsLookup[]> {
+  return Promise.all(
+    termsQuestions(params).map(async (question, index) => {
+      const answer = index < MOST_ONTOLOGIES ? await ask(question).catch(() => undefined) : undefined;
+      return { ontologyName: question.ontologyName, answer };
+    }),
+  );
+}
+
+function termsQuestions(params: URLSearchParams): TermsQuestion[] {
+  const termIds = params.getAll('ontologyTermIds');
+  const byName = new Map<string, { ontologyName: string; termIds: Set<string> }>();
+  for (const [index, ontologyName] of params.getAll('ontologyNames').entries()) {
+    const key = ontologyName.toLowerCase();
+    const own = byName.get(key) ?? { ontologyName, termIds: new Set() };
+    own.termIds.add(termIds[index] ?? '');
+    byName.set(key, own);
+  }
+  return [...byName.values()].map(({ ontologyName, termIds: own }) => {
+    const [only = ''] = own;
+    // Given once, a value is split at commas; repeated, it stands for itself.
+    const ids = own.size === 1 && only.includes(',') ? [only, only] : [...own];
+    const asked = ids.map((id) => ['ontologyTermIds', id]);
+    const origins = params.getAll('origins').map((key) => ['origins', key]);
+    return { ontologyName, params: new URLSearchParams([...asked, ...origins]) };
+  });
+}
+
+/** What is to be said, registry by registry; nothing where every registry knows every term. */
+export function unknownTerms(words: Words, lookups: readonly TermsLookup[]): Remark[] {
+  const origins = new Map(
+    lookups.flatMap(({ answer }) => answer?.origins ?? []).map(({ key, origin }) => [key, origin]),
+  );
+  const failed = lookups.filter(({ answer }) => answer === undefined);
+  return [
+    ...[...origins].flatMap(([key, name]) => remarksOf(words, key, name, lookups).map((text) => ({ key, text }))),
+    ...failed.map(({ ontologyName }) => {
+      return { key: undefined, text: words.termsLookupFailed(ontologyTitle(words, ontologyName)) };
+    }),
+  ];
+}
+
+function remarksOf(words: Words, key: string, name: string, lookups: readonly TermsLookup[]): string[] {
+  const told = lookups.flatMap(({ ontologyName, answer }) => {
+    const origin = answer?.origins.find((one) => one.key === key);
+    return answer === undefined || origin === undefined ? [] : [{ ontologyName, origin, content: answer.content }];
+  });
+  const tooOld = told.find(({ origin }) => origin.state === 'unsupported');
+  // Who has the ontology, but none of the terms, answers so.
+  const without = told.filter(({ origin }) => origin.state === 'unknown-term' && origin.problem?.status === 404);
+  const terms = told
+    .filter((one) => !without.includes(one))
+    .flatMap(({ content }) => content.filter(({ unknownTo }) => unknownTo.includes(key)))
+    .map((term) => (term.name === null ? words.termById(term.termId) : words.termByName(term.name, term.termId)));
+  const silent = told
+    .filter(({ origin }) => origin.state !== 'unsupported')
+    .filter(({ content }) => content.some(({ unanswered }) => unanswered.includes(key)));
+  return [
+    ...(tooOld === undefined ? [] : [words.termsUnaskable(name, tooOld.origin.version)]),
+    ...without.map(({ ontologyName }) => words.ontologyUnknown(name, ontologyTitle(words, ontologyName))),
+    ...(terms.length === 0 ? [] : [words.termsUnknown(name, terms.slice(0, MOST_NAMED), restOf(terms))]),
+    ...new Set(silent.map(({ origin }) => words.termsUntold(name, words.states[origin.state]))),
+  ];
+}
+
+function restOf(terms: readonly string[]): number {
+  return Math.max(0, terms.length - MOST_NAMED);
+}
+
+/** Undefined where nothing is to be said. */
+export function unknownTermsBlock(words: Words, remarks: readonly Remark[]): Html | undefined {
+  if (remarks.length === 0) return undefined;
+  return html`<p>${words.termsNotEverywhere}</p><ul>${remarks.map(({ text }) => html`<li dir="auto">${text}</li>`)}</ul>`;
+}
+
+/** The same as it is said aloud. */
+export function unknownTermsAloud(words: Words, remarks: readonly Remark[]): string {
+  return [words.termsNotEverywhere, ...remarks.map(({ text }) => text)].join(' ');
+}

@@ -1,0 +1,73 @@
+/** A researcher in a few words, as every page shows them. */
+
+import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import { fullName } from '../../../domain/record/ordering.ts';
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import { organLabel } from '../choices.ts';
+import { icon } from '../icons.ts';
+import type { View } from '../view.ts';
+
+/** Researchers stand for themselves; a gene stands with its owner. */
+export type FoundRecord = FederatedGene | AnyFederatedUser;
+
+export function isGeneRecord(record: FoundRecord): record is FederatedGene {
+  return 'remoteUser' in record;
+}
+
+export function ownerOf(record: FoundRecord): AnyFederatedUser {
+  return isGeneRecord(record) ? record.remoteUser : record;
+}
+
+/** The id under which the record can be asked about where the person is hidden. */
+export function anonymousIdOf(record: FoundRecord): string | undefined {
+  return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
+}
+
+/** `Lovelace, Ada`, or what there is of it. */
+export function nameOf({ name, lastName }: AnyFederatedUser, words: Words): string {
+  return fullName(name ?? null, lastName ?? null) || lastName || words.noName;
+}
+
+/** `Principal investigator at University of Example`, or what there is of it. */
+export function placeOf(user: AnyFederatedUser, words: Words): string {
+  const position = positionOf(user.researcherPosition, words);
+  const { organization } = user;
+  if (position === '' || !organization) return position || organization || '';
+  return words.atPlace(position, organization);
+}
+
+/** A word that this version does not know is shown as it came. */
+export function positionOf(position: string | null | undefined, words: Words): string {
+  return wordOf(words.positions, position ?? '');
+}
+
+export function categoriesOf({ researcherCategories }: AnyFederatedUser, words: Words): string[] {
+  return (researcherCategories ?? []).flatMap((category) => (category ? [wordOf(words.categories, category)] : []));
+}
+
+function wordOf(known: Readonly<Record<string, string>>, word: string): string {
+  return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
+}
+
+/** The organ systems that they work on, each with its icon. */
+export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly Html[] {
+  return Object.entries(userOrgans ?? {}).map(
+    ([id, organ]) => html`${icon(view, id)}<bdi>${organLabel(view.words, id, organ?.name)}</bdi>`,
+  );
+}
+
+/** Of the terms that they chose, those that have an icon. */
+export function termsWithIconOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
+  return (userOntologyTerms ?? []).flatMap((term) => {
+    const drawn = icon(view, term?.termId ?? '');
+    return drawn === undefined ? [] : [html`${drawn}<bdi>${term?.name || term?.termId}</bdi>`];
+  });
+}
+
+/** Badges, one for each. */
+export function badges(all: readonly (Html | string)[]): Html | undefined {
+  return all.length === 0
+    ? undefined
+    : html`<ul class="badges">${all.map((one) => html`<li>${typeof one === 'string' ? html`<bdi>${one}</bdi>` : one}</li>`)}</ul>`;
+}

@@ -1,0 +1,77 @@
+/** The question told back in words. */
+
+import type { Words } from '../../words/words.ts';
+import { type Choices, HUMAN_TAXON_ID, ontologyTitle, organLabel, taxonName } from '../choices.ts';
+import type { PageSearch } from './search-query.ts';
+
+/** Names of terms that are not among the choices, by id. */
+export type TermNames = ReadonlyMap<string, string>;
+
+/** Clauses of one sentence, such as `Researchers who work on BRCA1 (human)` and `Position = “…”`. */
+export function querySummary(words: Words, { kind, params }: PageSearch, choices: Choices, names: TermNames): string[] {
+  const filters = (['researcherPositions', 'researcherCategories'] as const).flatMap((name) => {
+    const known: Readonly<Record<string, string>> = name === 'researcherPositions' ? words.positions : words.categories;
+    return toldFilter(words, words.filterNames[name], params.getAll(name), (value) => known[value]);
+  });
+  const organs = toldFilter(words, words.filterNames.organUberonIds, params.getAll('organUberonIds'), (value) => {
+    const organ = choices.organs.find(({ uberonId }) => uberonId === value);
+    return organLabel(words, value, organ?.name);
+  });
+  const origins = toldFilter(words, words.registries, params.getAll('origins'), (value) => {
+    return choices.origins.find(({ key }) => key === value)?.name;
+  });
+  const question = kind === 'genes' ? toldGene(words, params, choices) : toldResearcher(words, params);
+  return [...question, ...filters, ...organs, ...toldTerms(words, params, choices, names), ...origins];
+}
+
+function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): string[] {
+  const tiers: Readonly<Record<string, string>> = words.tierShort;
+  return [
+    toldSymbol(words, params, (taxonId) => taxonName(words, taxa, taxonId)),
+    ...toldFilter(words, words.tiersHeading, params.getAll('tiers'), (tier) => tiers[tier]),
+  ];
+}
+
+/** Of another organism than the gene's own, orthologs alone are searched (rdp-protocol 3.6). */
+function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: string) => string): string {
+  const symbol = params.get('symbol') ?? '';
+  const taxonId = params.get('taxonId') ?? '';
+  const ortholog = params.get('orthologTaxonId');
+  if (ortholog && ortholog !== taxonId) return words.toldOrthologs(symbol, named(taxonId), named(ortholog));
+  const tell = !ortholog && taxonId === HUMAN_TAXON_ID ? words.toldGenesAndOrthologs : words.toldGenes;
+  return tell(symbol, named(taxonId));
+}
+
+function toldResearcher(words: Words, params: URLSearchParams): string[] {
+  const name = params.get('nameLike');
+  const interest = params.get('descriptionLike');
+  const told = params.get('prefix') === 'true' ? words.toldPrefix : words.toldName;
+  return [name ? told(name) : words.toldAnybody, ...(interest ? [words.toldInterest(interest)] : [])];
+}
+
+function toldTerms(words: Words, params: URLSearchParams, choices: Choices, names: TermNames): string[] {
+  const termIds = params.getAll('ontologyTermIds');
+  const ontologies = params.getAll('ontologyNames');
+  return [...new Set(ontologies)].flatMap((name) => {
+    const terms = choices.ontologies.find((one) => one.name === name)?.terms ?? [];
+    const own = termIds.filter((_, index) => ontologies[index] === name);
+    const nameOfTerm = (id: string) => names.get(id) ?? terms.find(({ termId }) => termId === id)?.name;
+    return toldFilter(words, ontologyTitle(words, name), own, nameOfTerm);
+  });
+}
+
+function toldFilter(
+  words: Words,
+  filter: string,
+  values: readonly string[],
+  named: (value: string) => string | null | undefined,
+): string[] {
+  return values.length === 0
+    ? []
+    : [
+        words.toldFilter(
+          filter,
+          values.map((value) => named(value) ?? value),
+        ),
+      ];
+}

@@ -1,0 +1,200 @@
+/** The two forms of a search: for the researchers who work on a gene, and for researchers by name or interest. */
+
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import type { ResultKind } from '../choices.ts';
+import {
+  type Choices,
+  HUMAN_TAXON_ID,
+  type OntologyChoice,
+  ontologyTitle,
+  organLabel,
+  originLabel,
+  type TaxonChoice,
+  type TermChoice,
+  taxonLabel,
+} from '../choices.ts';
+import { type Box, checkbox, checkboxes, type Option, selectField, textField } from '../form-fields.ts';
+import { icon } from '../icons.ts';
+import type { View } from '../view.ts';
+import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
+import { termChoices, typedValue } from './term-choices.ts';
+
+const SEARCHED_TIERS = ['TIER1', 'TIER2'] as const;
+
+/**
+ * A form for each search that is open, in their order; the one in use is unfolded, or else the first. `#by-gene-search` and `#by-researcher-search`
+ * lead to them, as RDP's links do.
+ */
+export function searchForms(view: View, choices: Choices, search: PageSearch): Html {
+  const { modes } = choices;
+  const opened = modes.includes(search.kind) ? search.kind : modes[0];
+  return html`<div id="search-form">
+${modes.map((kind) => html`${modeOf(kind, view, choices, search, kind === opened)}\n`)}</div>`;
+}
+
+function modeOf(kind: ResultKind, view: View, choices: Choices, search: PageSearch, isOpen: boolean): Html {
+  const { words } = view;
+  return kind === 'genes'
+    ? mode(kind, 'by-gene-search', words.byGene, isOpen, geneForm(view, choices, search))
+    : mode(kind, 'by-researcher-search', words.byResearcher, isOpen, userForm(view, choices, search));
+}
+
+function mode(kind: ResultKind, id: string, title: string, isOpen: boolean, form: Html): Html {
+  return html`<details class="mode" name="mode" data-mode="${kind}"${isOpen && html` open`}><summary><h2>${title}</h2></summary><div id="${id}">${form}</div></details>`;
+}
+
+function geneForm(view: View, choices: Choices, search: PageSearch): Html {
+  const { words } = view;
+  const params = search.kind === 'genes' ? search.params : new URLSearchParams();
+  const tiers = params.getAll('tiers');
+  const taxa = (name: string) =>
+    withAsked(taxonOptions(words, choices.taxa), search.asked === 'search' && params.get(name));
+  return form(
+    'genes',
+    view,
+    html`<div class="fields">
+${textField({ id: 'symbol', name: 'symbol', label: words.symbol, value: params.get('symbol') ?? '', help: words.symbolHelp, attributes: html` required data-suggest="genes"` })}
+${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? HUMAN_TAXON_ID }, taxa('taxonId'))}
+${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxa('orthologTaxonId')])}
+</div>
+${checkboxes(
+  { id: 'tiers', name: 'tiers', legend: words.tiersHeading, chosen: tiers.length === 0 ? SEARCHED_TIERS : tiers },
+  SEARCHED_TIERS.map((tier) => ({ value: tier, text: words.tiers[tier] })),
+)}
+${filters('genes', view, choices, search)}`,
+  );
+}
+
+function userForm(view: View, choices: Choices, search: PageSearch): Html {
+  const { words } = view;
+  const params = search.kind === 'users' ? search.params : new URLSearchParams();
+  return form(
+    'users',
+    view,
+    html`<div class="fields">
+${textField({ id: 'nameLike', name: 'nameLike', label: words.name, value: params.get('nameLike') ?? '', help: words.nameHelp })}
+${textField({ id: 'descriptionLike', name: 'descriptionLike', label: words.interest, value: params.get('descriptionLike') ?? '', help: words.interestHelp })}
+</div>
+${checkbox('prefix', 'prefix', words.prefix, params.get('prefix') === 'true')}
+${filters('users', view, choices, search)}`,
+  );
+}
+
+function form(kind: ResultKind, { root, chosenLang, words }: View, fields: Html): Html {
+  return html`<form method="get" action="${root}search" data-kind="${kind}" role="search" aria-label="${kind === 'genes' ? words.byGene : words.byResearcher}">
+${chosenLang !== undefined && html`<input type="hidden" name="lang" value="${chosenLang}">`}
+${fields}
+<p><button type="submit">${words.search}</button></p>
+</form>`;
+}
+
+function taxonOptions(words: Words, taxa: readonly TaxonChoice[]) {
+  return taxa.map((taxon) => {
+    const { scientificName } = taxon;
+    const label = taxonLabel(words, taxon);
+    const text = scientificName === null || scientificName === label ? label : `${label} (${scientificName})`;
+    return { value: String(taxon.id), text, attributes: html` data-ordering="${taxon.ordering}"` };
+  });
+}
+
+/** A search for an organism that is not offered stays that: the form does not turn it into one for the first of the list. */
+function withAsked(options: readonly Option[], asked: string | null | false): readonly Option[] {
+  const isThere = !asked || options.some(({ value }) => value === asked);
+  return isThere ? options : [...options, { value: asked, text: asked }];
+}
+
+function filters(kind: ResultKind, view: View, choices: Choices, search: PageSearch): Html {
+  const { words } = view;
+  const { params, openTerms = [] } = search.kind === kind ? search : { params: new URLSearchParams() };
+  const { filterNames } = words;
+  const ontologies = choices.ontologies.filter(({ isForGenes }) => kind === 'users' || isForGenes);
+  const chosen = (name: string) => params.getAll(name);
+  const used = [...Object.keys(filterNames), 'origins'].flatMap((name) => [...new Set(params.getAll(name))]).length;
+  // Those of an answer are told above it, which they would push out of sight.
+  const isOpen = openTerms.length > 0 || (used > 0 && search.asked !== 'search');
+  const names = (known: Readonly<Record<string, string>>) =>
+    Object.entries(known).map(([value, text]) => ({ value, text }));
+  const offered = choices.organs.filter(
+    ({ uberonId }) => choices.offersOrgans || chosen('organUberonIds').includes(uberonId),
+  );
+  const organs = offered.map(({ uberonId, name, description }) => ({
+    value: uberonId,
+    text: organLabel(words, uberonId, name),
+    title: description,
+    icon: icon(view, uberonId),
+  }));
+  const boxesOf = (name: 'researcherPositions' | 'researcherCategories' | 'organUberonIds') => ({
+    id: `${kind}-${name}`,
+    name,
+    legend: filterNames[name],
+    chosen: chosen(name),
+  });
+  return html`<details class="filters"${isOpen && html` open`}><summary>${words.filters}${used > 0 && ` (${words.filtersUsed(used)})`}</summary>
+<p class="help">${words.filtersHelp}</p>
+${checkboxes(boxesOf('researcherPositions'), names(words.positions))}
+${checkboxes(boxesOf('researcherCategories'), names(words.categories))}
+${organs.length > 0 && checkboxes(boxesOf('organUberonIds'), organs)}
+${ontologies.map((ontology, index) => ontologyFilter(`${kind}-terms-${index}`, view, ontology, termsIn(params, ontology.name), openTerms))}
+${
+  choices.origins.length > 1 &&
+  checkboxes(
+    {
+      id: `${kind}-origins`,
+      name: 'origins',
+      legend: words.registries,
+      chosen: chosen('origins'),
+      help: words.registriesHelp,
+    },
+    choices.origins.map((origin) => ({ value: origin.key, text: originLabel(words, origin) })),
+  )
+}
+</details>`;
+}
+
+/** Small ontologies as boxes; large ones as a field for names and ids, which scripts make a search among the terms. */
+function ontologyFilter(
+  id: string,
+  view: View,
+  { name, definition, terms }: OntologyChoice,
+  chosen: string[],
+  openTerms: readonly OpenTerm[],
+): Html {
+  const { words } = view;
+  const field = `${TERMS_PREFIX}${name}`;
+  const help = definition || undefined;
+  if (terms !== undefined) {
+    return checkboxes({ id, name: field, legend: ontologyTitle(words, name), chosen, help }, termBoxes(view, terms));
+  }
+  const open = openTerms.filter(({ ontologyName }) => ontologyName.toLowerCase() === name.toLowerCase());
+  // Scripts would take for ids what is yet to be written in another way.
+  const attributes =
+    open.length === 0 ? html` data-suggest="terms" data-ontology="${name}"` : html` aria-invalid="true"`;
+  return html`${textField({
+    id,
+    name: field,
+    label: ontologyTitle(words, name),
+    value: typedValue(chosen, open),
+    help: `${help === undefined ? '' : `${help} `}${words.termIdsHelp}`,
+    attributes,
+  })}${termChoices(id, words, open)}`;
+}
+
+/** The box of a grouping term stands above those of its sub-terms. */
+function termBoxes(view: View, terms: readonly TermChoice[], above?: string): readonly Box[] {
+  return terms
+    .filter(({ group }) => group === above)
+    .map(({ termId, name, definition }) => ({
+      value: termId,
+      text: name ?? termId,
+      title: definition,
+      icon: icon(view, termId),
+      boxes: termBoxes(view, terms, termId),
+    }));
+}
+
+function termsIn(params: URLSearchParams, ontologyName: string): string[] {
+  const termIds = params.getAll('ontologyTermIds');
+  const names = params.getAll('ontologyNames');
+  return termIds.filter((_, index) => names[index]?.toLowerCase() === ontologyName.toLowerCase());
+}

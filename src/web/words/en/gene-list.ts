@@ -1,0 +1,3 @@
+/** What the page says in English: geneList. */
+
+export const geneList = {};

@@ -1,0 +1,3 @@
+/** What the page says in English: gene. */
+
+export const gene = {};

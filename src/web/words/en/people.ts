@@ -1,0 +1,3 @@
+/** What the page says in English: people. */
+
+export const people = {};

@@ -1,0 +1,3 @@
+/** What the page says in French: geneList. */
+
+export const geneList = {};

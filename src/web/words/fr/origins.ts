@@ -1,0 +1,3 @@
+/** What the page says in French: origins. */
+
+export const origins = {};

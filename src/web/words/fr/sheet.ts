@@ -1,0 +1,3 @@
+/** What the page says in French: sheet. */
+
+export const sheet = {};

@@ -1,0 +1,159 @@
+/** One search on the page from its first line to its last: what is painted, what is said aloud, and who is asked again. */
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ClientError } from '../../../../src/client/errors.ts';
+import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/federated-answers.ts';
+import { offersOf } from '../../../../src/web/browser/results/arrivals.ts';
+import { type Run, type Shown, startRun } from '../../../../src/web/browser/results/run.ts';
+import type { FoundRecord } from '../../../../src/web/parts/people/person.ts';
+import { en } from '../../../../src/web/words/en.ts';
+import { geneRecord } from '../../../support/partners/partner-records.ts';
+
+type Line = AnswerLine<FoundRecord>;
+const KEYS = ['local', 'fly', 'pampa'];
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('answers that come together are shown together, later ones are offered, and each is said once', async () => {
+  const search = begin();
+  await search.tell(plan(), part('local', 2));
+  expect(search.last().shown).toHaveLength(0);
+  await search.tell(part('fly', 1));
+  await vi.advanceTimersByTimeAsync(400);
+  expect(search.last().shown).toHaveLength(3);
+  await search.tell(part('pampa', 4));
+  expect(search.last().shown).toHaveLength(3);
+  expect(offersOf(search.last())).toEqual([{ key: 'pampa', origin: 'PAMPA', count: 4 }]);
+  await search.tell(end());
+  expect(search.said).toEqual([
+    '3 records',
+    'PAMPA answered: 4 more can be shown.',
+    'PAMPA answered: 4 more can be shown. 7 records. All 3 registries answered.',
+  ]);
+  search.run.show('pampa');
+  expect(search.last().shown).toHaveLength(7);
+});
+
+test('an answer that breaks off is not taken for a whole one', async () => {
+  const search = begin();
+  await search.tell(plan(), part('local', 2));
+  await search.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
+  expect(search.failed).toEqual([en.connectionLost]);
+  expect(search.said).toEqual(['2 records', en.connectionLost]);
+  expect(search.last()).toMatchObject({ isEnded: false });
+  expect(search.last().shown).toHaveLength(2);
+});
+
+test('what else was found out is said with the end, before or after it, and where the answer breaks off', async () => {
+  const search = begin();
+  search.run.appendAnnouncement('Fly does not know it.');
+  await search.tell(plan(), part('local', 2), part('fly', 1), part('pampa', 0));
+  expect(search.said.join()).not.toContain('Fly');
+  await search.tell(end());
+  expect(search.said.at(-1)).toBe('7 records. All 3 registries answered. Fly does not know it.');
+  search.run.appendAnnouncement('Pampa did not tell.');
+  expect(search.said.at(-1)).toMatch(/^7 records\. .* Pampa did not tell\.$/);
+
+  const broken = begin();
+  broken.run.appendAnnouncement('Fly does not know it.');
+  await broken.tell(plan());
+  await broken.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
+  expect(broken.said).toEqual([`${en.connectionLost} Fly does not know it.`]);
+});
+
+test('asking again asks that registry alone, with the same question', async () => {
+  const search = begin();
+  await search.tell(plan(), part('local', 1), part('fly', 1), part('pampa', 0), end());
+  const again = search.run.askAgain('pampa');
+  await search.tell(part('pampa', 2), end());
+  await again;
+  expect(search.asked).toEqual(['symbol=BRCA1&taxonId=9606', 'symbol=BRCA1&taxonId=9606&origins=pampa']);
+  expect(search.last().shown).toHaveLength(4);
+  expect(search.said.at(-1)).toBe('PAMPA answered.');
+});
+
+test('after its end nothing is painted any more', async () => {
+  const search = begin();
+  await search.tell(plan(), part('local', 1));
+  const before = search.painted.length;
+  search.run.stop();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(search.painted).toHaveLength(before);
+  expect(search.failed).toEqual([]);
+});
+
+function begin() {
+  const painted: Shown[] = [];
+  const said: string[] = [];
+  const failed: string[] = [];
+  const asked: string[] = [];
+  let stream: { enqueue(line: Line): void; error(reason: unknown): void; close(): void } | undefined;
+  const run: Run = startRun(
+    { kind: 'genes', params: new URLSearchParams({ symbol: 'BRCA1', taxonId: '9606' }) },
+    {
+      ask: {
+        json: () => Promise.reject(new Error('nothing is asked so')),
+        lines(_, params, { signal } = {}) {
+          asked.push(String(params));
+          return new ReadableStream<Line>({
+            start(controller) {
+              stream = controller;
+              signal?.addEventListener('abort', () => controller.error(signal.reason));
+            },
+          }) as unknown as AsyncIterable<never>;
+        },
+      },
+      words: en,
+      placeOfTaxon: () => 1,
+      paint: (arrivals) => void painted.push(arrivals),
+      announce: (sentence) => void said.push(sentence),
+      fail: (sentence) => void failed.push(sentence),
+    },
+  );
+  return {
+    ...{ run, painted, said, failed, asked },
+    last: () => painted.at(-1) as Shown,
+    async tell(...lines: Line[]) {
+      for (const line of lines) {
+        stream?.enqueue(line);
+        if (line.type === 'end') stream?.close();
+      }
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    async breakOff(reason: unknown) {
+      stream?.error(reason);
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+function plan(): Line {
+  const origins = KEYS.map((key) => ({ key, origin: key.toUpperCase(), originUrl: `https://${key}.example.org` }));
+  return { type: 'plan', query: {}, origins };
+}
+
+function part(key: string, count: number): Line {
+  const content = Array.from({ length: count }, (_, index) => geneRecord(index + 1) as unknown as FederatedGene);
+  return { type: 'part', origin: origin(key, count), content };
+}
+
+function end(): Line {
+  return {
+    type: 'end',
+    complete: true,
+    summary: '',
+    origins: KEYS.map((key) => origin(key, counts[key])),
+    cursor: null,
+  };
+}
+
+const counts: Record<string, number> = { local: 2, fly: 1, pampa: 4 };
+
+function origin(key: string, count = 0): Origin {
+  return {
+    ...{ key, origin: key.toUpperCase(), originUrl: `https://${key}.example.org`, version: '1.5.10' },
+    ...{ state: 'answered', count, anonymized: 0, exact: true, elapsedMs: 5, retrievedAt: null },
+    ...{ cache: { status: 'miss', ageSeconds: 0 }, filters: [], askedAs: [], dropped: 0, problem: null },
+  };
+}

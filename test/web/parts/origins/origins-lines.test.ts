@@ -1,0 +1,97 @@
+/** Every state of a registry is told in words, in every language, with what can be done about it. */
+
+import { describe, expect, test } from 'vitest';
+import { completenessSentence, LEFT_OUT } from '../../../../src/domain/federation/completeness.ts';
+import { ORIGIN_STATES, type Origin } from '../../../../src/domain/federation/origin.ts';
+import { originLine, outstandingLine } from '../../../../src/web/parts/origins/origins-lines.ts';
+import { completenessSentenceIn } from '../../../../src/web/words/completeness-words.ts';
+import { en } from '../../../../src/web/words/en.ts';
+import { fr } from '../../../../src/web/words/fr.ts';
+import { LANGUAGES } from '../../../../src/web/words/languages.ts';
+import { elementsOf, readHtml } from '../../../support/http/read-html.ts';
+import { originOf } from '../example-records.ts';
+
+const problem = (title: string, nextTryAt: string | null = null): NonNullable<Origin['problem']> => {
+  return { title, detail: `It ${title}.`, error: null, status: null, nextTryAt };
+};
+
+describe.each(LANGUAGES)('in $language', (words) => {
+  test.each(ORIGIN_STATES)('the state %s has words of its own', (state) => {
+    const line = readHtml(originLine(originOf({ state }), { words }).html);
+    expect(line.mistakes).toEqual([]);
+    expect(elementsOf(line, 'span', 'class', 'state')[0]?.text).toBe(words.states[state]);
+    expect(ORIGIN_STATES.filter((other) => words.states[other] === words.states[state])).toEqual([state]);
+  });
+
+  test('a registry that has not answered yet is told too', () => {
+    expect(outstandingLine({ key: 'b', origin: 'Registry B' }, { words }).html).toContain(words.outstanding);
+  });
+});
+
+test('asking again is offered where it may help, and nowhere else', () => {
+  const offered = ORIGIN_STATES.filter((state) => {
+    const line = readHtml(originLine(originOf({ state }), { words: en }, './search?origins=b').html);
+    return elementsOf(line, 'a', 'data-retry', 'b').length === 1;
+  });
+  expect(offered).toEqual(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
+});
+
+test('a line tells counts, time, age, next try and what was filtered', () => {
+  const line = (over: Partial<Origin>) => readHtml(`<ul>${originLine(originOf(over), { words: en }).html}</ul>`);
+  const factsOf = (over: Partial<Origin>) => elementsOf(line(over), 'span', 'class', 'facts')[0]?.text;
+  expect(factsOf({ anonymized: 1, exact: false })).toBe('2 records, 1 anonymised, there may be more, in 123 ms');
+  expect(factsOf({ cache: { status: 'hit', ageSeconds: 130 } })).toBe('2 records, kept for 2 min');
+  expect(factsOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 999 } })).toBe(
+    '2 records, as of 2026-08-22 14:05 UTC',
+  );
+  expect(
+    factsOf({
+      state: 'resting',
+      count: 0,
+      cache: { status: 'hit', ageSeconds: 0 },
+      problem: problem('rests', '2026-08-22T14:06:07.000Z'),
+    }),
+  ).toBe('kept for less than a minute, next try at 14:06:07 UTC');
+  const filters = [
+    { filter: 'organUberonIds', applied: 're-applied-here' },
+    { filter: 'ontologyTermIds', applied: 'not-checkable' },
+  ] as const;
+  expect(factsOf({ filters, askedAs: ['BRCC1'], dropped: 1 })).toBe(
+    '2 records, asked as BRCC1, 1 record left out, filtered here: Human organ system, could not be filtered: Terms, in 123 ms',
+  );
+});
+
+describe('the sentence of completeness', () => {
+  const networks: Origin[][] = [
+    [],
+    [originOf()],
+    [originOf({ state: 'timed-out', problem: problem('did not answer within 3 s') })],
+    [originOf(), originOf({ key: 'c', origin: 'C', state: 'empty' })],
+    [originOf({ state: 'failed', problem: problem('answered nonsense') }), originOf({ state: 'busy' })],
+    [originOf(), originOf({ origin: 'C', state: 'stale', problem: problem('was down') })],
+    ...[1, 2, 3, 4].map((count) => [
+      originOf(),
+      ...Array.from({ length: count }, (_, index) =>
+        originOf({ origin: `R${index}`, state: 'not-asked', problem: problem(LEFT_OUT) }),
+      ),
+    ]),
+  ];
+
+  test('in English is the one that the answer itself holds', () => {
+    for (const origins of networks) expect(completenessSentenceIn(en, origins)).toBe(completenessSentence(origins));
+  });
+
+  test('in French names the same registries, in French', () => {
+    const told = networks.map((origins) => completenessSentenceIn(fr, origins));
+    expect(told.slice(0, 6)).toEqual([
+      'Aucun registre n’a été interrogé.',
+      'Le seul registre interrogé a répondu.',
+      'Le seul registre interrogé n’a pas répondu ; Registry B n’a pas répondu à temps.',
+      'Les deux registres ont répondu.',
+      'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',
+      '1 registre sur 2 a répondu ; C a échoué, une réponse antérieure est affichée (état du 2026-08-22 14:05 UTC).',
+    ]);
+    expect(told.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
+    expect(told.at(-1)).toContain('4 autres n’ont pas été interrogés');
+  });
+});

@@ -1,0 +1,21 @@
+/** The question told back in words says what is searched, and nothing that is not. */
+
+import { expect, test } from 'vitest';
+import { querySummary } from '../../../../src/web/parts/search/query-summary.ts';
+import { en } from '../../../../src/web/words/en.ts';
+
+const TAXA = [
+  { id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1 },
+  { id: 10090, commonName: 'mouse', scientificName: 'Mus musculus', ordering: 2 },
+];
+
+test.each([
+  ['symbol=BRCA1&taxonId=9606', 'Researchers who work on BRCA1 (human), or on its orthologs in any organism'],
+  ['symbol=BRCA1&taxonId=9606&orthologTaxonId=9606', 'Researchers who work on BRCA1 (human)'],
+  ['symbol=BRCA1&taxonId=9606&orthologTaxonId=10090', 'Researchers who work on orthologs of BRCA1 (human) in mouse'],
+  ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
+])('the question %s is told as: %s', (address, told) => {
+  const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
+  const choices = { taxa: TAXA, organs: [], offersOrgans: true, ontologies: [], origins: [], modes: [] };
+  expect(querySummary(en, search, choices, new Map())).toEqual([told]);
+});
