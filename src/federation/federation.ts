@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import { type AskList, askList } from './ask-list.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
@@ -26,6 +27,7 @@ export type Federation = AsyncDisposable & {
   /** The partners, in the order of the configuration. */
   sources: readonly Source[];
   fanOut: FanOut;
+  askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
@@ -84,6 +86,7 @@ export function openFederation(options: Options): Federation {
   return {
     sources: partners.map((partner) => partnerSource(partner, { ...options, cache, nameQuestion })),
     fanOut: fanOut({ searchTimeoutMs }),
+    askList,
     partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
     partnerTrends: () =>
       partners.map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),

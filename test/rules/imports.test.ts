@@ -23,6 +23,10 @@ const table: Record<string, Row> = {
   'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
   'domain/resolve': { imports: ['domain', 'domain/record', 'domain/query'] },
+  'domain/gene-list': {
+    imports: ['domain', 'domain/query', 'domain/federation'],
+    types: ['domain/record', 'domain/resolve'],
+  },
   'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },

@@ -30,6 +30,8 @@ export type FoundRecord = {
   isAnonymised: boolean;
   /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not tell. */
   geneId: number | undefined;
+  /** The organism of that gene; absent in other records. */
+  taxonId?: number | undefined;
 };
 
 /** What one registry says of one row of a coverage. `empty` is a certified zero. */

@@ -92,7 +92,7 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     ...personOrder(remoteUser, isAnonymised),
   };
   const json = JSON.stringify(trustedGene(gene, isAnonymised, distrust));
-  return { json, order, isAnonymised, geneId: geneId ?? undefined };
+  return { json, order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
 }
 
 function personOrder(user: PartnerUser, isAnonymised: boolean): Pick<OrderKey, 'fullName' | 'id'> {
