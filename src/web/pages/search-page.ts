@@ -17,7 +17,6 @@
 
 import type { Origin } from '../../domain/federation/origin.ts';
 import { type Html, html } from '../html.ts';
-import { searchBox } from '../parts/box/search-box.ts';
 import type { Choices } from '../parts/choices.ts';
 import type { KnownGenes } from '../parts/gene/gene-line.ts';
 import { geneLine } from '../parts/gene/gene-line.ts';
@@ -29,7 +28,8 @@ import { sameNameHints } from '../parts/people/same-name-hints.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
-import { headingOf, welcomeOf } from '../parts/site-texts.ts';
+import { headingOf } from '../parts/site-texts.ts';
+import { startOf } from '../parts/start.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
@@ -75,20 +75,11 @@ export function searchPage(view: PageView, page: SearchPage): string {
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
-    main: html`${search.asked === 'nothing' ? startOf(view) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${searchOptions(view, page)}
 ${resultsRegion(view, page, told)}`,
   });
-}
-
-/** The start: what this is, the box, and what may be typed into it. */
-function startOf(view: PageView): Html {
-  const { words, site } = view;
-  return html`<div class="start"><h1 dir="auto">${headingOf(words, site.texts)}</h1>
-${welcomeOf(words, site.texts)}
-${searchBox(view, 'start-box', '')}
-</div>`;
 }
 
 /** What the box of the head begins with: the main criterion of the search. */
