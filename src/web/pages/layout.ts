@@ -1,6 +1,8 @@
 /** What stands around every page: head, skip link, pages, language, and the foot. */
 
 import { type Html, html } from '../html.ts';
+import { searchBox } from '../parts/box/search-box.ts';
+import { productMark } from '../parts/product-mark.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
 import type { IconFiles } from '../parts/view.ts';
 import { linkTo, type View } from '../parts/view.ts';
@@ -34,10 +36,13 @@ export type Page = {
   script?: { module: string; imports: readonly string[] } | undefined;
   /** Results and profiles are not for search engines. */
   isIndexed?: boolean;
+  /** What stands in the search box of the head; without it, the page has a box of its own. */
+  typed?: string;
 };
 
 /** A whole document as text. */
-export function layout(view: PageView, { title, main, head, script, isIndexed = false }: Page): string {
+export function layout(view: PageView, page: Page): string {
+  const { title, main, head, script, isIndexed = false } = page;
   const { words, root, site, chosenLang } = view;
   const icons = [...view.icons].join(' ');
   return html`<!doctype html>
@@ -56,15 +61,16 @@ ${head}
 </head>
 <body>
 <a class="skip" href="#content">${words.skip}</a>
-<header>
-<p class="site"><a href="${linkTo(view, '')}"><strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
+<header class="masthead"><div>
+<p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
+${page.typed !== undefined && searchBox(view, 'box', page.typed)}
 <nav aria-label="${words.navigation}"><ul>
 <li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
 <li><a href="${root}docs/?federated">${words.apiPage}</a></li>
 <li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
 </ul></nav>
 ${languageSwitch(view)}
-</header>
+</div></header>
 <main id="content" tabindex="-1">
 ${main}
 </main>
