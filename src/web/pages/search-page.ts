@@ -30,7 +30,7 @@ import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
 import { headingOf, welcomeOf } from '../parts/site-texts.ts';
 import { linkTo } from '../parts/view.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server. */
@@ -103,7 +103,7 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   return html`<section id="results" aria-labelledby="results-title" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
 <h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
 ${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}
-<p id="summary">${answer === undefined ? words.asking : sentenceOf(view, answer)}</p>
+<p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
 <ul id="origins">${originLines(view, page, isAsked)}</ul>
 <div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
@@ -114,13 +114,6 @@ ${table(view, page)}
 <p id="nobody"${answer?.content.length === 0 ? undefined : html` hidden`}>${answer && (answer.complete ? words.nobodySure : words.nobodyUnsure)}</p>
 ${answer !== undefined && pages(view, search, answer)}
 </section>`;
-}
-
-/** In English, the sentence of the answer itself; else its own, and that one beside it where it may say more. */
-function sentenceOf({ words }: PageView, { summary, origins, complete }: GatheredAnswer): Html | string {
-  if (words.lang === 'en') return summary;
-  const sentence = completenessSentenceIn(words, origins);
-  return complete ? sentence : html`${sentence} <span class="original" lang="en">${summary}</span>`;
 }
 
 function originLines(view: PageView, { search, answer, choices }: SearchPage, isAsked: boolean): readonly Html[] {
