@@ -56,8 +56,8 @@ export type SearchPage = {
   answer: GatheredAnswer | undefined;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
   termsLookups: readonly TermsLookup[];
-  /** Why there is none; in the words of the registry where these are not in the language of the page. */
-  problem: { text: string; original?: string } | undefined;
+  /** Why there is none. */
+  problem: { text: string } | undefined;
   script: Page['script'];
 };
 
@@ -87,8 +87,8 @@ function titleOf({ words, site }: PageView, { problem }: SearchPage, told: reado
   return told.length === 0 ? headingOf(words, site.texts) : told.join(words.nextClause);
 }
 
-function problemText({ text, original }: NonNullable<SearchPage['problem']>): Html {
-  return html`<p class="error" role="alert">${text}</p>${original !== undefined && html`<p class="original" lang="en" dir="auto">${original}</p>`}`;
+function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
+  return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
 function renderedLink(view: PageView, { params }: PageSearch, more: Record<string, string> = {}): string {

@@ -287,7 +287,6 @@ export const en = {
   accessSent: 'Your request was sent to the administrators.',
 
   error: 'This did not work',
-  status: (status: number) => `Status ${status}`,
   nothingAsked: 'At least one search criterion must be provided.',
   errors: {
     400: 'The request cannot be understood.',

@@ -217,7 +217,7 @@ export const fr = {
     'not-asked': 'n’a pas été interrogé',
   },
   reasonOf: (clause: string, title: string | undefined) =>
-    (title === undefined ? undefined : reasonInFrench(title)) ?? clause,
+    (typeof title === 'string' ? reasonInFrench(title) : undefined) ?? clause,
   remarkOf: (remark: string) => remarkInFrench(remark) ?? remark,
   itDid: (reason: string) => `Il ${reason}.`,
   outstanding: 'n’a pas encore répondu',
@@ -316,7 +316,6 @@ export const fr = {
   accessSent: 'Votre demande a été envoyée aux administrateurs.',
 
   error: 'Cela n’a pas fonctionné',
-  status: (status: number) => `Statut ${status}`,
   nothingAsked: 'Au moins un critère de recherche doit être donné.',
   errors: {
     400: 'La demande ne peut pas être comprise.',

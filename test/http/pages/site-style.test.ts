@@ -31,7 +31,9 @@ const colours = fc
 
 /** The colours of style.css in the light and in the dark, by name. */
 const [LIGHT = {}, DARK = {}] = [
-  ...readFileSync(new URL('../../../src/web/style/10-tokens.css', import.meta.url), 'utf8').matchAll(/:root \{([^}]*)\}/g),
+  ...readFileSync(new URL('../../../src/web/style/10-tokens.css', import.meta.url), 'utf8').matchAll(
+    /:root \{([^}]*)\}/g,
+  ),
 ].map(([, own = '']): Record<string, string> => {
   return Object.fromEntries([...own.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map(([, name, colour]) => [name, colour]));
 });

@@ -1,5 +1,7 @@
 /** Why a registry gave no full answer, in French: the words of `problem.title` (docs/federation.md) read as data. */
 
+import { matched, patternsOf } from './patterns.ts';
+
 /** `…` stands for what differs, in the same order on both sides. What differs may be a further reason. */
 const REASONS: Readonly<Record<string, string>> = {
   'was not asked': 'n’a pas été interrogé',
@@ -123,8 +125,6 @@ const REMARKS: Readonly<Record<string, string>> = {
     'les fiches ajoutées à … sur des pages déjà lues ne sont pas affichées',
 };
 
-type Patterns = readonly (readonly [english: RegExp, french: string])[];
-
 const REASON_PATTERNS = patternsOf(REASONS);
 const REMARK_PATTERNS = patternsOf(REMARKS);
 /** Between two reasons of one registry: a comma before a word that begins one. */
@@ -150,30 +150,4 @@ export function reasonInFrench(title: string): string | undefined {
 /** A further clause of the sentence of completeness in French; undefined where it is not known. */
 export function remarkInFrench(remark: string): string | undefined {
   return matched(REMARK_PATTERNS, remark, remarkInFrench);
-}
-
-function patternsOf(texts: Readonly<Record<string, string>>): Patterns {
-  return Object.entries(texts).map(([english, french]) => {
-    const parts = english.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-    return [new RegExp(`^${parts.join('(.+)')}$`, 's'), french];
-  });
-}
-
-/** @param read of what differs, such as a reason within a reason */
-function matched(patterns: Patterns, text: string, read: (part: string) => string | undefined): string | undefined {
-  for (const [english, french] of patterns) {
-    const found = english.exec(text)?.slice(1);
-    if (found === undefined) continue;
-    let at = 0;
-    return french.replaceAll('…', () => {
-      const part = found[at++] ?? '';
-      return read(part) ?? inFrenchSigns(part);
-    });
-  }
-  return undefined;
-}
-
-/** A decimal comma, and the word between the last two of a list. */
-function inFrenchSigns(part: string): string {
-  return /^\d+\.\d+$/.test(part) ? part.replace('.', ',') : part.replace(/ and (?=[^,]*$)/, ' et ');
 }
