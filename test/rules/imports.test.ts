@@ -303,7 +303,7 @@ function targetOf(file: string, specifier: string): string {
 }
 
 function roomOf(file: string): string {
-  return file.includes('/') ? posix.dirname(file) : 'root';
+  return file.includes('/') ? posix.dirname(file).split('/').slice(0, 2).join('/') : 'root';
 }
 
 /** The files of src that a file of src imports, in whatever way. */

@@ -15,9 +15,9 @@ export function siteStyle({ accentColor, accentColorDark }: Colours): string {
   return `:root{--accent:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark}}}\n`;
 }
 
-/** `--raised` of style.css: of what stands behind links, the nearest to them, in the light and in the dark. */
-const RAISED = '#f3f6f9';
-const RAISED_DARK = '#1e252d';
+/** `--raised` of the style: of what stands behind links, the nearest to them, in the light and in the dark. */
+const RAISED = '#edf2f6';
+const RAISED_DARK = '#1f2a34';
 /** WCAG 2.2, 1.4.3. */
 const LEAST_CONTRAST = 4.5;
 const STEPS = 100;

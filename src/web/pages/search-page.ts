@@ -28,7 +28,8 @@ import { sameNameHints } from '../parts/people/same-name-hints.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
-import { headingOf, welcomeOf } from '../parts/site-texts.ts';
+import { headingOf } from '../parts/site-texts.ts';
+import { startOf } from '../parts/start.ts';
 import { linkTo } from '../parts/view.ts';
 import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
@@ -73,12 +74,26 @@ export function searchPage(view: PageView, page: SearchPage): string {
     head: isAsking
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
-    main: html`<h1 dir="auto"${search.asked !== 'nothing' && html` class="visually-hidden"`}>${search.asked === 'nothing' ? headingOf(words, site.texts) : site.fullname}</h1>
-${search.asked === 'nothing' && welcomeOf(words, site.texts)}
+    ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
-${searchForms(view, page.choices, search)}
+${searchOptions(view, page)}
 ${resultsRegion(view, page, told)}`,
   });
+}
+
+/** What the box of the head begins with: the main criterion of the search. */
+function typedOf({ params }: PageSearch): string {
+  return params.get('symbol') ?? params.get('nameLike') ?? params.get('descriptionLike') ?? '';
+}
+
+/** The forms with every option, folded away unless the reader asked for them or has to mend something in them. */
+function searchOptions(view: PageView, { choices, search, problem }: SearchPage): Html {
+  const isOpen = problem !== undefined || view.params.has('by');
+  const title = search.asked === 'nothing' ? view.words.start.moreOptions : view.words.start.changeSearch;
+  return html`<details id="options"${isOpen && html` open`}><summary>${title}</summary>
+${searchForms(view, choices, search)}
+</details>`;
 }
 
 /** The whole question, so that bookmarks of two searches can be told apart. */
@@ -101,18 +116,20 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   return html`<section id="results" aria-labelledby="results-title" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
-<h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
-${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}
-<p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
+<div class="about">${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}<div id="matrix"></div></div>
+<div id="state"><p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
 <ul id="origins">${originLines(view, page, isAsked)}</ul>
-<div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div>
+<div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div></div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
+<div class="columns"><aside id="facets"></aside>
+<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
+<div id="tools">${isAsked && downloads(view, search)}</div></div>
 <div id="offers"></div>
-<div id="tools">${isAsked && downloads(view, search)}</div>
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 ${table(view, page)}
 <p id="nobody"${answer?.content.length === 0 ? undefined : html` hidden`}>${answer && (answer.complete ? words.nobodySure : words.nobodyUnsure)}</p>
 ${answer !== undefined && pages(view, search, answer)}
+</div></div>
 </section>`;
 }
 

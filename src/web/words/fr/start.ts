@@ -1,3 +1,17 @@
-/** What the page says in French: start. */
+/** What the start page says in French. */
 
-export const start = {};
+export const start = {
+  moreOptions: 'Autres façons de chercher',
+  changeSearch: 'Modifier la recherche',
+  examples: 'Par exemple',
+  exampleKinds: {
+    symbol: 'symbole de gène',
+    identifier: 'identifiant Ensembl',
+    disease: 'maladie',
+    variant: 'variant',
+  },
+  asked: (registries: number) =>
+    registries === 1 ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
+  researchers: (count: number) => (count <= 1 ? `${count} chercheur` : `${count} chercheurs`),
+  organisms: 'Organismes',
+};

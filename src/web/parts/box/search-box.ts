@@ -1,0 +1,18 @@
+/** The one box: a gene, a disease, an identifier or a person. What is typed is sent in the body, so that no address and no log holds it. */
+
+import { type Html, html } from '../../html.ts';
+import { linkTo, type View } from '../view.ts';
+
+/** The longest text that is read. */
+const MOST_CHARACTERS = 4000;
+
+/** @param id of the form; its field is `ID-text` */
+export function searchBox(view: View, id: string, text: string): Html {
+  const { words } = view;
+  return html`<form id="${id}" class="search-box" method="post" action="${linkTo(view, 'search')}" role="search" aria-label="${words.search}">
+<label for="${id}-text">${words.box.label}</label>
+<span class="box-line"><svg viewBox="0 0 17 17" aria-hidden="true" focusable="false"><circle cx="7" cy="7" r="5"/><path d="M11 11l5 5"/></svg>
+<input id="${id}-text" name="text" value="${text}" placeholder="${words.box.placeholder}" maxlength="${MOST_CHARACTERS}" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" required>
+<button type="submit">${words.search}</button></span>
+</form>`;
+}

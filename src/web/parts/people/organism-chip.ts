@@ -1,0 +1,36 @@
+/** An organism as a chip: its letters and its colour, and what it is called for whoever sees neither. */
+
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import { taxonLabel } from '../choices.ts';
+
+/** By taxon id: the letters of the scientific name, and the name of the colour in the style. */
+const DRAWN: Readonly<Record<string, readonly [letters: string, colour: string]>> = {
+  9606: ['Hs', 'human'],
+  10090: ['Mm', 'mouse'],
+  10116: ['Rn', 'rat'],
+  7955: ['Dr', 'zebrafish'],
+  8364: ['Xt', 'frog'],
+  7227: ['Dm', 'fly'],
+  6239: ['Ce', 'worm'],
+  559292: ['Sc', 'yeast'],
+  4896: ['Sp', 'yeast'],
+  511145: ['Ec', 'bacterium'],
+};
+
+type Taxon = { id: number; commonName?: string | null };
+
+/** @param symbol of a gene of the organism; without one, the name of the organism stands there */
+export function organismChip(words: Words, taxon: Taxon, symbol?: string): Html {
+  const name = taxonLabel(words, taxon);
+  const [letters, colour] = DRAWN[String(taxon.id)] ?? [lettersOf(name), 'organism'];
+  return html`<span class="organism ${colour}"><b aria-hidden="true" title="${name}">${letters}</b>${
+    symbol === undefined
+      ? html`<span><bdi>${name}</bdi></span>`
+      : html`<span class="visually-hidden"><bdi>${name}</bdi> </span><i><bdi>${symbol}</bdi></i>`
+  }</span>`;
+}
+
+function lettersOf(name: string): string {
+  return [...name].slice(0, 2).join('');
+}
