@@ -26,7 +26,7 @@ import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
 import { linkTo } from '../../web/parts/view.ts';
-import type { Words } from '../../web/words/words.ts';
+import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
@@ -83,16 +83,9 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
-      await refuse(error.status, problemIn(view.words, error));
+      await refuse(error.status, { text: problemIn(view.words, error) });
     }
   };
-}
-
-function problemIn(words: Words, { code, status, message }: RegistryError): { text: string; original?: string } {
-  if (code === 'search-criterion-missing') return { text: words.nothingAsked };
-  if (words.lang === 'en') return { text: message };
-  const sentences: Readonly<Record<number, string>> = words.errors;
-  return { text: sentences[status] ?? words.errors[500], original: message };
 }
 
 /** The one address of the search, where this is another: people share what stands there. */

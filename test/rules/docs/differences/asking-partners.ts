@@ -49,7 +49,7 @@ export const askingPartners: Record<string, Check> = {
       const { complete, summary, origins } = await registry.json(SEARCH);
       expect([complete, summary]).toEqual([
         false,
-        '2 of 3 registries answered; 127.0.0.1 answered with an error (500).',
+        '2 of 3 registries answered; 127.0.0.1 answered with an error.',
       ]);
       expect(origins.map(({ state }: Json) => state)).toEqual(['answered', 'failed', 'answered']);
     });
