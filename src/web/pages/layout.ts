@@ -64,11 +64,7 @@ ${head}
 <header class="masthead"><div>
 <p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
 ${page.typed !== undefined && searchBox(view, 'box', page.typed)}
-<nav aria-label="${words.navigation}"><ul>
-<li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
-<li><a href="${root}docs/?federated">${words.apiPage}</a></li>
-<li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
-</ul></nav>
+${pageLinks(view, 'in-head')}
 ${languageSwitch(view)}
 </div></header>
 <main id="content" tabindex="-1">
@@ -88,10 +84,21 @@ function scripts({ root, words }: PageView, { module, imports }: NonNullable<Pag
 ${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
 }
 
-function foot({ words, site }: PageView): Html {
+/** In the head, or where the head is narrow, at the foot: only one of the two is shown. */
+function pageLinks(view: View, place: 'in-head' | 'in-foot'): Html {
+  const { words, root } = view;
+  return html`<nav class="${place}" aria-label="${words.navigation}"><ul>
+<li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
+<li><a href="${root}docs/?federated">${words.apiPage}</a></li>
+<li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
+</ul></nav>`;
+}
+
+function foot(view: PageView): Html {
+  const { words, site } = view;
   const contact = site.contactEmail !== undefined && html`<a href="mailto:${site.contactEmail}">${words.contact}</a>`;
   const links = [...siteLinks(words, site.links), ...(contact ? [contact] : [])];
-  return html`<footer><p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
+  return html`<footer>${pageLinks(view, 'in-foot')}<p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
 }
 
 function languageSwitch({ words, root, path, params, languages }: PageView): Html {
