@@ -2,6 +2,7 @@
 
 import { GENE_KNOWLEDGE } from './gene-knowledge.ts';
 import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
+import { ADD_REQUEST_STEPS } from './service-tables.ts';
 
 /** Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
 const FROM_FORM_3 = `
@@ -33,4 +34,7 @@ DROP TABLE renumbered;
 `;
 
 /** Statements by the form that they start from. */
-export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([[3, FROM_FORM_3]]);
+export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
+  [3, FROM_FORM_3],
+  [4, ADD_REQUEST_STEPS],
+]);
