@@ -77,6 +77,13 @@ export function searchEnded(searchTimeoutMs: number): Failure {
   return timedOut(title, detail, 'http_response_timeout');
 }
 
+/** The time of a whole list was over before this question had its answer, or its turn. */
+export function listEnded(limitMs: number): Failure {
+  const title = `was not waited for, as the list had taken ${limitMs / 1000} s`;
+  const detail = 'What it has answered until then is kept for a while: ask again, and the list goes on from there.';
+  return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
+}
+
 export function readerLeft(): Failure {
   return ours({ state: 'not-asked', title: 'was not waited for', detail: 'The reader left.' });
 }

@@ -123,7 +123,7 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
 <div class="columns"><aside id="facets"></aside>
 <div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
-<div id="tools">${isAsked && downloads(view, search)}</div></div>
+<div id="tools">${isAsked && html`<a href="${linkTo(view, 'search', new URLSearchParams([...search.params, ['view', 'sheet']]))}">${words.sheet.title}</a> ${downloads(view, search)}`}</div></div>
 <div id="offers"></div>
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 ${table(view, page)}

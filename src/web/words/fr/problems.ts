@@ -17,6 +17,13 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'sort-unknown': 'La réponse ne peut pas être triée selon « {found} ». Valeurs possibles : {allowed}.',
   'unknown-tier': 'Le niveau « {tier} » n’existe pas.',
   'unknown-taxon-searched': 'L’organisme de numéro {taxonId} n’est pas connu ici.',
+  'list-invalid': 'La liste de gènes ne peut pas être lue : on y trouve {found}. Valeurs possibles : {allowed}.',
+  'list-too-long': 'La liste compte {found} gènes. Maximum : {allowed}.',
+  'body-invalid': 'Le corps de la requête ne peut pas être lu. Valeurs possibles : {allowed}.',
+  'body-type-invalid': 'Le corps de la requête est {found}. Valeurs possibles : {allowed}.',
+  'body-too-large': 'Le corps de la requête dépasse {allowed} octets.',
+  'too-many-lists':
+    'Trop de listes de gènes sont recherchées en ce moment, ici ou depuis votre adresse. Réessayez dans {retryAfterSeconds} secondes.',
   'empty-symbol': 'Le symbole du gène ne peut pas être vide.',
   'unknown-symbol': 'Aucun gène de symbole « {symbol} » n’est connu ici.',
   'no-orthologs': 'Aucun orthologue n’a été trouvé pour cette question.',
