@@ -103,6 +103,8 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
     now: () => new Date(),
   });
 
+  resources.use(registry.readyAhead());
+
   const federation = resources.use(
     openFederation({
       partners: isearch.partners,

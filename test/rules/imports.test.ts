@@ -16,8 +16,9 @@ type Row = { imports?: string[]; types?: string[]; dynamic?: string[]; node?: bo
 const table: Record<string, Row> = {
   domain: {},
   'domain/record': {},
+  'domain/people': { imports: ['domain', 'domain/record'] },
   'domain/query': { imports: ['domain', 'domain/record'] },
-  'domain/federation': { imports: ['domain', 'domain/record', 'domain/query'] },
+  'domain/federation': { imports: ['domain', 'domain/record', 'domain/people', 'domain/query'] },
   'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
   'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
@@ -27,7 +28,10 @@ const table: Record<string, Row> = {
     imports: ['domain', 'domain/query', 'domain/federation'],
     types: ['domain/record', 'domain/resolve'],
   },
-  'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
+  'domain/sanitize': {
+    imports: ['domain', 'domain/record', 'domain/people', 'domain/query'],
+    types: ['domain/federation'],
+  },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },
   'registry/form': {},
@@ -307,7 +311,7 @@ function targetOf(file: string, specifier: string): string {
 }
 
 function roomOf(file: string): string {
-  return file.includes('/') ? posix.dirname(file) : 'root';
+  return file.includes('/') ? posix.dirname(file).split('/').slice(0, 2).join('/') : 'root';
 }
 
 /** The files of src that a file of src imports, in whatever way. */

@@ -116,10 +116,12 @@ async function servedTexts(): Promise<Texts> {
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const [styles, others] = [files.filter(isStyle).toSorted(), files.filter((path) => !isStyle(path))];
-  const listed = others.map(asScript);
-  const imported = listed.flatMap((path) => importsOf(textOf(path), path));
-  const made = new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
-  return made.set(STYLE, styles.map(textOf).join('\n'));
+  const served = new Map(others.map((path) => [asScript(path), textOf(asScript(path))]));
+  // A map that grows is read to its end: what is imported may import more.
+  for (const [path, text] of served) {
+    for (const next of importsOf(text, path)) if (!served.has(next)) served.set(next, textOf(next));
+  }
+  return served.set(STYLE, styles.map(textOf).join('\n'));
 }
 
 function isStyle(path: string): boolean {
