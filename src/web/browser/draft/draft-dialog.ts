@@ -63,6 +63,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
     const copied = `${subject.value}\n\n${isOne && first.name !== '' ? text.value : bodyFor({ ...first, name: '…' })}`;
     part('#draft-live').textContent = (await hasCopied(copied, text)) ? words.message.copied : '';
   });
+  part('#draft-close').addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     leaving.abort();
     dialog.remove();

@@ -74,7 +74,8 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
     const place = next.findIndex((other) => keyOf(other) === key);
     say(message.place(called, place + 1, next.length));
     // At the end of the list the button that was pressed is off.
-    focus(`[data-key="${CSS.escape(key)}"] :is([data-act=${what}]:enabled, [data-act]:enabled)`);
+    const buttons = `[data-key="${CSS.escape(key)}"] [data-act`;
+    focus(whole.querySelector(`${buttons}=${what}]:enabled`) === null ? `${buttons}]:enabled` : `${buttons}=${what}]`);
   }
 
   whole.addEventListener('click', ({ target }) => {

@@ -16,15 +16,13 @@ export function draftForm(view: View, people: readonly Chosen[], draft: Draft, n
   const { message } = view.words;
   const [only] = people;
   const isOne = people.length === 1 && only !== undefined;
-  return html`<form method="dialog">
-<h2 id="draft-title">${isOne ? message.draftTo(calledOf(only, view.words)) : message.draftToAll(people.length)}</h2>
+  return html`<h2 id="draft-title">${isOne ? message.draftTo(calledOf(only, view.words)) : message.draftToAll(people.length)}</h2>
 <ul id="draft-people">${people.map((one, at) => html`<li data-at="${at}">${recipientOf(view, one, now)}</li>`)}</ul>
 <p class="field"><label for="draft-subject">${message.subject}</label><input id="draft-subject" maxlength="${LONGEST_SUBJECT}" autocomplete="off" value="${draft.subject}"></p>
 <p class="field"><label for="draft-text">${message.text}</label><textarea id="draft-text" rows="9" maxlength="${LONGEST_BODY}" aria-describedby="draft-help">${draft.body}</textarea>
 <span class="help" id="draft-help">${isOne ? message.textHelp : message.textHelpAll}</span></p>
 <p id="draft-live" class="help" role="status"></p>
-<p class="bar"><button type="button" id="draft-copy">${message.copy}</button> <button type="submit" id="draft-close" formnovalidate>${message.close}</button></p>
-</form>`;
+<p class="bar"><button type="button" id="draft-copy">${message.copy}</button> <button type="button" id="draft-close">${message.close}</button></p>`;
 }
 
 function recipientOf(view: View, one: Chosen, now: number): Html {

@@ -2,7 +2,8 @@
 
 import { type Chosen, hasExpired, keyOf, LONGEST_NOTE } from '../../../domain/message/shortlist.ts';
 import { type Html, html } from '../../html.ts';
-import { clockTime, timeElement } from '../../words/dates.ts';
+import { timeElement } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import { calledOf, wayTo } from './ways.ts';
 
@@ -48,5 +49,10 @@ function personLink(view: View, one: Chosen): Html {
 export function expiryOf(one: Pick<Chosen, 'expires'>, { words }: View, now: number): Html {
   const { message } = words;
   if (hasExpired(one, now)) return html`<p class="expiry unsure">${message.expired}</p>`;
-  return html`<p class="expiry help">${timeElement(one.expires, message.expiresAt(clockTime(one.expires)))}</p>`;
+  return html`<p class="expiry help">${timeElement(one.expires, message.expiresAt(localTime(one.expires, words)))}</p>`;
+}
+
+/** Where the reader is: scripts alone write it. */
+function localTime(iso: string, { lang }: Words): string {
+  return new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(new Date(iso));
 }
