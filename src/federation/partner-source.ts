@@ -45,7 +45,7 @@ export type PartnerSourceOptions = RecordOptions & {
 };
 
 export type RecordOptions = {
-  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer'>;
+  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId'>;
   resolveGene: ResolveGene;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;

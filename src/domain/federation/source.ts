@@ -1,10 +1,10 @@
 /** What can be asked of a registry, ours or a partner's, and what comes back: every registry is a source. */
 
+import type { OrderKey } from '../people/order.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { UserQuery } from '../query/user-query.ts';
 import type { Viewer } from '../record/model.ts';
-import type { OrderKey } from '../record/ordering.ts';
 import type { AskObserver } from './explained.ts';
 import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
 

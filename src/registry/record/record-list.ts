@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
-import type { OrderKey } from '../../domain/record/ordering.ts';
+import type { OrderKey } from '../../domain/people/order.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
@@ -58,7 +58,7 @@ export function recordList<Found>(
     readFound: async (from, to) =>
       each(from, to, (tx, one, bytes) => {
         const order = orderOf(tx, one);
-        return { json: textOf(bytes), order, isAnonymised: order?.id === undefined, geneId: geneIdOf?.(one) };
+        return { json: textOf(bytes), order, isAnonymised: order?.isWithheld ?? true, geneId: geneIdOf?.(one) };
       }),
   };
 }

@@ -54,7 +54,7 @@ export function geneSearch({
         store,
         found,
         toBytes: (tx, gene) => visibility.geneBytes(tx, viewer, gene),
-        orderOf: orderKeys.ofGenes(viewer),
+        orderOf: orderKeys.ofGenes(viewer, query.taxonId),
         geneIdOf: (gene) => gene.geneId,
       });
     });
