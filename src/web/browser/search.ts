@@ -6,6 +6,8 @@ import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { listAddress } from '../parts/people/people-region.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
+import { profileDrawer } from './drawer.ts';
+import { showLiveCounts } from './live-counts.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
 import { listControls, narrowPage, questionOf } from './results/list-controls.ts';
 import { peopleKeys, toolbarKeys } from './results/list-keys.ts';
@@ -219,3 +221,5 @@ addEventListener('popstate', () => {
 });
 peopleKeys(() => people?.showMore());
 hydrate();
+void showLiveCounts(view.words, ask);
+profileDrawer(view);

@@ -19,7 +19,6 @@
  */
 
 import { type Html, html } from '../html.ts';
-import { searchBox } from '../parts/box/search-box.ts';
 import type { Choices } from '../parts/choices.ts';
 import type { KnownGenes } from '../parts/gene/gene-line.ts';
 import { geneLine } from '../parts/gene/gene-line.ts';
@@ -31,9 +30,9 @@ import { queryChips } from '../parts/search/query-chips.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
-import { headingOf, welcomeOf } from '../parts/site-texts.ts';
-
-import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { headingOf } from '../parts/site-texts.ts';
+import { startOf } from '../parts/start.ts';
+import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server, whole. */
@@ -51,8 +50,8 @@ export type SearchPage = {
   page: number;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
   termsLookups: readonly TermsLookup[];
-  /** Why there is none; in the words of the registry where these are not in the language of the page. */
-  problem: { text: string; original?: string } | undefined;
+  /** Why there is none. */
+  problem: { text: string } | undefined;
   script: Page['script'];
 };
 
@@ -69,20 +68,11 @@ export function searchPage(view: PageView, page: SearchPage): string {
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
-    main: html`${search.asked === 'nothing' ? startOf(view) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 <div class="question">${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}${searchOptions(view, page)}</div>
 ${resultsRegion(view, page, told)}`,
   });
-}
-
-/** The start: what this is, the box, and what may be typed into it. */
-function startOf(view: PageView): Html {
-  const { words, site } = view;
-  return html`<div class="start"><h1 dir="auto">${headingOf(words, site.texts)}</h1>
-${welcomeOf(words, site.texts)}
-${searchBox(view, 'start-box', '')}
-</div>`;
 }
 
 /** What the box of the head begins with: the main criterion of the search. */
@@ -105,8 +95,8 @@ function titleOf({ words, site }: PageView, { problem }: SearchPage, told: reado
   return told.length === 0 ? headingOf(words, site.texts) : told.join(words.nextClause);
 }
 
-function problemText({ text, original }: NonNullable<SearchPage['problem']>): Html {
-  return html`<p class="error" role="alert">${text}</p>${original !== undefined && html`<p class="original" lang="en" dir="auto">${original}</p>`}`;
+function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
+  return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
 /** The same answer without scripts, looked at in the same way. */
@@ -121,20 +111,13 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
 <div class="about">${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}<div id="matrix"></div></div>
-<div id="state"><p id="summary">${answer === undefined ? words.asking : sentenceOf(view, answer)}</p>
+<div id="state"><p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
 <ul id="origins">${originLines(view, page, isAsked)}</ul>
 <div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div></div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
 ${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params) })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
-}
-
-/** In English, the sentence of the answer itself; else its own, and that one beside it where it may say more. */
-function sentenceOf({ words }: PageView, { summary, origins, complete }: GatheredAnswer): Html | string {
-  if (words.lang === 'en') return summary;
-  const sentence = completenessSentenceIn(words, origins);
-  return complete ? sentence : html`${sentence} <span class="original" lang="en">${summary}</span>`;
 }
 
 function originLines(view: PageView, { search, answer, choices }: SearchPage, isAsked: boolean): readonly Html[] {

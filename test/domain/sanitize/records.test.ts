@@ -92,7 +92,7 @@ describe('a record is merged', () => {
     if (one === undefined) throw new Error('dropped');
     return foundRecord(kind, one, distrust()).order as OrderKey;
   };
-  const ada = personKey({ name: 'Ada', lastName: 'Lovelace', id: 7 }, false);
+  const ada = personKey(user(), false);
 
   test('by name and id where it is a researcher, and by neither where the name is withheld', () => {
     expect(order('user', user())).toStrictEqual({ ...NO_GENE, ...ada });
