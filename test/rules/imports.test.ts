@@ -30,6 +30,10 @@ const table: Record<string, Row> = {
     imports: ['domain', 'domain/record', 'domain/people', 'domain/query'],
     types: ['domain/federation'],
   },
+  'domain/gene-list': {
+    imports: ['domain', 'domain/query', 'domain/federation'],
+    types: ['domain/record', 'domain/resolve'],
+  },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },
   'registry/form': {},

@@ -88,5 +88,5 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     ...personKey(remoteUser, isAnonymised),
   };
   const json = JSON.stringify(trustedGene(gene, isAnonymised, distrust));
-  return { json, order, isAnonymised, geneId: geneId ?? undefined };
+  return { json, order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
 }
