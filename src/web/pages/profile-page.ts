@@ -3,12 +3,13 @@
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
 import { type Html, html, type Shown } from '../html.ts';
+import { backLink } from '../parts/back-link.ts';
 import { ontologyTitle, taxonLabel } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { badges, categoriesOf, nameOf, organsOf, positionOf } from '../parts/people/person.ts';
-import { linkTo, type View } from '../parts/view.ts';
+import type { View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
@@ -29,7 +30,7 @@ export function profilePage(view: PageView, { user, isLocal, draft }: Profile): 
 <p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}</p>
 ${profileParts(user, view, draft)}
 </article>
-<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+${backLink(view)}`,
   });
 }
 
@@ -80,10 +81,16 @@ function termsOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly 
   return [...byOntology].map(([name, own], index) =>
     section(
       `terms-${index}`,
-      ontologyTitle(view.words, name),
+      headingFrom(ontologyTitle(view.words, name)),
       html`${own[0]?.ontology?.definition && html`<p class="help" dir="auto">${own[0].ontology.definition}</p>`}<ul class="terms">${own.map(({ termId, name }) => html`<li>${termWithIcon(view, termId ?? '', name)}</li>`)}</ul>`,
     ),
   );
+}
+
+/** Registries name their ontologies as they like, often in small letters. */
+function headingFrom(name: string): string {
+  const [first = ''] = name;
+  return first.toLocaleUpperCase('en') + name.slice(first.length);
 }
 
 function termWithIcon(view: View, termId: string, name: string | null | undefined): Html {
