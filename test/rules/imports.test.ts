@@ -26,24 +26,14 @@ const table: Record<string, Row> = {
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
   'domain/qr': {},
   'domain/resolve': { imports: ['domain', 'domain/record', 'domain/query'] },
-<<<<<<< HEAD
-=======
   'domain/gene-list': {
     imports: ['domain', 'domain/query', 'domain/federation'],
     types: ['domain/record', 'domain/resolve'],
   },
->>>>>>> list
   'domain/sanitize': {
     imports: ['domain', 'domain/record', 'domain/people', 'domain/query'],
     types: ['domain/federation'],
   },
-<<<<<<< HEAD
-  'domain/gene-list': {
-    imports: ['domain', 'domain/query', 'domain/federation'],
-    types: ['domain/record', 'domain/resolve'],
-  },
-=======
->>>>>>> list
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },
   'registry/form': {},
