@@ -16,6 +16,7 @@ import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
+import { type DescribeGenes, describeGenes } from './search/describe-genes.ts';
 import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
@@ -48,6 +49,7 @@ export type LocalRegistry = {
   /** Where an organism stands in this registry's order; null for one that it does not know or order. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
+  describeGenes: DescribeGenes;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
   /** What a search can be made of. */
@@ -169,6 +171,7 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
+    describeGenes: describeGenes(store, reference),
     resolveText: textResolver(store, reference),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),

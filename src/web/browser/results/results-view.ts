@@ -1,9 +1,7 @@
 /** Puts the state of a search on the page, and leaves what is being read where it is. */
 
 import { completenessSentence, isComplete } from '../../../domain/federation/completeness.ts';
-import type { Origin } from '../../../domain/federation/origin.ts';
 import type { ResultKind } from '../../parts/choices.ts';
-import { originLine, outstandingLine } from '../../parts/origins/origins-lines.ts';
 import { alsoInMark, resultRow } from '../../parts/people/results.ts';
 import { sameNameHints } from '../../parts/people/same-name-hints.ts';
 import type { View } from '../../parts/view.ts';
@@ -11,7 +9,9 @@ import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { button, byId, elementsOf } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeRows } from './keep-place.ts';
+import { matrixView } from './matrix-view.ts';
 import type { Row } from './order.ts';
+import { originsView } from './origins-view.ts';
 import type { Shown } from './run.ts';
 
 export type ResultsView = {
@@ -36,7 +36,8 @@ export function resultsView({ view, kind, show, arranged }: ResultsViewOptions):
   const { words } = view;
   const body = byId('rows');
   const made = new Map<string, HTMLElement>();
-  const lines = new Map<string, { origin: Origin | undefined; line: HTMLElement }>();
+  const origins = originsView(view);
+  const matrix = matrixView(view);
   /** Each stays the same element, which may have the focus when others come. */
   const offered = new Map<string, HTMLButtonElement>();
   let last: Shown | undefined;
@@ -76,22 +77,6 @@ export function resultsView({ view, kind, show, arranged }: ResultsViewOptions):
       rows.length === all.length ? words.caption(all.length) : words.captionNarrowed(rows.length, all.length);
   }
 
-  function paintOrigins({ asked, origins }: Shown): void {
-    if (asked.length === 0) return;
-    const wanted = asked.map((one) => {
-      const origin = origins.get(one.key);
-      const known = lines.get(one.key);
-      if (known !== undefined && known.origin === origin) return known.line;
-      const href = addressOfOne(one.key);
-      const [line] = elementsOf([origin === undefined ? outstandingLine(one, view) : originLine(origin, view, href)]);
-      if (line === undefined) throw new Error('An origin has no line.');
-      takeOverFocus(known?.line, line);
-      lines.set(one.key, { origin, line });
-      return line;
-    });
-    placeRows(byId('origins'), wanted);
-  }
-
   function paintOffers(arrivals: Shown): void {
     const offers = offersOf(arrivals).map(({ key, origin, count }) => {
       const offer = offered.get(key) ?? button('', () => showAndGoThere(key, offer.matches(':focus-visible')));
@@ -116,17 +101,18 @@ export function resultsView({ view, kind, show, arranged }: ResultsViewOptions):
 
   function paintSentences(arrivals: Shown): void {
     const { isEnded, shown, waiting } = arrivals;
-    const origins = originsOf(arrivals);
+    const told = originsOf(arrivals);
     byId('results').dataset.state = isEnded ? 'whole' : 'asking';
-    if (isEnded) byId('summary').textContent = completenessSentenceIn(words, origins);
+    if (isEnded) byId('summary').textContent = completenessSentenceIn(words, told);
     const nobody = byId('nobody');
     nobody.hidden = !isEnded || shown.length + waiting.size > 0;
-    nobody.textContent = isComplete(origins) ? words.nobodySure : words.nobodyUnsure;
+    nobody.textContent = isComplete(told) ? words.nobodySure : words.nobodyUnsure;
   }
 
   function paint(arrivals: Shown): void {
     keepPlace(body, () => {
-      paintOrigins(arrivals);
+      origins.paint(arrivals);
+      matrix.paint(arrivals);
       paintSentences(arrivals);
       if (last === undefined || arrivals.waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {
         paintOffers(arrivals);
@@ -145,22 +131,4 @@ export function resultsView({ view, kind, show, arranged }: ResultsViewOptions):
     cited: () => (last?.isEnded ? completenessSentence(originsOf(last)) : undefined),
     rearrange: () => last !== undefined && paintRows(last),
   };
-}
-
-/** The same search of one registry, for those who open it in a window of its own. */
-function addressOfOne(key: string): string {
-  const address = new URL(location.href);
-  address.searchParams.delete('origins');
-  address.searchParams.append('origins', key);
-  return address.href;
-}
-
-/** Whoever asked again, with the keyboard, stays at the line of that registry. */
-function takeOverFocus(from: HTMLElement | undefined, to: HTMLElement): void {
-  if (from === undefined || !from.contains(document.activeElement)) return;
-  queueMicrotask(() => {
-    const next = to.querySelector<HTMLElement>('a');
-    if (next === null) to.tabIndex = -1;
-    (next ?? to).focus({ preventScroll: true });
-  });
 }
