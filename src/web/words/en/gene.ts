@@ -22,7 +22,6 @@ export const gene = {
 
   matrix: 'People by organism and registry',
   matrixHelp: 'Who is in two registries counts in both.',
-  organism: 'Organism',
   onlyOrganism: (taxon: string) => `Show ${taxon} only`,
   onlyRegistry: (registry: string) => `Show ${registry} only`,
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),

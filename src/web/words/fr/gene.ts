@@ -22,7 +22,6 @@ export const gene = {
 
   matrix: 'Personnes par organisme et par registre',
   matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
-  organism: 'Organisme',
   onlyOrganism: (taxon: string) => `N’afficher que : ${taxon}`,
   onlyRegistry: (registry: string) => `N’afficher que ${registry}`,
   people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
