@@ -1,8 +1,13 @@
 /** A gene as its card shows it: all that the reference data of this registry say of it. */
 
-import type { ResolvedGene } from './candidate.ts';
+import type { GeneName, ResolvedGene } from './candidate.ts';
 
-export type DescribedGene = ResolvedGene & {
+/** A gene with what its organism is called here. */
+export type NamedGene = GeneName & Pick<ResolvedGene, 'taxonName'>;
+
+export type DescribedGene = Omit<ResolvedGene, 'orthologs'> & {
+  /** In both directions; human ones first. */
+  orthologs: readonly NamedGene[];
   /** By name; null where no diseases have been loaded. */
   diseases: GeneDiseases | null;
 };

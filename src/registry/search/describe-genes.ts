@@ -1,7 +1,6 @@
 /** All that this registry knows of some genes, in both directions: their orthologs, and the diseases tied to them. */
 
-import type { GeneName } from '../../domain/resolve/candidate.ts';
-import type { DescribedGene } from '../../domain/resolve/described-gene.ts';
+import type { DescribedGene, NamedGene } from '../../domain/resolve/described-gene.ts';
 import { diseasesSource } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
@@ -25,10 +24,14 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   const diseases = store.query<[string, string | null]>(DISEASES_OF_GENE);
   const source = perGeneration((tx) => diseasesSource(tx, store));
 
-  function orthologsOf(tx: ReadTransaction, geneId: number): GeneName[] {
+  function orthologsOf(tx: ReadTransaction, geneId: number): NamedGene[] {
     return orthologs.all(tx, geneId).map(([id, symbol, taxonId]) => {
-      return { geneId: id, symbol: symbol ?? String(id), taxonId };
+      return { geneId: id, symbol: symbol ?? String(id), taxonId, taxonName: nameOf(tx, taxonId) };
     });
+  }
+
+  function nameOf(tx: ReadTransaction, taxonId: number): string {
+    return reference.taxon(tx, taxonId)?.commonName ?? String(taxonId);
   }
 
   function diseasesOf(tx: ReadTransaction, geneId: number): DescribedGene['diseases'] {
@@ -45,7 +48,7 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
       geneId,
       symbol: symbol ?? String(geneId),
       taxonId,
-      taxonName: reference.taxon(tx, taxonId)?.commonName ?? String(taxonId),
+      taxonName: nameOf(tx, taxonId),
       name,
       hgncId: identity?.hgncId ?? null,
       ensemblIds: identity?.ensemblIds ?? [],

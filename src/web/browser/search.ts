@@ -4,6 +4,8 @@ import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
+import { profileDrawer } from './drawer.ts';
+import { showLiveCounts } from './live-counts.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
 import { arrangement } from './results/arrange.ts';
 import { previews } from './results/preview.ts';
@@ -199,3 +201,5 @@ addEventListener('popstate', () => {
   );
 });
 hydrate();
+void showLiveCounts(view.words, ask);
+profileDrawer(view);

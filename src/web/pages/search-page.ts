@@ -20,9 +20,9 @@
 import type { Origin } from '../../domain/federation/origin.ts';
 import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../html.ts';
-import { searchBox } from '../parts/box/search-box.ts';
 import type { Choices } from '../parts/choices.ts';
-import { geneCard, type KnownGenes } from '../parts/gene/gene-card.ts';
+import { geneCard } from '../parts/gene/gene-card.ts';
+import type { KnownGenes } from '../parts/gene/known-genes.ts';
 import { peopleTable } from '../parts/gene/matrix.ts';
 import { placedRecord } from '../parts/gene/placed-records.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
@@ -34,9 +34,10 @@ import { sameNameHints } from '../parts/people/same-name-hints.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
-import { headingOf, welcomeOf } from '../parts/site-texts.ts';
+import { headingOf } from '../parts/site-texts.ts';
+import { startOf } from '../parts/start.ts';
 import { linkTo } from '../parts/view.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server. */
@@ -62,8 +63,8 @@ export type SearchPage = {
   answer: GatheredAnswer | undefined;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
   termsLookups: readonly TermsLookup[];
-  /** Why there is none; in the words of the registry where these are not in the language of the page. */
-  problem: { text: string; original?: string } | undefined;
+  /** Why there is none. */
+  problem: { text: string } | undefined;
   script: Page['script'];
 };
 
@@ -80,20 +81,11 @@ export function searchPage(view: PageView, page: SearchPage): string {
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
-    main: html`${search.asked === 'nothing' ? startOf(view) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${searchOptions(view, page)}
 ${resultsRegion(view, page, told)}`,
   });
-}
-
-/** The start: what this is, the box, and what may be typed into it. */
-function startOf(view: PageView): Html {
-  const { words, site } = view;
-  return html`<div class="start"><h1 dir="auto">${headingOf(words, site.texts)}</h1>
-${welcomeOf(words, site.texts)}
-${searchBox(view, 'start-box', '')}
-</div>`;
 }
 
 /** What the box of the head begins with: the main criterion of the search. */
@@ -116,8 +108,8 @@ function titleOf({ words, site }: PageView, { problem }: SearchPage, told: reado
   return told.length === 0 ? headingOf(words, site.texts) : told.join(words.nextClause);
 }
 
-function problemText({ text, original }: NonNullable<SearchPage['problem']>): Html {
-  return html`<p class="error" role="alert">${text}</p>${original !== undefined && html`<p class="original" lang="en" dir="auto">${original}</p>`}`;
+function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
+  return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
 function renderedLink(view: PageView, { params }: PageSearch, more: Record<string, string> = {}): string {
@@ -137,7 +129,7 @@ ${
 }
 ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),
-  sentence: answer === undefined ? words.asking : sentenceOf(view, answer),
+  sentence: answer === undefined ? words.asking : answerSentenceIn(words, answer),
   chips: originChips(view, page, isAsked),
   origins: answer?.origins ?? [],
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
@@ -145,7 +137,7 @@ ${stateBar(view, {
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
 <div class="columns"><aside id="facets"></aside>
 <div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
-<div id="tools">${isAsked && downloads(view, search)}</div></div>
+<div id="tools">${isAsked && html`<a href="${linkTo(view, 'search', new URLSearchParams([...search.params, ['view', 'sheet']]))}">${words.sheet.title}</a> ${downloads(view, search)}`}</div></div>
 <div id="offers"></div>
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 ${table(view, page)}
@@ -153,13 +145,6 @@ ${table(view, page)}
 ${answer !== undefined && pages(view, search, answer)}
 </div></div>
 </section>`;
-}
-
-/** In English, the sentence of the answer itself; else its own, and that one beside it where it may say more. */
-function sentenceOf({ words }: PageView, { summary, origins, complete }: GatheredAnswer): Html | string {
-  if (words.lang === 'en') return summary;
-  const sentence = completenessSentenceIn(words, origins);
-  return complete ? sentence : html`${sentence} <span class="original" lang="en">${summary}</span>`;
 }
 
 function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {

@@ -1,21 +1,12 @@
 /** The card of the gene that was asked for: what it is called, where else it is described, its diseases and orthologs. */
 
-import type { DescribedGene, GeneDiseases } from '../../../domain/resolve/described-gene.ts';
+import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { linkTo, type View } from '../view.ts';
 import { geneLinks } from './gene-links.ts';
-
-export type KnownGenes = {
-  asked: { symbol: string; taxonId: string };
-  /** Several where the symbol is that of several genes; best first. */
-  genes: readonly DescribedGene[];
-  /** The gene of these that the reader chose, by its id; empty for the first. */
-  chosen: string;
-  /** The organisms that are searched, that of the gene first. */
-  searchedTaxonIds: readonly number[];
-};
+import { geneMeant, type KnownGenes } from './known-genes.ts';
 
 const MOST_DISEASES = 3;
 const MOST_ORTHOLOGS = 12;
@@ -28,8 +19,8 @@ function isOtherName(asked: string, symbol: string): boolean {
 /** @param taxa those that this registry offers */
 export function geneCard(view: View, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
   const { words } = view;
-  const { asked, genes, chosen } = known;
-  const gene = genes.find(({ geneId }) => String(geneId) === chosen) ?? genes[0];
+  const { asked, genes } = known;
+  const gene = geneMeant(known);
   const taxon = { id: Number(asked.taxonId), commonName: taxonName(words, taxa, asked.taxonId) };
   const others = genes.filter((one) => one !== gene);
   const coverage = linkTo(view, 'coverage', new URLSearchParams(asked));
@@ -47,7 +38,7 @@ ${others.length > 0 && otherGenes(view, known, others)}
     gene !== undefined &&
     html`<ul class="ids" aria-label="${words.gene.identifiers}">${geneLinks(gene).map((link) => html`<li>${link}</li>`)}</ul>
 ${gene.diseases !== null && gene.diseases.diseases.length > 0 && diseaseChips(view, gene.diseases)}
-${orthologChips(view, gene, taxa)}
+${orthologChips(view, gene)}
 ${missingOrthologs(view, known, gene, taxa)}`
   }
 <p class="gene-coverage"><a href="${coverage}">${words.gene.toCoverage}</a></p></div>
@@ -85,20 +76,16 @@ function diseaseChips({ words }: View, { source, release, diseases }: GeneDiseas
 }
 
 /** Each leads to the search of that gene; from a gene of a model organism, its human gene comes first. */
-function orthologChips(
-  view: View,
-  { taxonId, orthologs }: DescribedGene,
-  taxa: readonly TaxonChoice[],
-): Html | undefined {
+function orthologChips(view: View, { taxonId, orthologs }: DescribedGene): Html | undefined {
   const { words } = view;
   const human = orthologs.filter((one) => String(one.taxonId) === HUMAN_TAXON_ID);
   const others = orthologs.filter((one) => String(one.taxonId) !== HUMAN_TAXON_ID);
   if (orthologs.length === 0) {
     return String(taxonId) === HUMAN_TAXON_ID ? html`<p class="remark">${words.gene.noOrthologs}</p>` : undefined;
   }
-  const chips = others.map((one) => orthologChip(view, one, taxa));
+  const chips = others.map((one) => orthologChip(view, one));
   const rest = chips.length - MOST_ORTHOLOGS;
-  return html`${human.length > 0 && html`<div class="gene-list human-gene"><h2>${words.gene.human}</h2><ul>${human.map((one) => orthologChip(view, one, taxa))}</ul></div>`}${
+  return html`${human.length > 0 && html`<div class="gene-list human-gene"><h2>${words.gene.human}</h2><ul>${human.map((one) => orthologChip(view, one))}</ul></div>`}${
     chips.length > 0 &&
     html`<div class="gene-list"><h2>${words.gene.orthologs}</h2><ul>${chips.slice(0, MOST_ORTHOLOGS)}</ul>${
       rest > 0 &&
@@ -120,9 +107,8 @@ function missingOrthologs(
     .map((id) => html`<p class="remark">${words.gene.noOrthologsIn(taxonName(words, taxa, String(id)))}</p>`);
 }
 
-function orthologChip(view: View, gene: DescribedGene['orthologs'][number], taxa: readonly TaxonChoice[]): Html {
-  const { symbol, taxonId } = gene;
+function orthologChip(view: View, { symbol, taxonId, taxonName: commonName }: NamedGene): Html {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
-  const taxon = { id: taxonId, commonName: taxonName(view.words, taxa, String(taxonId)) };
-  return html`<li><a href="${linkTo(view, 'search', params)}">${organismChip(view.words, taxon, symbol)}</a></li>`;
+  const chip = organismChip(view.words, { id: taxonId, commonName }, symbol);
+  return html`<li><a href="${linkTo(view, 'search', params)}">${chip}</a></li>`;
 }

@@ -3,4 +3,15 @@
 export const start = {
   moreOptions: 'Autres façons de chercher',
   changeSearch: 'Modifier la recherche',
+  examples: 'Par exemple',
+  exampleKinds: {
+    symbol: 'symbole de gène',
+    identifier: 'identifiant Ensembl',
+    disease: 'maladie',
+    variant: 'variant',
+  },
+  asked: (registries: number) =>
+    registries === 1 ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
+  researchers: (count: number) => (count <= 1 ? `${count} chercheur` : `${count} chercheurs`),
+  organisms: 'Organismes',
 };

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { DescribedGene } from '../../../../src/domain/resolve/described-gene.ts';
-import { geneCard, type KnownGenes } from '../../../../src/web/parts/gene/gene-card.ts';
+import { geneCard } from '../../../../src/web/parts/gene/gene-card.ts';
+import type { KnownGenes } from '../../../../src/web/parts/gene/known-genes.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';
 import type { Words } from '../../../../src/web/words/words.ts';
@@ -25,8 +26,8 @@ const GENE: DescribedGene = {
   nomenclatureStatus: 'official',
   geneKind: 'protein-coding',
   orthologs: [
-    { geneId: 76890, symbol: 'Memo1', taxonId: 10090 },
-    { geneId: 172, symbol: 'memo-1', taxonId: 6239 },
+    { geneId: 76890, symbol: 'Memo1', taxonId: 10090, taxonName: 'mouse' },
+    { geneId: 172, symbol: 'memo-1', taxonId: 6239, taxonName: 'roundworm' },
   ],
   diseases: null,
 };
@@ -47,7 +48,7 @@ const OF_MOUSE: DescribedGene = {
   symbol: 'Memo1',
   taxonId: 10090,
   taxonName: 'mouse',
-  orthologs: [{ geneId: 51072, symbol: 'MEMO1', taxonId: 9606 }],
+  orthologs: [{ geneId: 51072, symbol: 'MEMO1', taxonId: 9606, taxonName: 'human' }],
 };
 
 function cardOf(known: Partial<KnownGenes> = {}, words: Words = en) {

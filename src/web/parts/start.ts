@@ -1,0 +1,35 @@
+/** The start: what this is, the box, examples of what may be typed into it, and whom it asks. */
+
+import { type Html, html } from '../html.ts';
+import { searchBox } from './box/search-box.ts';
+import type { Choices } from './choices.ts';
+import { organismChip } from './people/organism-chip.ts';
+import { headingOf, type SiteTexts, welcomeOf } from './site-texts.ts';
+import { linkTo, type View } from './view.ts';
+
+/** What a clinician may have in hand, one of each kind. They are real; what each leads to depends on what is loaded. */
+const EXAMPLES = [
+  { kind: 'symbol', text: 'KCNQ2' },
+  { kind: 'identifier', text: 'ENSG00000144285' },
+  { kind: 'disease', text: 'Dravet syndrome' },
+  { kind: 'variant', text: 'NM_172107.4(KCNQ2):c.881C>T' },
+] as const;
+
+/** @param origins those that are asked, this registry first */
+export function startOf(view: View & { site: { texts: SiteTexts } }, { origins, taxa }: Choices): Html {
+  const { words, site } = view;
+  return html`<div class="start"><h1 dir="auto">${headingOf(words, site.texts)}</h1>
+${welcomeOf(words, site.texts)}
+${searchBox(view, 'start-box', '')}
+<p id="examples-title">${words.start.examples}</p>
+<ul class="examples" aria-labelledby="examples-title">${EXAMPLES.map(
+    ({ kind, text }) =>
+      html`<li><a href="${linkTo(view, 'search', new URLSearchParams({ text }))}"><strong>${text}</strong> <span>${words.start.exampleKinds[kind]}</span></a></li>`,
+  )}</ul>
+<h2 id="asked-title">${words.start.asked(origins.length)}</h2>
+<ul class="asked" id="live-counts" aria-labelledby="asked-title">${origins.map(
+    ({ key, name }) => html`<li class="chip" data-origin="${key}"><bdi>${name}</bdi></li>`,
+  )}</ul>
+<ul class="organisms" aria-label="${words.start.organisms}">${taxa.map((taxon) => html`<li>${organismChip(words, taxon)}</li>`)}</ul>
+</div>`;
+}
