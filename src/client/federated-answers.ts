@@ -96,7 +96,15 @@ export type FederatedTermsAnswer = Completeness & {
   content: { termId: string; name: string | null; knownBy: string[]; unknownTo: string[]; unanswered: string[] }[];
 };
 
-export type CoverageCell = { state: OriginState; count: number; anonymized: number; exact: boolean };
+export type CoverageCell = {
+  state: OriginState;
+  /** Researchers. */
+  count: number;
+  anonymized: number;
+  exact: boolean;
+  /** When the origin said so; null where it said nothing. */
+  retrievedAt: string | null;
+};
 export type Coverage = Completeness & {
   /** Null when the local gene table does not know it. */
   gene: GeneFacts | null;

@@ -17,6 +17,7 @@ import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
+import { type DescribeGenes, describeGenes } from './search/describe-genes.ts';
 import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
@@ -49,6 +50,7 @@ export type LocalRegistry = {
   /** Where an organism stands in this registry's order; null for one that it does not know or order. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
+  describeGenes: DescribeGenes;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
@@ -173,6 +175,7 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
+    describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
     readyAhead: () => readyAhead(store, texts.advance),
     searchChoices: async () => store.read(choices),

@@ -40,10 +40,12 @@ export type CoverageCell = {
   symbol: string;
   taxonId: number;
   state: OriginState;
-  /** Researchers, as every one of them registers a gene once. */
+  /** Researchers. */
   count: number;
   anonymized: number;
   exact: boolean;
+  /** When the registry said so, in ISO 8601; null where it said nothing. */
+  retrievedAt: string | null;
 };
 
 /** What one source answered to one question, or why it did not. */

@@ -153,13 +153,6 @@ export const fr = {
   toldAnybody: 'Chercheurs',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
-  severalGenes: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
-  unknownGene: 'La table de gènes de ce registre ne connaît pas ce gène.',
-  unknownTaxon: (taxonId: string) => `Ce registre ne propose pas d’organisme de numéro ${taxonId}.`,
-  orthologs: 'Orthologues :',
-  noOrthologs: 'Aucun orthologue n’est connu ici.',
-  noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
-  coverageLink: 'Qui travaille sur ce gène, registre par registre',
   caption: (rows: number) => (rows < 2 ? `${rows} fiche` : `${rows} fiches`),
   captionNarrowed: (shown: number, rows: number) => `${shown} ${shown < 2 ? 'fiche' : 'fiches'} sur ${rows}`,
   captionPart: (from: number, to: number, total: string) => `Fiches ${from} à ${to} sur ${total}`,
@@ -266,24 +259,6 @@ export const fr = {
   severalLeftOut: (names: readonly string[]) =>
     `${names.slice(0, -1).join(', ')} et ${names.at(-1)} n’ont pas été interrogés`,
   manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
-
-  coverageOf: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
-  coverageHelp:
-    'Les lignes sont le gène et ses orthologues, les colonnes les registres ; un nombre compte des chercheurs.',
-  coverageGene: 'Gène',
-  coverageCaption: 'Chercheurs par gène et par registre',
-  coveragePicture: 'La même chose en image',
-  legendMany: 'Chercheurs : plus c’est rempli, plus il y en a',
-  legendUnknown: 'Symbole inconnu, ou réponse partielle',
-  cellResearchers: (count: string) => `${count} chercheurs`,
-  cellOne: '1 chercheur',
-  cellNobody: 'Personne, avec certitude',
-  cellAtLeast: (count: number) => `${count} ou plus`,
-  cellUnknown: 'Ne connaît pas ce symbole',
-  cellSilent: 'Pas de réponse',
-  cellNobodyThen: 'Personne',
-  cellAsOf: (text: string, time: string) => `${text}, état du ${time}`,
-  cellLimited: 'A répondu en partie',
 
   backToSearch: 'Retour à la recherche',
   from: (registry: string) => `Fiche de ${registry}`,
