@@ -20,7 +20,15 @@ describe('the assets', () => {
       'domain/federation/origin.js',
       'domain/federation/people-matrix.js',
       'domain/folding.js',
+      'domain/message/mailto.js',
+      'domain/people/facets.js',
+      'domain/people/likely-same.js',
       'domain/people/order.js',
+      'domain/people/people.js',
+      'domain/qr/error-correction.js',
+      'domain/qr/qr-code.js',
+      'domain/qr/qr-grid.js',
+      'domain/qr/qr-mask.js',
       'domain/record/ordering.js',
     ]);
   });
