@@ -18,7 +18,15 @@ describe('the assets', () => {
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
       'domain/federation/completeness.js',
       'domain/folding.js',
+      'domain/message/mailto.js',
+      'domain/people/facets.js',
+      'domain/people/likely-same.js',
       'domain/people/order.js',
+      'domain/people/people.js',
+      'domain/qr/error-correction.js',
+      'domain/qr/qr-code.js',
+      'domain/qr/qr-grid.js',
+      'domain/qr/qr-mask.js',
       'domain/record/ordering.js',
     ]);
   });

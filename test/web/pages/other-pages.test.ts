@@ -21,7 +21,7 @@ describe('a profile', () => {
     const text = profilePage(viewIn(words), { user: ADA, isLocal: false });
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
-    expect(elementsOf(page, 'h1')[0]?.text).toBe('Lovelace, Ada');
+    expect(elementsOf(page, 'h1')[0]?.text).toBe('Ada Lovelace');
     expect(elementsOf(page, 'dd').map((one) => one.text)).toEqual([
       'University of Example',
       'https://ada.example.org/',

@@ -59,11 +59,13 @@ export function shownName({ owner, anonymousId }: FoundPerson, words: Words): st
   return anonymousId === undefined ? shortened(nameOf(owner, words)) : words.people.withheld(owner.origin);
 }
 
-/** Each gene with what it is to them. */
-export function geneChips({ genes }: FoundPerson, words: Words): readonly Html[] {
+/** Each gene with what it is to them; in few words where the head of a column says the rest. */
+export function geneChips({ genes }: FoundPerson, words: Words, isShort = false): readonly Html[] {
   return genes.map(({ taxon, symbol, tier }) => {
     const isNow = tier === 'TIER1';
-    const text = isNow ? words.people.worksNow : words.people.workedBefore;
+    const { worksNow, workedBefore, tiers } = words.people;
+    const [now, before] = isShort ? [tiers.TIER1, tiers.TIER2] : [worksNow, workedBefore];
+    const text = isNow ? now : before;
     const short = { ...taxon, commonName: shortened(taxon.commonName ?? '') };
     return organismChip(words, short, shortened(symbol), { text, isPast: !isNow });
   });
