@@ -23,7 +23,6 @@ import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.t
 import { querySummary, type TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
-import { sheetPeople } from '../../web/parts/sheet/sheet-people.ts';
 import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
@@ -177,14 +176,11 @@ function sheetOf(
   host: string,
 ): string {
   const { rows, origins, complete } = answer;
-  const { people, others } = sheetPeople(foundPeople(rows));
-  const isExact = origins.every(({ exact }) => exact);
   const { params } = search;
   return sheetPage(view, {
     told: querySummary(view.words, search, choices, termNames).join(view.words.nextClause),
     genes,
-    people,
-    others: { count: others, isExact },
+    people: foundPeople(rows),
     origins,
     complete,
     at: new Date(),

@@ -1,13 +1,15 @@
 /** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
 
 import type { Origin } from '../../domain/federation/origin.ts';
+import { namedFirst } from '../../domain/people/named-first.ts';
 import { qrCode } from '../../domain/qr/qr-code.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
 import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
+import type { FoundPerson } from '../parts/people/found-people.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
-import { type SheetPerson, sheetPerson } from '../parts/sheet/sheet-person.ts';
+import { sheetPerson } from '../parts/sheet/sheet-person.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
@@ -18,10 +20,8 @@ export type SheetPage = {
   told: string;
   /** Undefined in a search for researchers. */
   genes: KnownGenes | undefined;
-  /** Those that stand on it. */
-  people: readonly SheetPerson[];
-  /** How many more were found; a lower bound where not all were counted. */
-  others: { count: number; isExact: boolean };
+  /** Everybody who was found, in the order of the answer. */
+  people: readonly FoundPerson[];
   origins: readonly Origin[];
   complete: boolean;
   at: Date;
@@ -30,6 +30,7 @@ export type SheetPage = {
   address: string;
 };
 
+const MOST_PEOPLE = 5;
 const MOST_ORTHOLOGS = 12;
 const MOST_CHARACTERS = 160;
 
@@ -72,11 +73,13 @@ function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
 <ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-function peopleOf({ words }: PageView, { people, others, complete }: SheetPage): Html {
+function peopleOf({ words }: PageView, { people, origins, complete }: SheetPage): Html {
   if (people.length === 0) return html`<p>${complete ? words.nobodySure : words.nobodyUnsure}</p>`;
-  const more = others.isExact ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
-  return html`<ol>${people.map((one) => sheetPerson(one, words))}</ol>
-<p class="help">${others.count > 0 && html`${more(others.count)} `}${words.sheet.order}</p>`;
+  const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
+  const others = people.length - shown.length;
+  const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
+  return html`<ol>${shown.map((one) => sheetPerson(one, words))}</ol>
+<p class="help">${others > 0 && html`${more(others)} `}${words.sheet.order}</p>`;
 }
 
 /** An address that no code of this size can hold is printed, and no more. */
