@@ -1,6 +1,5 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
-import { questionKey } from '../domain/federation/query-key.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -16,6 +15,7 @@ import {
   type PartnerQuery,
   wrapped,
 } from './partner/partner-query.ts';
+import type { NameQuestion } from './partner/question-names.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import { splitOnFailure } from './rescue/split-on-failure.ts';
 import type { NamedTaxon } from './rescue/split-query.ts';
@@ -39,6 +39,7 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
+  nameQuestion: NameQuestion;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -97,9 +98,9 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, now } = options;
+  const { cache, nameQuestion, now } = options;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${key} ${credential} ${dialect.name} ${questionKey(question)}`;
+    `${key} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {
@@ -128,7 +129,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { form = 'record', isRetry = false, onSent = nothing, observer }: AskOptions = {},
+    { form = 'record', isRetry = false, yields = false, onSent = nothing, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -138,6 +139,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       dialect: dialectFor(version),
       credential: credentialFor(viewer),
       isRetry,
+      yieldsUntil: yields ? NEVER : undefined,
       signal,
     };
     const answer = await askWrapped({
@@ -155,5 +157,8 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
   return { key, name, url, version: discovery.version, getCached, ask };
 }
+
+/** Who lets others go first does so until somebody joins who does not. */
+const NEVER = new AbortController().signal;
 
 function nothing(): void {}

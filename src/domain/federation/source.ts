@@ -33,6 +33,8 @@ export type FoundRecord = {
   isAnonymised: boolean;
   /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not tell. */
   geneId: number | undefined;
+  /** The organism of that gene; absent in other records. */
+  taxonId?: number | undefined;
 };
 
 /** What one registry says of one row of a coverage. `empty` is a certified zero. */
@@ -101,6 +103,8 @@ export type AskOptions = {
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this reader or by another who asks the same. */
   onSent?: () => void;
+  /** Whether everybody else's questions go first, however long that takes: the caller alone ends the wait. */
+  yields?: boolean;
   /** Told of every request that is sent for it, where somebody wants to know. */
   observer?: AskObserver | undefined;
 };

@@ -94,5 +94,6 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     ...geneRow({ anonymousId: trusted.anonymousId, geneId, symbol, taxon, tier }),
     remoteUser: personRow(trusted.remoteUser),
   });
-  return { json: JSON.stringify(trusted), row, order, isAnonymised, geneId: geneId ?? undefined };
+  const about = { isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
+  return { json: JSON.stringify(trusted), row, order, ...about };
 }

@@ -5,6 +5,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
+import type { BatchLimiter } from '../federated/batch-limiter.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
@@ -28,21 +29,29 @@ type PageSources = {
   registry: LocalRegistry;
   network: UseCases & { sources: readonly SourceAddress[] };
   features: FeatureFlags;
-  site: Omit<Site, 'texts' | 'links' | 'icons'> & { host: string };
+  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets'> & { host: string };
   page: PageOptions;
   mostUrlBytes: number;
   announceRequest: AnnounceRequest;
+  takePlace: BatchLimiter;
   reportFault: ReportFault;
 };
 
 export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
   const { registry, network, features, site, page, announceRequest, reportFault } = options;
   const { icons = new Map() } = page;
+  const assets = pageAssets({ 'site.css': siteStyle(page), 'site-icon.svg': siteIcon(page, site.shortname) });
   return {
     ...registry,
     ...network,
     features,
-    site: { ...site, texts: page.texts, links: page.links, icons: new Set(icons.keys()) },
+    site: {
+      ...site,
+      texts: page.texts,
+      links: page.links,
+      icons: new Set(icons.keys()),
+      assets: `assets/${assets.version}/`,
+    },
     icons,
     modes: page.searchModes,
     offersOrgans: page.offersOrgans,
@@ -51,7 +60,8 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     mostUrlBytes: options.mostUrlBytes,
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,
+    takePlace: options.takePlace,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
-    assets: pageAssets({ 'site.css': siteStyle(page), 'site-icon.svg': siteIcon(page, site.shortname) }),
+    assets,
   };
 }

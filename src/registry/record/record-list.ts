@@ -31,12 +31,14 @@ type ListOf<Found> = {
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
   /** Undefined for records of researchers. */
   geneIdOf?(one: Found): number;
+  /** The organism of that gene. */
+  taxonIdOf?(tx: ReadTransaction, one: Found): number;
 };
 
 /** A list over what was found in this moment. */
 export function recordList<Found>(
   tx: ReadTransaction,
-  { store, found, toBytes, orderOf, geneIdOf }: ListOf<Found>,
+  { store, found, toBytes, orderOf, geneIdOf, taxonIdOf }: ListOf<Found>,
 ): RecordList {
   const foundIn = tx.generation();
 
@@ -61,7 +63,8 @@ export function recordList<Found>(
     readFound: async (from, to, form) =>
       each(from, to, form, (tx, one, bytes) => {
         const order = orderOf(tx, one);
-        return { json: textOf(bytes), order, isAnonymised: order?.isWithheld ?? true, geneId: geneIdOf?.(one) };
+        const gene = { geneId: geneIdOf?.(one), taxonId: taxonIdOf?.(tx, one) };
+        return { json: textOf(bytes), order, isAnonymised: order?.isWithheld ?? true, ...gene };
       }),
   };
 }

@@ -2,6 +2,7 @@
 
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
@@ -45,8 +46,10 @@ export function useCasesOver(sources: readonly Source[], changes: Partial<Parame
   return useCases({
     sources,
     fanOut: fanOut({ searchTimeoutMs: 6000 }),
+    askList,
     signer: signer(Buffer.alloc(32)),
     resolveGene: async () => [],
+    resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
     ...changes,
   });
 }
