@@ -55,6 +55,17 @@ export type FederatedGene = OfAnyVersion<Omit<UserGene, SureOfGene>> & {
   remoteUser: AnyFederatedUser;
   anonymousId?: string;
 };
+
+type InRow =
+  | keyof Signature
+  | ('id' | 'anonymousId' | 'name' | 'lastName' | 'organization')
+  | ('researcherPosition' | 'researcherCategories' | 'userOrgans');
+/** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
+export type FederatedUserRow = Pick<FederatedUser, InRow> | Pick<FederatedAnonymousUser, InRow>;
+/** What a list shows of a gene. */
+export type FederatedGeneRow = Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & {
+  remoteUser: FederatedUserRow;
+};
 export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: string };
 export type FederatedStats = OfAnyVersion<Stats>;
 

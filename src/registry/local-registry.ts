@@ -11,7 +11,9 @@ import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './f
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
-import { type RecordCache, recordMaker } from './record/record-bytes.ts';
+import { type RecordCache, readyMade } from './record/ready-made.ts';
+import { recordMaker } from './record/record-bytes.ts';
+import { rowMaker } from './record/row-bytes.ts';
 import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
@@ -119,16 +121,16 @@ export function localRegistry(options: Options): LocalRegistry {
   const facts = userFacts(store, remoteSearchUserId);
   const reference = referenceData(store);
   const vocabularies = ontologies(store, signature);
-  const records = recordMaker({
+  const making = {
     store,
-    cache,
+    readyMade: readyMade(store, cache),
     reference,
-    ontologies: vocabularies,
     anonymousIds: ids,
     signature,
     anonymizedName,
-  });
-  const sight = visibility({ userFacts: facts, records, anonymousIds: ids, anonymizedName, anonymises });
+  };
+  const makers = { record: recordMaker({ ...making, ontologies: vocabularies }), row: rowMaker(making) };
+  const sight = visibility({ userFacts: facts, makers, anonymousIds: ids, anonymizedName, anonymises });
   const cachedHits = searchCache(options.hits);
   const keys = orderKeys({ userFacts: facts, reference, visibility: sight });
   const search = {
