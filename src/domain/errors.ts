@@ -221,6 +221,8 @@ export class RegistryError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly form: ErrorForm;
+  /** What fills in the sentence. */
+  readonly details: ErrorDetails;
   /** The methods that are possible, where another one was refused. */
   readonly allowed: string | undefined;
   /** After how many seconds asking again is worth it, where that is known: the detail of that name. */
@@ -236,6 +238,7 @@ export class RegistryError extends Error {
     this.code = code;
     this.status = entry.status;
     this.form = entry.form;
+    this.details = details;
     this.allowed = code === 'method-not-allowed' ? String(details.allowed) : undefined;
     const { retryAfterSeconds } = details;
     this.retryAfterSeconds = retryAfterSeconds === undefined ? undefined : Number(retryAfterSeconds);

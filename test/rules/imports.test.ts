@@ -20,9 +20,11 @@ const table: Record<string, Row> = {
   'domain/query': { imports: ['domain', 'domain/record'] },
   'domain/federation': { imports: ['domain', 'domain/record', 'domain/people', 'domain/query'] },
   'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
+  'domain/message': {},
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
   'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
+  'domain/qr': {},
   'domain/resolve': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/gene-list': {
     imports: ['domain', 'domain/query', 'domain/federation'],

@@ -23,8 +23,12 @@ export function tooOld(version: string | undefined): Failure {
 }
 
 export function restingNow({ because }: Pick<Extract<Decision, { may: 'rest' }>, 'because'>): Failure {
-  const title = `is resting, as it ${because}`;
-  return ours({ state: 'resting', title, detail: 'After failures a partner is left in peace for a while.' });
+  const title = `is not asked for a while, as it ${because}`;
+  return ours({
+    state: 'resting',
+    title,
+    detail: 'After failures a partner is not asked for a while, so that it can recover.',
+  });
 }
 
 export function silentFor(timeoutMs: number): Failure {

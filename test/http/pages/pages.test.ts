@@ -201,22 +201,55 @@ describe('the language', () => {
     expect((await registry.get('/nothing/here')).headers.get('content-type')).toContain('application/json');
   });
 
-  test('is that of what is wrong with a search, and the exact reason is marked as English', async () => {
+  test('is that of what is wrong with a search, with what was found and what is allowed', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=human&lang=fr');
-    expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe('La demande ne peut pas être comprise.');
-    expect(elementsOf(page, 'p', 'lang', 'en')[0]?.text).toContain("'taxonId' cannot be 'human'");
+    expect(elementsOf(page, 'p', 'role', 'alert')[0]?.text).toBe(
+      'Le paramètre «\u00a0taxonId\u00a0» ne peut pas être «\u00a0human\u00a0». Valeurs possibles\u00a0: un nombre entier de 32 bits au plus.',
+    );
+    expect(elementsOf(page, 'p', 'lang', 'en')).toEqual([]);
   });
 
-  test('is that of errors too, with what exactly was wrong beside it', async () => {
+  test('is that of errors too, with what exactly was wrong', async () => {
     const page = await open('/userView/4711?lang=fr');
     expect(page.status).toBe(404);
-    expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('Il n’y a rien ici, ou il n’y a plus rien.');
-    expect(elementsOf(page, 'p', 'lang', 'en')).toHaveLength(1);
+    expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('AlphaNet n’a pas cette fiche.');
   });
 
   test('is that of errors also where the address has a question mark in its query', async () => {
     const page = await open('/userView/4711?from=who?&lang=fr');
-    expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('Il n’y a rien ici, ou il n’y a plus rien.');
+    expect(elementsOf(page, 'p', 'class', 'error')[0]?.text).toBe('AlphaNet n’a pas cette fiche.');
+  });
+});
+
+describe('the way back', () => {
+  const back = async (path: string, headers: Record<string, string> = {}) => {
+    const page = await open(path, { headers });
+    return elementsOf(page, 'p', 'class', 'back')[0] && page.html.match(/<p class="back"><a href="([^"]*)"/)?.[1];
+  };
+  const search = '/search?symbol=BRCA1&taxonId=9606&only-tier=TIER1';
+
+  test('leads to the search that a profile was opened from, in the language it is read in', async () => {
+    const { host } = new URL(registry.url);
+    const profile = '/userView/19';
+    expect(await back(profile)).toBe('../');
+    expect(await back(profile, { Referer: `http://${host}${search}` })).toBe(
+      '../search?symbol=BRCA1&amp;taxonId=9606&amp;only-tier=TIER1',
+    );
+    const page = await open(profile, { headers: { Referer: `http://${host}${search}` } });
+    const french = elementsOf(page, 'a', 'hreflang', 'fr')[0]?.attributes.get('href') ?? '';
+    expect(await back(french.replace('..', ''))).toBe(
+      '../search?symbol=BRCA1&amp;taxonId=9606&amp;only-tier=TIER1&amp;lang=fr',
+    );
+  });
+
+  test('leads nowhere else, whoever linked to the profile', async () => {
+    expect(await back('/userView/19', { Referer: `https://evil.example.org${search}` })).toBe('../');
+    expect(await back(`/userView/19?from=${encodeURIComponent('//evil.example.org/search?a=b')}`)).toBe('../');
+  });
+
+  test('is known because a search tells this site, and no other, where it is', async () => {
+    const { headers } = await open('/search?symbol=BRCA1&taxonId=9606');
+    expect(headers.get('referrer-policy')?.split(', ').at(-1)).toBe('same-origin');
   });
 });
 
