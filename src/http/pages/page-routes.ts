@@ -4,6 +4,7 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { adminPage } from '../../web/pages/admin-page.ts';
+import { candidatesPage } from '../../web/pages/candidates-page.ts';
 import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
@@ -20,6 +21,7 @@ import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
+import { type ShowGeneList, textRoutes } from './text-routes.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
@@ -37,6 +39,11 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   const script = (module: string) => () => scriptOf(assets, module);
   const search = searchPageHandler({ ...options, script: script('web/browser/search.js') });
 
+  const showGeneList: ShowGeneList = async ({ req, res, view, text }, resolution) => {
+    const own = await scriptOf(assets, 'web/browser/text-page.js');
+    await replyWithPage(req, res, 200, candidatesPage(view, { text, resolution, problem: undefined, script: own }));
+  };
+
   const routes = Router();
   routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
   routes.use('/assets', assetHandler(assets));
@@ -47,6 +54,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
     next();
   });
+  routes.use(textRoutes({ ...options, script: script('web/browser/text-page.js'), showGeneList }));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));
@@ -58,10 +66,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
   routes.use(accessPages(options));
-  routes.all(
-    ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
-    refuseOtherMethods(),
-  );
+  routes.all('/search', refuseOtherMethods('GET, POST'));
+  routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));
   return routes;

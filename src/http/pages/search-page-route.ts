@@ -19,6 +19,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
+import type { Understood } from '../../web/parts/box/understood.ts';
 import type { Choices } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/gene-line.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
@@ -48,13 +49,18 @@ export type SearchPageOptions = {
   mostUrlBytes: number;
   reportFault: ReportFault;
 } & Pick<UseCases, 'federatedSearch' | 'federatedTerms'> &
-  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms' | 'termsCalled'>;
+  Pick<
+    LocalRegistry,
+    'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'terms' | 'suggestTerms' | 'termsCalled'
+  >;
+
+const MOST_CALLED_SO = 20;
 
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 const PAGE_SIZE = 50;
 /** Parameters beside those of the search itself. */
-const BESIDE = ['lang', 'render', 'cursor'];
+const BESIDE = ['lang', 'render', 'cursor', 'as'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -70,7 +76,11 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       }
       return redirect(res, 302, shared);
     }
-    const about = { ...(await aboutSearch(search, options)), search, script: await options.script() };
+    const [known, understood] = await Promise.all([
+      aboutSearch(search, options),
+      params.has('as') ? understoodAs(search, options) : undefined,
+    ]);
+    const about = { ...known, understood, search, script: await options.script() };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
@@ -148,6 +158,22 @@ function pageIn(params: URLSearchParams): SearchQuery['page'] {
 
 function shownAnswer({ records, envelope, ...rest }: WithOrigins<RecordsPage>): GatheredAnswer {
   return { ...rest, ...envelope, content: records.map((record) => readRecord<ShownRecord>(record)) };
+}
+
+/** The gene that a text of the box was taken for, and what else is called so; undefined for one that is not here. */
+async function understoodAs(
+  { kind, params }: PageSearch,
+  { resolveText }: SearchPageOptions,
+): Promise<Understood | undefined> {
+  const symbol = params.get('symbol');
+  if (kind !== 'genes' || symbol === null) return undefined;
+  const { entries, searches } = await resolveText(symbol, MOST_CALLED_SO);
+  const called = entries[0]?.candidates ?? [];
+  const genes = called.flatMap((candidate) =>
+    candidate.kind === 'gene' && candidate.reason.kind === 'symbol' ? [candidate.gene] : [],
+  );
+  const gene = genes.find((one) => one.symbol === symbol && String(one.taxonId) === params.get('taxonId'));
+  return gene && { gene, others: genes.filter((one) => one !== gene), searches };
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };

@@ -2,6 +2,7 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
 import { profileDrawer } from './drawer.ts';
@@ -35,6 +36,7 @@ function hydrate(): void {
   searchShown = addressNow();
   addressBefore = searchShown;
   suggestions(view, ask);
+  searchBoxes(view, ask);
   orthologsOfHuman();
   const region = byId('results');
   const { kind, query, state } = region.dataset;
@@ -202,4 +204,5 @@ addEventListener('popstate', () => {
 });
 hydrate();
 void showLiveCounts(view.words, ask);
+slashLeadsToBox();
 profileDrawer(view);

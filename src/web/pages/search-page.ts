@@ -7,6 +7,7 @@
  *   `[data-boxes]`; `select option[data-ordering]` holds the order of the organisms.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole]`: `data-query` goes to the federated route of its
  *   kind; `asking` says that nothing is gathered yet.
+ * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#told`: the question in words; `#summary`: the sentence of completeness; `#origins`: one `li#origin-KEY` for each
  *   registry, with `a#retry-KEY[data-retry]` where asking again may help; `#unknown-terms`: which of them does not know
  *   which chosen term.
@@ -17,6 +18,7 @@
 
 import type { Origin } from '../../domain/federation/origin.ts';
 import { type Html, html } from '../html.ts';
+import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
 import type { KnownGenes } from '../parts/gene/gene-line.ts';
 import { geneLine } from '../parts/gene/gene-line.ts';
@@ -53,6 +55,8 @@ export type SearchPage = {
   termNames: TermNames;
   /** What the gene table of this registry knows of the gene that was asked for. */
   genes: KnownGenes | undefined;
+  /** How the text of the box was understood; undefined where the search did not come from there. */
+  understood: Understood | undefined;
   /** Undefined while scripts are to gather it. */
   answer: GatheredAnswer | undefined;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
@@ -77,6 +81,7 @@ export function searchPage(view: PageView, page: SearchPage): string {
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
     main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
+${page.understood !== undefined && understoodLine(view, page.understood)}
 ${searchOptions(view, page)}
 ${resultsRegion(view, page, told)}`,
   });
