@@ -23,9 +23,10 @@ export function requestMessage(
   request: ReceivedRequest,
   { shortname, fullname, adminPage }: MessageAbout,
 ): RequestMessage {
-  const { receivedAt, symbol, contact, reason } = request;
+  const { reference, receivedAt, symbol, contact, reason } = request;
   const replyTo = HEADER_ADDRESS.test(contact) ? contact : undefined;
   const facts = [
+    `Reference: ${reference}`,
     `Received: ${receivedAt}`,
     symbol === undefined ? 'Record: a researcher' : `Record: a researcher's gene, ${oneLine(symbol)}`,
     `Contact: ${oneLine(contact)}`,
@@ -34,10 +35,10 @@ export function requestMessage(
     `Somebody asks for access to an anonymised record of ${oneLine(fullname)} (${oneLine(shortname)}).`,
     facts.join('\n'),
     `Reason:\n${quoted(reason)}`,
-    `Whom it is about is told to administrators only, on this page, where the request can be deleted when it is answered:\n${adminPage}`,
+    `Whom it is about is told to administrators only, on this page, where it can be noted what became of the request:\n${adminPage}`,
     replyTo === undefined ? 'Please write to the contact.' : 'An answer to this message goes to the contact.',
   ];
-  return { subject: `Request for access: ${oneLine(shortname)}`, text: text.join('\n\n'), replyTo };
+  return { subject: `Request for access ${reference}: ${oneLine(shortname)}`, text: text.join('\n\n'), replyTo };
 }
 
 /** Signs that are no text, line ends among them, could begin a header of the message. */

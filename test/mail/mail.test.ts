@@ -14,6 +14,7 @@ import {
 import { testCertificate } from '../support/machine/test-certificate.ts';
 
 const REQUEST = {
+  reference: 'K7QM-4XRT',
   contact: 'ada@clinic.example.org',
   reason: 'A family with a variant.\nMay we write?',
   receivedAt: '2026-01-31T12:00:00.000Z',
@@ -55,13 +56,14 @@ test('a message names the registry, the moment, the gene, the reason and the con
   await taken(server);
   const [{ from, to, headers, text } = { headers: new Map() } as never] = server.messages;
   expect([from, to]).toEqual(['registry@example.org', ['first@example.org', 'second@example.org']]);
-  expect(headers.get('subject')).toEqual(['Request for access: ExR']);
+  expect(headers.get('subject')).toEqual(['Request for access K7QM-4XRT: ExR']);
   expect(headers.get('from')).toEqual(['registry@example.org']);
   expect(headers.get('reply-to')).toEqual([REQUEST.contact]);
   expect(headers.get('auto-submitted')).toEqual(['auto-generated']);
   expect(headers.get('content-type')).toEqual(['text/plain; charset=utf-8']);
   expect(text).toBe(`Somebody asks for access to an anonymised record of Example Registry (ExR).
 
+Reference: K7QM-4XRT
 Received: 2026-01-31T12:00:00.000Z
 Record: a researcher's gene, BRCA1
 Contact: ada@clinic.example.org
@@ -70,7 +72,7 @@ Reason:
 > A family with a variant.
 > May we write?
 
-Whom it is about is told to administrators only, on this page, where the request can be deleted when it is answered:
+Whom it is about is told to administrators only, on this page, where it can be noted what became of the request:
 https://registry.example.org/admin
 
 An answer to this message goes to the contact.`);

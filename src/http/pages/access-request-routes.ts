@@ -1,8 +1,10 @@
 /** The form that asks for access to an anonymised record of this registry, as it is sent in. */
 
+import { randomInt } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/query/access-request.ts';
+import { requestReference } from '../../domain/query/request-reference.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
@@ -16,7 +18,7 @@ export type AnnounceRequest = (request: ReceivedRequest, about: { isToBeMailed: 
 
 /** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
 export type AccessOutcome =
-  | { state: 'sent'; received?: ReceivedRequest; isToBeMailed: boolean }
+  | { state: 'sent'; reference: string; received?: ReceivedRequest; isToBeMailed: boolean }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
   | { state: 'too-many'; retryAfterSeconds: number };
@@ -44,12 +46,20 @@ export function accessRequester(requests: Requests, now: () => number): RequestA
     const { form, problems, isFromMachine } = readAccessForm(fields);
     if (problems.length > 0) return { state: 'mistaken', problems, form };
     // Whoever fills in what nobody sees is told the same as everybody, and learns nothing.
-    if (isFromMachine) return { state: 'sent', isToBeMailed: false, form };
+    if (isFromMachine) {
+      return { state: 'sent', reference: requestReference(randomInt), isToBeMailed: false, form };
+    }
     const turn = kept.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
       const received = await requests.receive(anonymousId, form);
-      return { state: 'sent', received, isToBeMailed: mailed.take(from).isAllowed, form };
+      return {
+        state: 'sent',
+        reference: received.reference,
+        received,
+        isToBeMailed: mailed.take(from).isAllowed,
+        form,
+      };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;

@@ -1,7 +1,10 @@
 /** Requests for access to anonymised records: kept for the administrators, who alone learn whom they are about. */
 
+import { randomInt } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import type { AccessForm } from '../../domain/query/access-request.ts';
+import { requestReference } from '../../domain/query/request-reference.ts';
+import type { RequestState, RequestStep } from '../../domain/query/request-step.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
@@ -11,15 +14,24 @@ import type { Store } from '../store/store.ts';
 
 export type AccessRequest = AccessForm & {
   id: number;
+  /** What its sender was told to name it by; null for one from before there were references. */
+  reference: string | null;
   receivedAt: string;
-  /** Whom it is about: no more than the id where the reader may not read the profile, or the account is gone. */
-  user: { id: number; fullName: string | null; email: string | null };
+  state: RequestState;
+  /** What became of it, the oldest first, beginning with its receipt, which is nobody's doing. */
+  history: readonly { at: string; state: RequestState; by: PersonTold | null; note: string | null }[];
+  /** Whom it is about. */
+  user: PersonTold & { email: string | null };
   /** Of a request about a registered gene, or about its researcher by the id that came with it. */
   gene: { geneId: number; symbol: string | null } | null;
 };
 
+/** No more than the id where the reader may not read the profile, or the account is gone. */
+type PersonTold = { id: number; fullName: string | null };
+
 /** What may be told of a request where others could read it: nothing of whom it is about. */
 export type ReceivedRequest = AccessForm & {
+  reference: string;
   receivedAt: string;
   /** Of a request about a registered gene. */
   symbol: string | undefined;
@@ -29,13 +41,15 @@ export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
-   * Keeps the message for a year. Nothing of the person is answered.
+   * Keeps the message for a year, under a reference of its own. Nothing of the person is answered.
    *
    * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
    */
   receive(anonymousId: string, form: AccessForm): Promise<ReceivedRequest>;
   /** The newest first, and how many there are. For administrators only, who are told of people what they may read. */
   list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number }>;
+  /** Notes what became of one, and tells whether it was there and had room. For administrators only. */
+  note(viewer: Viewer, id: number, step: RequestStep): Promise<boolean>;
   /** Deletes one for good, and tells whether it was there. For administrators only. */
   remove(id: number): Promise<boolean>;
 };
@@ -49,6 +63,7 @@ type AccessRequestsOptions = {
 };
 
 const MOST_LISTED = 1000;
+const MOST_STEPS = 100;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const KEPT_MS = 365 * 24 * 3_600_000;
 
@@ -99,30 +114,47 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       const at = now();
       const receivedAt = at.toISOString();
       const expiry = new Date(at.getTime() - KEPT_MS).toISOString();
-      await requests.keep({ receivedAt, userId: ref.userId, geneId, contact, reason }, expiry);
-      return { contact, reason, receivedAt, symbol: geneId === null ? undefined : (symbolOf(geneId) ?? undefined) };
+      const reference = requestReference(randomInt);
+      await requests.keep({ receivedAt, userId: ref.userId, geneId, contact, reason, reference }, expiry);
+      return {
+        reference,
+        contact,
+        reason,
+        receivedAt,
+        symbol: geneId === null ? undefined : (symbolOf(geneId) ?? undefined),
+      };
     },
 
     async list(viewer) {
       const { requests: kept, total } = await requests.list(MOST_LISTED);
+      const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.map(({ byUserId }) => byUserId)]);
       const people = new Map<number, AccessRequest['user']>();
-      for (const { userId } of kept) if (!people.has(userId)) people.set(userId, await personFor(viewer, userId));
-      const listed = ({ id, receivedAt, userId, geneId, contact, reason }: KeptRequest): AccessRequest => {
-        const user = people.get(userId) ?? unnamed(userId);
-        return {
-          id,
-          receivedAt,
-          user,
-          gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
-          contact,
-          reason,
-        };
-      };
+      for (const id of ids) if (!people.has(id)) people.set(id, await personFor(viewer, id));
+      const told = (id: number) => people.get(id) ?? unnamed(id);
+      const listed = ({ userId, geneId, steps, ...request }: KeptRequest): AccessRequest => ({
+        ...request,
+        state: steps.at(-1)?.state ?? 'received',
+        history: [
+          { at: request.receivedAt, state: 'received', by: null, note: null },
+          ...steps.map(({ byUserId, ...step }) => ({ ...step, by: nameOf(told(byUserId)) })),
+        ],
+        user: told(userId),
+        gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
+      });
       return { requests: kept.map(listed), total };
+    },
+
+    async note({ userId }, id, { state, note }) {
+      if (userId === undefined) return false;
+      return requests.addStep(id, { at: now().toISOString(), state, byUserId: userId, note }, MOST_STEPS);
     },
 
     remove: requests.remove,
   };
+}
+
+function nameOf({ id, fullName: name }: AccessRequest['user']): PersonTold {
+  return { id, fullName: name };
 }
 
 function unnamed(id: number): AccessRequest['user'] {

@@ -2,6 +2,7 @@
 
 import { GENE_KNOWLEDGE, PHENOTYPE_GENES } from './gene-knowledge.ts';
 import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
+import { ADD_REQUEST_STEPS } from './service-tables.ts';
 
 /** Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
 const FROM_FORM_3 = `
@@ -36,6 +37,7 @@ DROP TABLE renumbered;
 const FROM_FORM_4 = `
 ALTER TABLE term ADD COLUMN disease_ids TEXT NOT NULL DEFAULT '[]';
 ${PHENOTYPE_GENES}
+${ADD_REQUEST_STEPS}
 `;
 
 /** Statements by the form that they start from. */

@@ -2,8 +2,8 @@
 
 import { type AlikeTexts, alikeTexts } from '../../domain/resolve/alike.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import { madeInSlices, type Slices } from './in-slices.ts';
 import type { Query, ReadTransaction, Store, Value } from '../store/store.ts';
+import { madeInSlices, type Slices } from './in-slices.ts';
 
 /** So many rows take some milliseconds to read. */
 const SLICE = 4000;

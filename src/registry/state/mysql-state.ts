@@ -4,7 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import { openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, TokenStore } from './service-state.ts';
-import { REQUEST_COLUMNS, type RequestRow, TOKEN_COLUMNS, type TokenRow, toRequest, toToken } from './state-rows.ts';
+import {
+  REQUEST_COLUMNS,
+  type RequestRow,
+  STEP_COLUMNS,
+  type StepRow,
+  TOKEN_COLUMNS,
+  type TokenRow,
+  toRequests,
+  toToken,
+} from './state-rows.ts';
 
 type MysqlStateOptions = {
   address: string;
@@ -67,10 +76,17 @@ function mysqlTokens(ask: Ask): TokenStore {
     ofUser: (userId) => tokens('WHERE user_id = ? ORDER BY id', userId),
     list: () => tokens('ORDER BY id'),
     create: ({ userId, email, hash, label, createdAt, expiresAt }) =>
-      ask(async ({ run }) => {
+      ask(async ({ run, rows }) => {
         const sql =
           'INSERT INTO service_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)';
         await run(sql, ...[userId, email, hash, label, createdAt, expiresAt]);
+        const [[id] = [0]] = await rows<[number]>('SELECT id FROM service_token WHERE hash = ?', hash);
+        return id;
+      }),
+    noteUse: (id, at) =>
+      ask(async ({ run }) => {
+        const sql = "UPDATE service_token SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, '') < ?";
+        await run(sql, at, id, at);
       }),
     revoke: (id) => ask(async ({ run }) => (await run('DELETE FROM service_token WHERE id = ?', id)) > 0),
   };
@@ -78,35 +94,56 @@ function mysqlTokens(ask: Ask): TokenStore {
 
 /** The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. */
 const KEEP = `
-INSERT INTO service_access_request (id, received_at, user_id, gene_id, contact, reason)
-SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM service_access_request
+INSERT INTO service_access_request (id, received_at, user_id, gene_id, contact, reason, reference)
+SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM service_access_request
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM service_access_request ORDER BY id DESC LIMIT ?
 `;
+const STEPS_OF_NEWEST = `
+SELECT ${STEP_COLUMNS} FROM service_access_request_step
+JOIN (SELECT id AS newest FROM service_access_request ORDER BY id DESC LIMIT ?) AS those ON newest = request_id ORDER BY id
+`;
+const ADD_STEP = `
+INSERT INTO service_access_request_step (${STEP_COLUMNS})
+SELECT id, ?, ?, ?, ? FROM service_access_request
+WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) < ?
+`;
+/** Of requests that are gone. */
+const DROP_STEPS =
+  'DELETE FROM service_access_request_step WHERE request_id NOT IN (SELECT id FROM service_access_request)';
 const MOST_TRIES = 10;
 
 function mysqlRequests(ask: Ask): RequestStore {
   return {
-    keep: ({ receivedAt, userId, geneId, contact, reason }, expiry) =>
+    keep: ({ receivedAt, userId, geneId, contact, reason, reference }, expiry) =>
       ask(async ({ run, isTaken }) => {
         for (let tries = 1; ; tries++) {
           try {
-            await run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason]);
+            await run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason, reference]);
             break;
           } catch (error) {
             if (!isTaken(error) || tries === MOST_TRIES) throw error;
           }
         }
-        await run('DELETE FROM service_access_request WHERE received_at < ?', expiry);
+        const dropped = await run('DELETE FROM service_access_request WHERE received_at < ?', expiry);
+        if (dropped > 0) await run(DROP_STEPS);
       }),
     list: (most) =>
       ask(async ({ rows }) => {
-        const requests = (await rows<RequestRow>(NEWEST, most)).map(toRequest);
+        const newest = await rows<RequestRow>(NEWEST, most);
+        const requests = toRequests(newest, await rows<StepRow>(STEPS_OF_NEWEST, most));
         const [[total] = [0]] = await rows<[number]>('SELECT count(*) FROM service_access_request');
         return { requests, total };
       }),
-    remove: (id) => ask(async ({ run }) => (await run('DELETE FROM service_access_request WHERE id = ?', id)) > 0),
+    addStep: (id, { at, state, byUserId, note }, most) =>
+      ask(async ({ run }) => (await run(ADD_STEP, at, state, byUserId, note, id, id, most)) > 0),
+    remove: (id) =>
+      ask(async ({ run }) => {
+        const removed = await run('DELETE FROM service_access_request WHERE id = ?', id);
+        if (removed > 0) await run(DROP_STEPS);
+        return removed > 0;
+      }),
   };
 }
 

@@ -24,7 +24,7 @@ export type StateTables = AsyncDisposable & {
   isTaken(error: unknown): boolean;
 };
 
-const FORM = '1';
+const FORM = '2';
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
     name  varchar(64)  NOT NULL PRIMARY KEY,
@@ -37,7 +37,8 @@ const TABLES = [
     hash       binary(32) NOT NULL UNIQUE,
     label      text,
     created_at varchar(32) NOT NULL,
-    expires_at varchar(32) NOT NULL
+    expires_at varchar(32) NOT NULL,
+    last_used_at varchar(32)
   ) CHARACTER SET utf8mb4`,
   `CREATE TABLE IF NOT EXISTS service_access_request (
     id          bigint NOT NULL PRIMARY KEY,
@@ -45,8 +46,24 @@ const TABLES = [
     user_id     int NOT NULL,
     gene_id     int,
     contact     text NOT NULL,
-    reason      text NOT NULL
+    reason      text NOT NULL,
+    reference   varchar(16)
   ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_access_request_step (
+    id         bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    request_id bigint NOT NULL,
+    at         varchar(32) NOT NULL,
+    state      varchar(16) NOT NULL,
+    by_user    int NOT NULL,
+    note       text,
+    KEY (request_id)
+  ) CHARACTER SET utf8mb4`,
+];
+/** What the tables of form 1 lack. Instances of that version that still run go on: what they write holds no value here. */
+const FROM_FORM_1 = [
+  'ALTER TABLE service_token ADD COLUMN last_used_at varchar(32)',
+  'ALTER TABLE service_access_request ADD COLUMN reference varchar(16)',
+  `UPDATE service_setting SET value = '${FORM}' WHERE name = 'form' AND value = '1'`,
 ];
 /** Where these stand, an RDP is at home. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
@@ -87,11 +104,26 @@ export function openTables(address: string): StateTables {
     }
     for (const table of TABLES) await send(table);
     await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORM]);
-    const [form] = await send<RowDataPacket[]>("SELECT value FROM service_setting WHERE name = 'form'");
-    if (form?.[0] !== FORM) {
+    const form = await formOf();
+    if (form === '1') await bringOver();
+    else if (form !== FORM) {
       throw new UnusableState(
-        `The database ${label} of state.url has form ${form?.[0]}, and this version reads form ${FORM}.`,
+        `The database ${label} of state.url has form ${form}, and this version reads form ${FORM}.`,
       );
+    }
+  }
+
+  async function formOf(): Promise<string | undefined> {
+    const [row] = await send<RowDataPacket[]>("SELECT value FROM service_setting WHERE name = 'form'");
+    return row?.[0];
+  }
+
+  /** Several instances may start on it at once: what one has done is there already for the next one. */
+  async function bringOver(): Promise<void> {
+    for (const statement of FROM_FORM_1) {
+      await send(statement).catch((error: DriverError) => {
+        if (error.code !== 'ER_DUP_FIELDNAME') throw error;
+      });
     }
   }
 

@@ -1,5 +1,7 @@
 /** What belongs to this service and not to the registry's data: tokens made here, requests for access, the sealing key. */
 
+import type { RequestState } from '../../domain/query/request-step.ts';
+
 /** A token as it is kept: never the secret itself, but its hash. */
 export type KeptToken = {
   id: number;
@@ -10,6 +12,8 @@ export type KeptToken = {
   label: string | null;
   createdAt: string;
   expiresAt: string;
+  /** The beginning of the hour in which it was last accepted. */
+  lastUsedAt: string | null;
 };
 
 export type TokenStore = {
@@ -17,7 +21,10 @@ export type TokenStore = {
   /** The oldest first, as in `list`. */
   ofUser(userId: number): Promise<KeptToken[]>;
   list(): Promise<KeptToken[]>;
-  create(token: Omit<KeptToken, 'id'>): Promise<void>;
+  /** Answers the id that it got. */
+  create(token: Omit<KeptToken, 'id' | 'lastUsedAt'>): Promise<number>;
+  /** Keeps when it was last accepted, unless it was later. */
+  noteUse(id: number, at: string): Promise<void>;
   /** Whether there was such a token. */
   revoke(id: number): Promise<boolean>;
 };
@@ -31,14 +38,23 @@ export type KeptRequest = {
   geneId: number | null;
   contact: string;
   reason: string;
+  /** Null for one from before there were any. */
+  reference: string | null;
+  /** The oldest first. */
+  steps: readonly KeptStep[];
 };
+
+/** What became of a request, as an administrator noted it. */
+export type KeptStep = { at: string; state: RequestState; byUserId: number; note: string | null };
 
 export type RequestStore = {
   /** Keeps it under an id that none had before, and deletes for good what was received before `expiry`. */
-  keep(request: Omit<KeptRequest, 'id'>, expiry: string): Promise<void>;
+  keep(request: Omit<KeptRequest, 'id' | 'steps'>, expiry: string): Promise<void>;
   /** The newest first, `most` of them, and how many there are. */
   list(most: number): Promise<{ requests: KeptRequest[]; total: number }>;
-  /** Deletes one for good, and tells whether it was there. */
+  /** Adds what became of it, unless it has `most` already or is not there; tells whether it did. */
+  addStep(id: number, step: KeptStep, most: number): Promise<boolean>;
+  /** Deletes one for good, with what became of it, and tells whether it was there. */
   remove(id: number): Promise<boolean>;
 };
 

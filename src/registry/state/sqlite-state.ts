@@ -1,9 +1,18 @@
 /** The state of this service in an SQLite file: that of the registry, or one of its own. */
 
 import { randomBytes } from 'node:crypto';
-import type { ReadTransaction, Store } from '../store/store.ts';
+import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
 import type { RequestStore, ServiceState, TokenStore } from './service-state.ts';
-import { REQUEST_COLUMNS, type RequestRow, TOKEN_COLUMNS, type TokenRow, toRequest, toToken } from './state-rows.ts';
+import {
+  REQUEST_COLUMNS,
+  type RequestRow,
+  STEP_COLUMNS,
+  type StepRow,
+  TOKEN_COLUMNS,
+  type TokenRow,
+  toRequests,
+  toToken,
+} from './state-rows.ts';
 
 export function sqliteState(store: Store): ServiceState {
   return {
@@ -13,6 +22,8 @@ export function sqliteState(store: Store): ServiceState {
     anonymousIdKey: () => anonymousIdKey(store),
   };
 }
+
+const NOTE_USE = "UPDATE access_token SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, '') < ?";
 
 /** The tokens of a file: those made here, or those that came with the data. */
 export function sqliteTokens(store: Store): TokenStore {
@@ -29,12 +40,16 @@ export function sqliteTokens(store: Store): TokenStore {
     ofUser: async (userId) => store.read((tx) => byUser.all(tx, userId)).map(toToken),
     list: async () => store.read((tx) => all.all(tx)).map(toToken),
     async create({ userId, email, hash, label, createdAt, expiresAt }) {
-      await store.writeInTurn((tx) =>
+      return store.writeInTurn((tx) => {
         tx.run(
           'INSERT INTO access_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
           ...[userId, email, hash, label, createdAt, expiresAt],
-        ),
-      );
+        );
+        return byHash.first(tx, hash)?.[0] ?? 0;
+      });
+    },
+    async noteUse(id, at) {
+      await store.writeInTurn((tx) => tx.run(NOTE_USE, at, id, at));
     },
     async revoke(id) {
       const { changes } = await store.writeInTurn((tx) => tx.run('DELETE FROM access_token WHERE id = ?', id));
@@ -48,36 +63,58 @@ export function sqliteTokens(store: Store): TokenStore {
  * to another one, which a page that was opened before would delete in its place.
  */
 const KEEP = `
-INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason)
-SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ? FROM access_request
+INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason, reference)
+SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM access_request
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM access_request ORDER BY id DESC LIMIT ?
 `;
+const STEPS_OF_NEWEST = `
+SELECT ${STEP_COLUMNS} FROM access_request_step
+JOIN (SELECT id AS newest FROM access_request ORDER BY id DESC LIMIT ?) ON newest = request_id ORDER BY id
+`;
+const ADD_STEP = `
+INSERT INTO access_request_step (${STEP_COLUMNS})
+SELECT id, ?, ?, ?, ? FROM access_request
+WHERE id = ? AND (SELECT count(*) FROM access_request_step WHERE request_id = access_request.id) < ?
+`;
+/** Of requests that are gone. */
+const DROP_STEPS = 'DELETE FROM access_request_step WHERE request_id NOT IN (SELECT id FROM access_request)';
 
 function sqliteRequests(store: Store): RequestStore {
   const newest = store.query<RequestRow>(NEWEST);
+  const stepsOfNewest = store.query<StepRow>(STEPS_OF_NEWEST);
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
 
   return {
-    async keep({ receivedAt, userId, geneId, contact, reason }, expiry) {
+    async keep({ receivedAt, userId, geneId, contact, reason, reference }, expiry) {
       const { changes } = await store.writeInTurn((tx) => {
-        tx.run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason]);
-        return tx.run('DELETE FROM access_request WHERE received_at < ?', expiry);
+        tx.run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason, reference]);
+        return removeWhere(tx, 'received_at < ?', expiry);
       });
       if (changes > 0) store.dropDeleted();
     },
     list: async (most) =>
       store.read((tx) => ({
-        requests: newest.all(tx, most).map(toRequest),
+        requests: toRequests(newest.all(tx, most), stepsOfNewest.all(tx, most)),
         total: count.first(tx)?.[0] ?? 0,
       })),
+    async addStep(id, { at, state, byUserId, note }, most) {
+      const { changes } = await store.writeInTurn((tx) => tx.run(ADD_STEP, at, state, byUserId, note, id, most));
+      return changes > 0;
+    },
     async remove(id) {
-      const { changes } = await store.writeInTurn((tx) => tx.run('DELETE FROM access_request WHERE id = ?', id));
+      const { changes } = await store.writeInTurn((tx) => removeWhere(tx, 'id = ?', id));
       if (changes > 0) store.dropDeleted();
       return changes > 0;
     },
   };
+}
+
+function removeWhere(tx: WriteTransaction, which: string, value: Value): { changes: number } {
+  const removed = tx.run(`DELETE FROM access_request WHERE ${which}`, value);
+  if (removed.changes > 0) tx.run(DROP_STEPS);
+  return removed;
 }
 
 const KEY_BYTES = 32;

@@ -1,8 +1,12 @@
 /** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
 
+import { ADD_REQUEST_STEPS, REQUEST_STEPS } from '../form/service-tables.ts';
 import type { FileForm } from './file-form.ts';
 
-/** What this service keeps beside the registry's data; `email` is that of the account when the token was made here. */
+/**
+ * What this service keeps beside the registry's data; `email` is that of the account when the token was made here,
+ * `last_used_at` the beginning of the hour, and `reference` is missing of requests from before there were any.
+ */
 export const STATE = `
 CREATE TABLE meta (
   key   TEXT PRIMARY KEY,
@@ -10,13 +14,14 @@ CREATE TABLE meta (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE access_token (
-  id         INTEGER PRIMARY KEY,
-  user_id    INTEGER NOT NULL,
-  hash       BLOB NOT NULL UNIQUE,
-  label      TEXT,
-  created_at TEXT NOT NULL,
-  expires_at TEXT NOT NULL,
-  email      TEXT
+  id           INTEGER PRIMARY KEY,
+  user_id      INTEGER NOT NULL,
+  hash         BLOB NOT NULL UNIQUE,
+  label        TEXT,
+  created_at   TEXT NOT NULL,
+  expires_at   TEXT NOT NULL,
+  email        TEXT,
+  last_used_at TEXT
 ) STRICT;
 
 CREATE TABLE access_request (
@@ -25,17 +30,18 @@ CREATE TABLE access_request (
   user_id     INTEGER NOT NULL,
   gene_id     INTEGER,
   contact     TEXT NOT NULL,
-  reason      TEXT NOT NULL
+  reason      TEXT NOT NULL,
+  reference   TEXT
 ) STRICT;
-`;
+${REQUEST_STEPS}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
 export const STATE_FORM: FileForm = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 1,
+  version: 2,
   schema: STATE,
-  olderForms: new Map(),
+  olderForms: new Map([[1, ADD_REQUEST_STEPS]]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',
 };

@@ -15,6 +15,8 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
+  /** Where the assets of this version begin, from the root. */
+  assets: string;
 };
 
 /** A page of this registry and where it stands. */
@@ -53,9 +55,9 @@ export function layout(view: PageView, page: Page): string {
 <meta name="color-scheme" content="light dark">
 ${!isIndexed && html`<meta name="robots" content="noindex">`}
 <title>${title} · ${site.shortname}</title>
-<link rel="icon" type="image/svg+xml" href="${root}assets/site-icon.svg">
-<link rel="stylesheet" href="${root}assets/web/style.css">
-<link rel="stylesheet" href="${root}assets/site.css">
+<link rel="icon" type="image/svg+xml" href="${root}${site.assets}site-icon.svg">
+<link rel="stylesheet" href="${root}${site.assets}web/style.css">
+<link rel="stylesheet" href="${root}${site.assets}site.css">
 ${script !== undefined && scripts(view, script)}
 ${head}
 </head>
@@ -77,11 +79,11 @@ ${foot(view)}
 }
 
 /** Of the words, the language of the page alone. */
-function scripts({ root, words }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
+function scripts({ root, words, site }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
   const own = new RegExp(`^web/words/${words.lang}[./]`);
   const needed = imports.filter((one) => !/^web\/words\/[a-z]{2}[./]/.test(one) || own.test(one));
-  return html`<script type="module" src="${root}assets/${module}"></script>
-${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
+  return html`<script type="module" src="${root}${site.assets}${module}"></script>
+${needed.map((one) => html`<link rel="modulepreload" href="${root}${site.assets}${one}">\n`)}`;
 }
 
 /** In the head, or where the head is narrow, at the foot: only one of the two is shown. */

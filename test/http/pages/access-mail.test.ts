@@ -33,11 +33,12 @@ async function askForAccess(url: string): Promise<string> {
   return await answer.text();
 }
 
+type StoredRequest = { reference: string; reason: string; user: { fullName: string; email: string } };
+
 async function stored(url: string) {
   const headers = { Authorization: `Bearer ${TOKENS.admin}` };
   const answer = await fetch(`${url}/api/admin/access-requests`, { headers });
-  return ((await answer.json()) as { requests: { reason: string; user: { fullName: string; email: string } }[] })
-    .requests;
+  return ((await answer.json()) as { requests: StoredRequest[] }).requests;
 }
 
 test('a request for access reaches the administrators by mail, with what was written, the gene and the way to the page, and without the hidden person', async () => {
@@ -47,12 +48,13 @@ test('a request for access reaches the administrators by mail, with what was wri
   await vi.waitUntil(() => server.messages.length > 0, { timeout: 4000 });
   const [{ to, headers, text, source } = {} as never] = server.messages;
   expect(to).toEqual(['first@alpha.example.org', 'second@alpha.example.org']);
-  expect([headers.get('subject'), headers.get('reply-to')]).toEqual([['Request for access: AlphaNet'], [CONTACT]]);
   for (const told of [`> ${REASON}`, CONTACT, 'https://alpha.example.org/admin', "a researcher's gene, "]) {
     expect(text).toContain(told);
   }
   const [request] = await stored(registry.url);
   expect(request?.reason).toBe(REASON);
+  const subject = `Request for access ${request?.reference}: AlphaNet`;
+  expect([headers.get('subject'), headers.get('reply-to')]).toEqual([[subject], [CONTACT]]);
   const names = request?.user.fullName.split(', ') ?? [];
   for (const secret of [request?.user.email ?? '?', ...names]) expect(source + text).not.toContain(secret);
 });

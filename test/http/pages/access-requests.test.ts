@@ -94,8 +94,9 @@ test('a request by the id of the researcher inside a gene is kept with that gene
 test('what may be told of a request where others read it says nothing of the person', async () => {
   const { accessRequests } = registry.context.registry;
   const told = await accessRequests.receive(geneId, SOUND);
-  const [{ user, gene, receivedAt }] = (await received()).requests;
-  expect(told).toEqual({ ...SOUND, receivedAt, symbol: gene.symbol });
+  const [{ user, gene, receivedAt, reference }] = (await received()).requests;
+  expect(told).toEqual({ ...SOUND, receivedAt, reference, symbol: gene.symbol });
+  expect(reference).toMatch(/^[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}$/);
   expect(JSON.stringify(told)).not.toContain(user.email);
   expect(await accessRequests.receive(userId, SOUND)).toMatchObject({ symbol: undefined });
 });

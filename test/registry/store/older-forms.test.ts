@@ -9,11 +9,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import { users } from '../../../src/registry/people/users.ts';
+import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
 import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
 import { exported, importInto } from '../../support/registry/temporary-store.ts';
 
+/** The tables that the state had in form 1. */
+const STATE_OF_FORM_1 = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;
+CREATE TABLE access_token (
+  id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, hash BLOB NOT NULL UNIQUE, label TEXT,
+  created_at TEXT NOT NULL, expires_at TEXT NOT NULL, email TEXT
+) STRICT;
+CREATE TABLE access_request (
+  id INTEGER PRIMARY KEY, received_at TEXT NOT NULL, user_id INTEGER NOT NULL, gene_id INTEGER,
+  contact TEXT NOT NULL, reason TEXT NOT NULL
+) STRICT;
+`;
 /** Written by the last version of form 3, from the recorded snapshot `alpha`. */
 const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 4, from a small snapshot with a disease. */
@@ -103,6 +117,31 @@ test('a file of form 4 is brought to the present form where it stands, with its 
     importInto(store, exported(store));
   }
   expectPresentForm(file);
+});
+
+test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
+  const file = join(temporaryFolder(), 'state.sqlite');
+  {
+    using before = new DatabaseSync(file);
+    before.exec(`${STATE_OF_FORM_1}
+      PRAGMA application_id = ${STATE_FORM.applicationId}; PRAGMA user_version = 1;
+      INSERT INTO access_token VALUES (7, 1, x'ab', 'portal', '2026-01-01', '2027-01-01', 'user.1@example.org');
+      INSERT INTO access_request VALUES (1767225600000, '2026-01-01T00:00:00.000Z', 1, 672, 'ada@example.org', 'Why.')`);
+  }
+  {
+    using store = openSqliteStore(file, { form: STATE_FORM });
+    const { tokens, requests } = sqliteState(store);
+    expect(await tokens.list()).toMatchObject([{ id: 7, label: 'portal', lastUsedAt: null }]);
+    const [request] = (await requests.list(10)).requests;
+    expect(request).toMatchObject({ contact: 'ada@example.org', reference: null, steps: [] });
+    const step = { at: '2026-01-02T00:00:00.000Z', state: 'answered', byUserId: 1, note: 'By telephone.' } as const;
+    expect(await requests.addStep(request?.id ?? 0, step, 1)).toBe(true);
+    expect((await requests.list(10)).requests[0]?.steps).toEqual([step]);
+  }
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(':memory:');
+  made.exec(STATE_FORM.schema);
+  expect([versionOf(migrated), layout(migrated)]).toEqual([STATE_FORM.version, layout(made)]);
 });
 
 test('whoever is killed on the way leaves a file of form 3 that the next one brings over', () => {

@@ -1,0 +1,11 @@
+/** The reference of a request for access: short enough to be told on the telephone, and nothing can be opened with it. */
+
+/** Without vowels, so that no word comes of it, and without what is read as another sign. */
+const SIGNS = '23456789BCDFGHJKMNPQRSTVWXYZ';
+const SIGNS_IN_A_PART = 4;
+
+/** Another one each time, such as `K7QM-4XRT`. @param randomBelow answers a whole number from 0 to below its bound */
+export function requestReference(randomBelow: (bound: number) => number): string {
+  const part = () => Array.from({ length: SIGNS_IN_A_PART }, () => SIGNS[randomBelow(SIGNS.length)]).join('');
+  return `${part()}-${part()}`;
+}
