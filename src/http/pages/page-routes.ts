@@ -4,7 +4,6 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { adminPage } from '../../web/pages/admin-page.ts';
-import { candidatesPage } from '../../web/pages/candidates-page.ts';
 import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
@@ -15,18 +14,20 @@ import { addressParams, pathOf, readAddress } from '../request/request-context.t
 import { type AccessPagesOptions, accessPages } from './access-pages.ts';
 import { CLIENT_FOLDER, clientModuleHandler } from './client-module.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
+import { type GeneListRouteOptions, geneListHandler, geneListRoutes } from './gene-list-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
-import { type ShowGeneList, textRoutes } from './text-routes.ts';
+import { textRoutes } from './text-routes.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
   AccessPagesOptions &
+  Omit<GeneListRouteOptions, 'script'> &
   Pick<LocalRegistry, 'refuseUnfit'> & {
     site: Site;
     assets: PageAssets;
@@ -38,11 +39,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);
   const search = searchPageHandler({ ...options, script: script('web/browser/search.js') });
-
-  const showGeneList: ShowGeneList = async ({ req, res, view, text }, resolution) => {
-    const own = await scriptOf(assets, 'web/browser/text-page.js');
-    await replyWithPage(req, res, 200, candidatesPage(view, { text, resolution, problem: undefined, script: own }));
-  };
+  const geneList = { ...options, script: script('web/browser/gene-list.js') };
+  const text = { ...options, script: script('web/browser/text-page.js'), showGeneList: geneListHandler(geneList) };
 
   const routes = Router();
   routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
@@ -54,7 +52,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
     next();
   });
-  routes.use(textRoutes({ ...options, script: script('web/browser/text-page.js'), showGeneList }));
+  routes.use(textRoutes(text));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));
@@ -65,8 +63,9 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     const admin = await scriptOf(assets, 'web/browser/admin.js');
     await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
+  routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
-  routes.all('/search', refuseOtherMethods('GET, POST'));
+  routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
   routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));

@@ -4,23 +4,19 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { candidatesPage } from '../../web/pages/candidates-page.ts';
-import type { Page, PageView, Site } from '../../web/pages/layout.ts';
+import type { Page, Site } from '../../web/pages/layout.ts';
 import { MOST_CHARACTERS, searchOfGene } from '../../web/parts/box/box-links.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { readAddress } from '../request/request-context.ts';
+import type { ShowGeneList } from './gene-list-route.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
-
-/** Answers the page of a list of genes, which is never in an address. */
-export type ShowGeneList = (
-  exchange: { req: Request; res: Response; view: PageView; text: string },
-  resolution: Resolution,
-) => Promise<void>;
 
 export type TextRoutesOptions = {
   site: Site;
   /** The address of this registry as others know it. */
   host: string;
   script: () => Promise<Page['script']>;
+  /** Answers the page of a list of genes, which is never in an address. */
   showGeneList: ShowGeneList;
 } & Pick<LocalRegistry, 'resolveText'>;
 
@@ -62,7 +58,7 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   const resolution = await options.resolveText(text, MOST_SHOWN);
   if (resolution.isList) {
     if (isFromAddress) return show(400, undefined, box.listInAddress);
-    return options.showGeneList({ req, res, view, text }, resolution);
+    return options.showGeneList(req, res, text);
   }
   const certain = certainGene(resolution);
   if (certain === undefined) return show(200, resolution);

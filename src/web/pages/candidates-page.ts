@@ -1,11 +1,10 @@
 /** What a text may mean, where nothing is certain: everything it may be, grouped, each with its reason and its way on. */
 
-import type { Candidate, Resolution, ResolvedText } from '../../domain/resolve/candidate.ts';
+import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import { type Html, html } from '../html.ts';
-import { searchOfGene, searchOfText } from '../parts/box/box-links.ts';
+import { searchOfText } from '../parts/box/box-links.ts';
 import { candidateItem } from '../parts/box/candidate-item.ts';
 import { searchText } from '../parts/box/candidate-words.ts';
-import { organismChip } from '../parts/people/organism-chip.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type CandidatesPage = {
@@ -20,14 +19,14 @@ export type CandidatesPage = {
 
 export function candidatesPage(view: PageView, { text, resolution, problem, script }: CandidatesPage): string {
   const { words } = view;
-  const title = resolution?.isList === true ? words.box.list : words.box.meant(shortened(text));
+  const title = words.box.meant(shortened(text));
   return layout(view, {
     title: problem === undefined ? title : words.error,
     typed: text,
     script,
     main: html`<div class="candidates"><h1 dir="auto">${problem === undefined ? title : words.search}</h1>
 ${problem !== undefined && html`<p class="error" role="alert">${problem}</p>`}
-${resolution !== undefined && (resolution.isList ? geneList(view, resolution) : meanings(view, resolution))}</div>`,
+${resolution !== undefined && meanings(view, resolution)}</div>`,
   });
 }
 
@@ -61,20 +60,4 @@ function groups(view: PageView, candidates: readonly Candidate[], level: 2 | 3):
     return html`${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
 <ul class="candidate-list">${own.map((candidate) => candidateItem(view, candidate, candidates))}</ul>`;
   });
-}
-
-/** Each text of a list with the gene that it means. */
-function geneList(view: PageView, { entries, entriesLeftOut }: Resolution): Html {
-  return html`<ul class="candidate-list">${entries.map((entry) => listedGene(view, entry))}</ul>
-${entriesLeftOut > 0 && html`<p>${view.words.box.leftOut(entriesLeftOut)}</p>`}`;
-}
-
-function listedGene(view: PageView, { text, candidates, didYouMean }: ResolvedText): Html {
-  const { words } = view;
-  const [best] = [...candidates, ...didYouMean];
-  if (best?.kind !== 'gene')
-    return html`<li class="candidate"><strong dir="auto">${text}</strong> ${words.box.notKnown}</li>`;
-  const { gene } = best;
-  const chip = organismChip(words, { id: gene.taxonId, commonName: gene.taxonName }, gene.symbol);
-  return html`<li class="candidate"><strong dir="auto">${text}</strong> <a href="${searchOfGene(view, gene)}">${chip}</a> <span dir="auto">${gene.name}</span></li>`;
 }

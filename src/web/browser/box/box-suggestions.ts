@@ -17,8 +17,33 @@ const MOST_CHARACTERS = 200;
 /** Equips every box that is not yet, and lets `/` lead to the first one. */
 export function searchBoxes(view: View, ask: Asking): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('form.search-box input[name=text]')) {
-    if (input.getAttribute('role') !== 'combobox') suggestMeanings(input, view, ask);
+    if (input.getAttribute('role') === 'combobox') continue;
+    suggestMeanings(input, view, ask);
+    keepLinesApart(input);
+    if (input.form !== null) tellOfScripts(input.form);
   }
+}
+
+/** A column of a table is a list of genes; a field of one line would make one word of its lines. */
+function keepLinesApart(input: HTMLInputElement): void {
+  input.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
+    if (!/[\r\n\t]/.test(pasted)) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = input;
+    const line = pasted.split(/\s*[\r\n\t]+\s*/).join(', ');
+    input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/** So that the page of a list comes at once, and gathers by itself. */
+function tellOfScripts(form: HTMLFormElement): void {
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'scripted';
+  field.value = 'yes';
+  form.append(field);
 }
 
 /** The key `/` leads to the box, but where it is typed into a field. */

@@ -39,7 +39,4 @@ export const box = {
     'Several genes are not read from an address, where others could read them. Press Search to look them up.',
   nothingTyped: 'Type a gene, a disease, an identifier or a name.',
   tooLong: (found: number, most: number) => `The text has ${found} characters, but at most ${most} are read.`,
-  list: 'A list of genes',
-  leftOut: (count: number) => (count === 1 ? '1 more gene is left out.' : `${count} more genes are left out.`),
-  notKnown: 'not known here',
 };

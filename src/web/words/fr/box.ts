@@ -37,8 +37,4 @@ export const box = {
     'Plusieurs gènes ne sont pas lus dans une adresse, où d’autres pourraient les lire. Appuyez sur Rechercher pour les trouver.',
   nothingTyped: 'Saisissez un gène, une maladie, un identifiant ou un nom.',
   tooLong: (found: number, most: number) => `Le texte compte ${found} caractères, mais ${most} au plus sont lus.`,
-  list: 'Une liste de gènes',
-  leftOut: (count: number) =>
-    count === 1 ? '1 autre gène est laissé de côté.' : `${count} autres gènes sont laissés de côté.`,
-  notKnown: 'inconnu ici',
 } satisfies Words['box'];

@@ -94,6 +94,9 @@ function begin() {
     {
       ask: {
         json: () => Promise.reject(new Error('nothing is asked so')),
+        linesOf: () => {
+          throw new Error('nothing is asked so');
+        },
         lines(_, params, { signal } = {}) {
           asked.push(String(params));
           return new ReadableStream<Line>({
