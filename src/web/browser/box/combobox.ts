@@ -28,7 +28,7 @@ const LEAST_TYPED = 2;
 const QUIET_MS = 300;
 
 export function combobox({ input, label, suggest, tellCount, take, isOver = () => false }: Options): void {
-  const list = document.createElement('ul');
+  const list = document.createElement('div');
   list.id = `${input.id}-choices`;
   list.className = 'choices';
   list.setAttribute('role', 'listbox');
@@ -144,7 +144,7 @@ function grouped(offered: readonly Choice[], options: readonly HTMLElement[]): H
       known.append(one);
       return [];
     }
-    const made = document.createElement('li');
+    const made = document.createElement('div');
     made.setAttribute('role', 'group');
     made.ariaLabel = name;
     const heading = document.createElement('span');
@@ -157,8 +157,8 @@ function grouped(offered: readonly Choice[], options: readonly HTMLElement[]): H
   });
 }
 
-function option(id: string, { label, detail, group }: Choice): HTMLElement {
-  const item = document.createElement(group === undefined ? 'li' : 'div');
+function option(id: string, { label, detail }: Choice): HTMLElement {
+  const item = document.createElement('div');
   item.id = id;
   item.setAttribute('role', 'option');
   const name = document.createElement('bdi');
