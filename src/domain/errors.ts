@@ -162,12 +162,20 @@ export const ERRORS = {
     form: 'document',
     sentence: 'At least one search criterion must be provided.',
   },
+  'body-invalid': { status: 400, form: 'document', sentence: 'The body cannot be read. Allowed: {allowed}.' },
+  'body-type-invalid': { status: 415, form: 'document', sentence: 'The body is {found}. Allowed: {allowed}.' },
+  'body-too-large': { status: 413, form: 'document', sentence: 'The body has more than {allowed} bytes.' },
   'form-invalid': { status: 400, form: 'document', sentence: 'The form cannot be read. Allowed: {allowed}.' },
   'token-needed': { status: 401, form: 'challenge', sentence: 'This address needs the API token of an administrator.' },
   'administrators-only': {
     status: 403,
     form: 'document',
     sentence: 'This address is for administrators of this registry.',
+  },
+  'account-unfit': {
+    status: 400,
+    form: 'document',
+    sentence: 'No token can be made for the account {found}: {reason}.',
   },
   'form-from-elsewhere': {
     status: 403,

@@ -152,8 +152,8 @@ function mountApi(app: Express, { registry, network, site, features, parseYaml, 
   for (const route of routes) mountRoute(app, route, pipeline);
   const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
-  const { accounts, accessRequests } = registry;
-  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, ...about });
+  const { accounts, accessRequests, tokens } = registry;
+  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {
