@@ -103,6 +103,8 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
     now: () => new Date(),
   });
 
+  resources.use(registry.readyAhead());
+
   const federation = resources.use(
     openFederation({
       partners: isearch.partners,
@@ -138,6 +140,7 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
   const asked = {
     sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
     fanOut: federation.fanOut,
+    askList: federation.askList,
   };
   const metrics =
     config.server.metricsPort === undefined
@@ -157,6 +160,7 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
+      resolveText: registry.resolveText,
     }),
     sources: asked.sources,
     partnerStates: federation.partnerStates,

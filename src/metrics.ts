@@ -5,6 +5,7 @@ import { isComplete } from './domain/federation/completeness.ts';
 import type { Origin } from './domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from './domain/federation/source.ts';
+import type { AskList } from './federation/ask-list.ts';
 import type { FanOut } from './federation/fan-out.ts';
 import { tellFollowing } from './follow-metrics.ts';
 import type { LogRequest } from './http/server/request-log.ts';
@@ -19,7 +20,7 @@ export type Metrics = {
   scrape(): Promise<{ contentType: string; text: string }>;
 };
 
-type Network = { sources: readonly Source[]; fanOut: FanOut };
+type Network = { sources: readonly Source[]; fanOut: FanOut; askList: AskList };
 
 type Options = {
   version: string;
@@ -135,6 +136,15 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
     };
   }
 
+  function countedList(askList: AskList): AskList {
+    return async function* (asking, viewer, signal) {
+      for await (const listed of askList(asking, viewer, signal)) {
+        count(listed.part.origin.key, listed.part.origin);
+        yield listed;
+      }
+    };
+  }
+
   /** Other answers are counted as they leave the fan-out: only there is it known who was given up with a whole search. */
   function countedLookups(source: Source): Source {
     function counted<Answer extends MeasuredOrigin | undefined>({ kind }: Question, answer: Answer): Answer {
@@ -155,6 +165,7 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
     ...network,
     sources: network.sources.map(countedLookups),
     fanOut: countedFanOut(network.fanOut),
+    askList: countedList(network.askList),
   });
 }
 

@@ -162,9 +162,25 @@ export const ERRORS = {
     form: 'document',
     sentence: 'At least one search criterion must be provided.',
   },
+  'list-invalid': {
+    status: 400,
+    form: 'document',
+    sentence: 'The list of genes cannot be read: there is {found}. Allowed: {allowed}.',
+  },
+  'list-too-long': {
+    status: 400,
+    form: 'document',
+    sentence: 'The list has {found} genes. Allowed: at most {allowed}.',
+  },
   'body-invalid': { status: 400, form: 'document', sentence: 'The body cannot be read. Allowed: {allowed}.' },
   'body-type-invalid': { status: 415, form: 'document', sentence: 'The body is {found}. Allowed: {allowed}.' },
   'body-too-large': { status: 413, form: 'document', sentence: 'The body has more than {allowed} bytes.' },
+  'too-many-lists': {
+    status: 503,
+    form: 'document',
+    sentence:
+      'Too many lists of genes are being searched for, here or from your address. Please ask again in {retryAfterSeconds} seconds.',
+  },
   'form-invalid': { status: 400, form: 'document', sentence: 'The form cannot be read. Allowed: {allowed}.' },
   'token-needed': { status: 401, form: 'challenge', sentence: 'This address needs the API token of an administrator.' },
   'administrators-only': {
@@ -175,7 +191,12 @@ export const ERRORS = {
   'account-unfit': {
     status: 400,
     form: 'document',
-    sentence: 'No token can be made for the account {found}: {reason}.',
+    sentence: 'There is no account {found} that may use a token. Allowed: the id of an account that is not disabled.',
+  },
+  'account-full': {
+    status: 400,
+    form: 'document',
+    sentence: 'The account {found} has {allowed} tokens, the most allowed.',
   },
   'form-from-elsewhere': {
     status: 403,
@@ -210,6 +231,8 @@ export class RegistryError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly form: ErrorForm;
+  /** What fills in the sentence. */
+  readonly details: ErrorDetails;
   /** The methods that are possible, where another one was refused. */
   readonly allowed: string | undefined;
   /** After how many seconds asking again is worth it, where that is known: the detail of that name. */
@@ -225,6 +248,7 @@ export class RegistryError extends Error {
     this.code = code;
     this.status = entry.status;
     this.form = entry.form;
+    this.details = details;
     this.allowed = code === 'method-not-allowed' ? String(details.allowed) : undefined;
     const { retryAfterSeconds } = details;
     this.retryAfterSeconds = retryAfterSeconds === undefined ? undefined : Number(retryAfterSeconds);

@@ -1,7 +1,9 @@
 /** The partners of this registry: one source each, asked together. */
 
+import { randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import { type AskList, askList } from './ask-list.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
@@ -14,15 +16,18 @@ import { partnerHistory } from './partner/partner-history.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
+import { questionNames } from './partner/question-names.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
+import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 
 export type Federation = AsyncDisposable & {
   /** The partners, in the order of the configuration. */
   sources: readonly Source[];
   fanOut: FanOut;
+  askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
@@ -51,7 +56,7 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache'> & {
+type Options = Omit<PartnerSourceOptions, 'cache' | 'nameQuestion'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -74,12 +79,14 @@ export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
   const resources = new AsyncDisposableStack();
   const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
+  const nameQuestion = questionNames(signer(randomBytes(32)).sign);
   const marks = callMarks();
   const partners = options.partners.map((address) => openPartner(address, { ...options, marks }, resources));
   const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
-    sources: partners.map((partner) => partnerSource(partner, { ...options, cache })),
+    sources: partners.map((partner) => partnerSource(partner, { ...options, cache, nameQuestion })),
     fanOut: fanOut({ searchTimeoutMs }),
+    askList,
     partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
     partnerTrends: () =>
       partners.map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),

@@ -1,6 +1,5 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
-import { questionKey } from '../domain/federation/query-key.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -15,6 +14,7 @@ import {
   type PartnerQuery,
   wrapped,
 } from './partner/partner-query.ts';
+import type { NameQuestion } from './partner/question-names.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import { splitOnFailure } from './rescue/split-on-failure.ts';
 import type { NamedTaxon } from './rescue/split-query.ts';
@@ -38,6 +38,7 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
+  nameQuestion: NameQuestion;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -45,7 +46,7 @@ export type PartnerSourceOptions = RecordOptions & {
 };
 
 export type RecordOptions = {
-  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer'>;
+  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId'>;
   resolveGene: ResolveGene;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;
@@ -96,9 +97,9 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, now } = options;
+  const { cache, nameQuestion, now } = options;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${key} ${credential} ${dialect.name} ${questionKey(question)}`;
+    `${key} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {
@@ -126,7 +127,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { isRetry = false, onSent = nothing, observer }: AskOptions = {},
+    { isRetry = false, yields = false, onSent = nothing, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -136,6 +137,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       dialect: dialectFor(version),
       credential: credentialFor(viewer),
       isRetry,
+      yieldsUntil: yields ? NEVER : undefined,
       signal,
     };
     const answer = await askWrapped({
@@ -153,5 +155,8 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
 
   return { key, name, url, version: discovery.version, getCached, ask };
 }
+
+/** Who lets others go first does so until somebody joins who does not. */
+const NEVER = new AbortController().signal;
 
 function nothing(): void {}

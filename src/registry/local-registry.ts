@@ -10,6 +10,7 @@ import { type AcceptedSearchToken, type Accounts, accounts } from './accounts/ac
 import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
 import { tokenKeeper } from './accounts/token-keeper.ts';
 import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './follow/follow-status.ts';
+import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { type RecordCache, recordMaker } from './record/record-bytes.ts';
@@ -53,6 +54,8 @@ export type LocalRegistry = {
   resolveGene: ResolveGene;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
+  /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
+  readyAhead(): Disposable;
   /** What a search can be made of. */
   searchChoices(): Promise<SearchChoices>;
   suggestGenes: SuggestGenes;
@@ -150,6 +153,7 @@ export function localRegistry(options: Options): LocalRegistry {
     ...(about.stats(tx) ?? countStats(tx, store)),
   }));
 
+  const texts = textResolver(store, reference);
   const choices = searchChoices(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
@@ -175,7 +179,8 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
-    resolveText: textResolver(store, reference),
+    resolveText: texts.resolve,
+    readyAhead: () => readyAhead(store, texts.advance),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),
     suggestTerms: suggestTerms(store, vocabularies),

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../domain/errors.ts';
 import { askedFilters } from '../domain/federation/asked-filters.ts';
 import { isFull } from '../domain/federation/completeness.ts';
+import { sortForMerging } from '../domain/federation/merging.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
@@ -147,7 +148,7 @@ async function find(registry: LocalRegistry, question: Question, viewer: Viewer)
     case 'genes-search':
       return findGenes(registry, question.query, viewer);
     case 'users-search':
-      return readAll(await registry.searchUsers(viewer, question.query, true));
+      return readMerged(await registry.searchUsers(viewer, question.query, true));
     case 'genes-list':
     case 'users-list': {
       const list = question.kind === 'genes-list' ? registry.listGenes : registry.listUsers;
@@ -170,14 +171,20 @@ async function find(registry: LocalRegistry, question: Question, viewer: Viewer)
 /** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */
 async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: Viewer): Promise<Found> {
   try {
-    return await readAll(await registry.searchGenes(viewer, query));
+    return await readMerged(await registry.searchGenes(viewer, query));
   } catch (error) {
     const isUnknown = error instanceof RegistryError && error.code === 'unknown-symbol';
     const [known, ...others] = isUnknown ? await registry.resolveGene(query.symbol, query.taxonId) : [];
     if (known === undefined || others.length > 0) throw error;
     const { symbol } = known.gene;
-    return { ...(await readAll(await registry.searchGenes(viewer, { ...query, symbol }))), askedAs: [symbol] };
+    return { ...(await readMerged(await registry.searchGenes(viewer, { ...query, symbol }))), askedAs: [symbol] };
   }
+}
+
+/** In the order in which records of all registries are merged. */
+async function readMerged(list: RecordList): Promise<Found> {
+  const found = await readAll(list);
+  return { ...found, records: [...sortForMerging(found.records)] };
 }
 
 /** Gives up the turn now and then, so that a large answer leaves room for other requests. */

@@ -10,7 +10,7 @@ const HANGS_MS = 40_000;
 const SILENT_MS = 1000;
 const AT_ONCE_MS = 2000;
 const QUIET = /PampaNet did not answer within 3 s/;
-const RESTING = /PampaNet is resting, as it did not answer within 3 s/;
+const RESTING = /PampaNet is not asked for a while, as it did not answer within 3 s/;
 
 let stories: Stories;
 beforeAll(async () => {

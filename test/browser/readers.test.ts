@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import { openOptions, openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 const MOST_TABS = 60;
 
@@ -16,7 +16,7 @@ afterAll(() => stories[Symbol.asyncDispose]());
 
 test('without scripts, a form, its whole answer and a profile are pages', async () => {
   const { page } = await stories.browser.window({ javaScriptEnabled: false });
-  await page.goto(stories.at('/'));
+  await page.goto(stories.at('/?by=gene'));
   await page.locator('#symbol').fill('TP53');
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/render=server/);
@@ -32,7 +32,7 @@ test('without scripts, a form, its whole answer and a profile are pages', async 
 
 test('with the keyboard alone, a reader gets from the address to a profile', async () => {
   const { page, faults } = await stories.browser.window();
-  await page.goto(stories.at('/'));
+  await page.goto(stories.at('/?by=gene'));
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('Skip to the content');
   await page.keyboard.press('Enter');
@@ -149,6 +149,7 @@ test('the language is that of the browser until another one is chosen, which the
   await page.waitForURL(/lang=en/);
   await wholeAnswer(page);
   expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
+  await openOptions(page);
   await page.locator('#symbol').fill('TP53');
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/symbol=TP53.*lang=en/);
@@ -158,7 +159,7 @@ test('the language is that of the browser until another one is chosen, which the
 
 test('of a large ontology, terms are found by name and become chips that can be taken out', async () => {
   const { page } = await stories.browser.window();
-  await page.goto(stories.at('/'));
+  await page.goto(stories.at('/?by=gene'));
   const form = page.locator('form[data-kind=genes]');
   await form.locator('details.filters > summary').click();
   await form.locator('input[data-suggest=terms] ~ [role=combobox]').first().pressSequentially('seiz');
@@ -167,6 +168,7 @@ test('of a large ontology, terms are found by name and become chips that can be 
   await page.keyboard.press('Enter');
   const chip = form.locator('.chips li').first();
   expect(await chip.textContent()).toMatch(/eizure/);
+  await openOptions(page);
   await page.locator('#symbol').fill('SCN1A');
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/ontologyTermIds=/);

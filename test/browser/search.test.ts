@@ -1,7 +1,7 @@
 /** A search as a reader sees it: rows that arrive, registries that fail, and the way back. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import { openOptions, openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 let stories: Stories;
 beforeAll(async () => {
@@ -72,6 +72,7 @@ test('back and forward lead through the searches, and back from a profile to its
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
   const first = await rowsOf(page);
+  await openOptions(page);
   await page.locator('#symbol').fill('TP53');
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/symbol=TP53/);
@@ -112,7 +113,7 @@ test('back and forward lead through the searches, and back from a profile to its
 test('a link that was copied shows others the same rows in the same order, with or without scripts', async () => {
   const { page, context } = await stories.browser.window();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(stories.at('/'));
+  await page.goto(stories.at('/?by=gene'));
   await page.locator('#symbol').fill('brca1');
   await page.locator('#symbol').press('Enter');
   await wholeAnswer(page);
@@ -195,7 +196,7 @@ test('on a phone the words of a coverage stay whole, and the table alone scrolls
 
 test('genes are offered while somebody types, and a field without any criterion is refused in words', async () => {
   const { page } = await stories.browser.window();
-  await page.goto(stories.at('/'));
+  await page.goto(stories.at('/?by=gene'));
   await page.locator('#symbol').pressSequentially('brca');
   const options = page.locator('#symbol-choices [role=option]');
   await options.first().waitFor();

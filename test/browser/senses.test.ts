@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import { openOptions, openSearch, openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 import { afterMs, genes } from '../support/partners/partner-behaviours.ts';
 import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -77,6 +77,7 @@ test('with colours of the reader’s own, the choice in a list and a registry th
   // What an element has by its style says nothing here: the browser paints it in other colours.
   const [dot, clear] = [await boxOf(page, '#origins li'), await boxOf(page, '#summary')];
   expect(await painted(page, dot.x + 5, dot.y + 10)).not.toEqual(await painted(page, clear.x + 2, clear.y - 6));
+  await openOptions(page);
   await page.locator('#symbol').fill('');
   await page.locator('#symbol').pressSequentially('brc');
   await page.locator('#symbol-choices [role=option]').first().waitFor();
@@ -118,7 +119,7 @@ test('what an organ system is, is told of its box and not to the mouse alone', a
 
 test('a field says how much it offers, and what was chosen of it', async () => {
   const { page } = await stories.browser.window();
-  await page.goto(stories.at('/'));
+  await page.goto(stories.at('/?by=gene'));
   const told = page.locator('#symbol ~ [role=status]');
   await page.locator('#symbol').pressSequentially('brca');
   await expect.poll(() => told.textContent()).toBe('4 suggestions');
@@ -139,6 +140,7 @@ test('a field says how much it offers, and what was chosen of it', async () => {
 test('a step back to another search is heard: its title has the focus', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
+  await openOptions(page);
   await page.locator('#symbol').fill('TP53');
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/symbol=TP53/);

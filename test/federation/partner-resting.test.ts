@@ -40,7 +40,7 @@ describe('a partner that fails three times', () => {
     const { ask, requests } = await resting();
     expect(await ask(TP53)).toMatchObject({
       state: 'resting',
-      problem: { title: 'is resting, as it refuses connections', nextTryAt: inSeconds(30) },
+      problem: { title: 'is not asked for a while, as it refuses connections', nextTryAt: inSeconds(30) },
     });
     await vi.advanceTimersByTimeAsync(30 * SECOND - 1);
     expect((await ask(TP53)).state).toBe('resting');
@@ -66,7 +66,7 @@ describe('a partner that fails three times', () => {
     expect(await ask(GENES)).toMatchObject({
       state: 'stale',
       retrievedAt: inSeconds(0),
-      problem: { title: 'is resting, as it refuses connections' },
+      problem: { title: 'is not asked for a while, as it refuses connections' },
     });
   });
 
@@ -162,6 +162,6 @@ describe('a partner that wants to be left alone', () => {
       await partner.ask(people(1)[0] as Question);
       told.push(partner.told);
     }
-    expect(told).toEqual([['presents a certificate that is not valid'], ['refused access (401)'], [], []]);
+    expect(told).toEqual([['presents a certificate that is not valid'], ['refused access'], [], []]);
   });
 });

@@ -97,7 +97,7 @@ describe('after a failure', () => {
     ['fails', failing(), 'refuses connections'],
     ['wants to be left alone', text(429, '', 60), 'asks us to wait'],
     ['is switched off', text(503, 'Public API is not available for this registry.'), 'is switched off'],
-    ['refuses us', text(401, 'Go away.'), 'refused access (401)'],
+    ['refuses us', text(401, 'Go away.'), 'refused access'],
   ])(
     'the old answer of a partner that %s is shown as old, with its age and with what went wrong',
     async (_, outcome, title) => {

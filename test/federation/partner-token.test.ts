@@ -140,7 +140,7 @@ describe('the first question of an administrator to a partner of unknown version
       text(404, 'No user.'),
       { state: 'limited', title: `has no such researcher, ${DOUBT}` },
     ],
-    ['an error', GENES, text(502, ''), { state: 'failed', title: 'answered with an error (502)' }],
+    ['an error', GENES, text(502, ''), { state: 'failed', title: 'answered with an error' }],
   ])(
     'says of %s what it is, where the partner does not tell its version',
     async (_, question, outcome, { state, title }) => {

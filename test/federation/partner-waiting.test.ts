@@ -175,7 +175,7 @@ describe('a partner that drips', () => {
     expect(await next).toMatchObject({
       state: 'resting',
       elapsedMs: 250,
-      problem: { title: 'is resting, as it did not finish its answer within 5 s' },
+      problem: { title: 'is not asked for a while, as it did not finish its answer within 5 s' },
     });
   });
 });

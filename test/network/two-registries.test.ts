@@ -1,7 +1,8 @@
 /** Two of our own registries: what one answers over the network is its own answer and the other's, and nothing else. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compareMerged, compareText, fullName } from '../../src/domain/record/ordering.ts';
+import { compareRecords, personKey } from '../../src/domain/people/order.ts';
+import { compareText } from '../../src/domain/record/ordering.ts';
 import { originOf, withoutAnonymousIds } from '../support/network/federated-records.ts';
 import { bearer } from '../support/network/network-callers.ts';
 import { type Network, nameOf, startNetwork } from '../support/network/start-network.ts';
@@ -72,7 +73,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
         ['local', ...countsAlone(own.records)],
         ['b', ...countsAlone(others.records)],
       ]);
-      expectOrder(together.content);
+      expectOrder(together.content, Number(new URLSearchParams(path.split('?')[1]).get('taxonId')));
     });
 
     test.each(['users', 'genes'])('is listed the %s of A and of B, page by page', async (path) => {
@@ -195,23 +196,25 @@ function sorted(value: Json): Json {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-/** Expects the merged order (rdp-protocol 3.8), ties by the key of the origin: `b` comes before `local`. */
-function expectOrder(records: Json[]): void {
+/** Expects the merged order, ties by the key of the origin: `b` comes before `local`. */
+function expectOrder(records: Json[], askedTaxonId: number): void {
   for (const [index, record] of records.entries()) {
     const before = records[index - 1];
     if (before === undefined) continue;
-    const order = compareMerged(orderOf(before), orderOf(record)) || compareText(keyOf(before), keyOf(record));
+    const [first, second] = [orderOf(before, askedTaxonId), orderOf(record, askedTaxonId)];
+    const order = compareRecords(first, second) || compareText(keyOf(before), keyOf(record));
     expect([order <= 0, before, record]).toEqual([true, before, record]);
   }
 }
 
-function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own }: Json) {
-  const { name, lastName, id } = remoteUser ?? own;
+function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own }: Json, askedTaxonId: number) {
+  const owner = remoteUser ?? own;
   const taxonOrdering = taxon === undefined ? null : TAXA.indexOf(taxon.id);
   return {
-    ...{ geneId, symbol, tier, id, taxonOrdering },
+    ...{ geneId, symbol, tier, taxonOrdering },
     taxonCommonName: taxon?.commonName ?? '',
-    fullName: fullName(name, lastName),
+    isAskedGene: taxon?.id === askedTaxonId,
+    ...personKey(owner, owner.anonymousId !== undefined),
   };
 }
 

@@ -16,14 +16,24 @@ type Row = { imports?: string[]; types?: string[]; dynamic?: string[]; node?: bo
 const table: Record<string, Row> = {
   domain: {},
   'domain/record': {},
+  'domain/people': { imports: ['domain', 'domain/record'] },
   'domain/query': { imports: ['domain', 'domain/record'] },
-  'domain/federation': { imports: ['domain', 'domain/record', 'domain/query'] },
+  'domain/federation': { imports: ['domain', 'domain/record', 'domain/people', 'domain/query'] },
   'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
+  'domain/message': {},
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
   'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
+  'domain/qr': {},
   'domain/resolve': { imports: ['domain', 'domain/record', 'domain/query'] },
-  'domain/sanitize': { imports: ['domain', 'domain/record', 'domain/query'], types: ['domain/federation'] },
+  'domain/sanitize': {
+    imports: ['domain', 'domain/record', 'domain/people', 'domain/query'],
+    types: ['domain/federation'],
+  },
+  'domain/gene-list': {
+    imports: ['domain', 'domain/query', 'domain/federation'],
+    types: ['domain/record', 'domain/resolve'],
+  },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },
   'registry/form': {},
@@ -303,7 +313,7 @@ function targetOf(file: string, specifier: string): string {
 }
 
 function roomOf(file: string): string {
-  return file.includes('/') ? posix.dirname(file) : 'root';
+  return file.includes('/') ? posix.dirname(file).split('/').slice(0, 2).join('/') : 'root';
 }
 
 /** The files of src that a file of src imports, in whatever way. */

@@ -1,6 +1,7 @@
 /** The answers of several origins as one list: the same order on every run, nothing lost, nothing doubled. */
 
-import { compareMerged, compareText } from '../record/ordering.ts';
+import { compareRecords } from '../people/order.ts';
+import { compareText } from '../record/ordering.ts';
 import type { FoundRecord } from './source.ts';
 
 /** The records of one origin, sorted by {@link sortForMerging}. */
@@ -15,7 +16,7 @@ export type MergedPage = { records: readonly FoundRecord[]; positions: Positions
  */
 export function sortForMerging(records: readonly FoundRecord[]): readonly FoundRecord[] {
   return records.toSorted((a, b) =>
-    a.order === undefined || b.order === undefined ? 0 : compareMerged(a.order, b.order),
+    a.order === undefined || b.order === undefined ? 0 : compareRecords(a.order, b.order),
   );
 }
 
@@ -56,5 +57,5 @@ function firstOf(heads: readonly Head[]): Head | undefined {
 
 function comesBefore(a: Head, b: Head): boolean {
   const [first, second] = [a.records[a.at]?.order, b.records[b.at]?.order];
-  return first !== undefined && second !== undefined && compareMerged(first, second) < 0;
+  return first !== undefined && second !== undefined && compareRecords(first, second) < 0;
 }

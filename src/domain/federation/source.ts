@@ -1,10 +1,10 @@
 /** What can be asked of a registry, ours or a partner's, and what comes back: every registry is a source. */
 
+import type { OrderKey } from '../people/order.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { UserQuery } from '../query/user-query.ts';
 import type { Viewer } from '../record/model.ts';
-import type { OrderKey } from '../record/ordering.ts';
 import type { AskObserver } from './explained.ts';
 import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
 
@@ -30,6 +30,8 @@ export type FoundRecord = {
   isAnonymised: boolean;
   /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not tell. */
   geneId: number | undefined;
+  /** The organism of that gene; absent in other records. */
+  taxonId?: number | undefined;
 };
 
 /** What one registry says of one row of a coverage. `empty` is a certified zero. */
@@ -96,6 +98,8 @@ export type AskOptions = {
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this reader or by another who asks the same. */
   onSent?: () => void;
+  /** Whether everybody else's questions go first, however long that takes: the caller alone ends the wait. */
+  yields?: boolean;
   /** Told of every request that is sent for it, where somebody wants to know. */
   observer?: AskObserver | undefined;
 };

@@ -21,9 +21,11 @@ export type Cursor<Kind extends Position> = {
   positions: ReadonlyMap<string, Kind>;
 };
 
-type Written = [question: string, number: number, size: number, positions: WrittenPosition[]];
+type Written = [form: number, question: string, number: number, size: number, positions: WrittenPosition[]];
 type WrittenPosition = [key: string, facts: object, keyBytes: number];
 
+/** Cursors of another form say something else, or count in another order of records. */
+const FORM = 2;
 /** With the address around them, cursors of this length pass proxies that allow a request line of 8 kB. */
 export const MOST_CURSOR_CHARACTERS = 7000;
 /** Room for the seal and the question, and for what is said of an origin besides its keys. */
@@ -41,7 +43,7 @@ export function writeCursor<Kind extends Position>(
   seal: (bytes: string) => string,
 ): string {
   const facts = [...positions].map(([key, { keys, ...facts }]): WrittenPosition => [key, facts, keys.length]);
-  const written: Written = [question, number, size, facts];
+  const written: Written = [FORM, question, number, size, facts];
   const keys = [...positions.values()].map((position) => position.keys).join('');
   return seal(`${JSON.stringify(written)}\n${keys}`);
 }
@@ -50,7 +52,7 @@ export function writeCursor<Kind extends Position>(
  * Reads a cursor that {@link writeCursor} wrote for the same kind of question.
  *
  * @param open answers undefined for what was not sealed here
- * @throws RegistryError `cursor-invalid` when it is not ours, `cursor-of-another-question`
+ * @throws RegistryError `cursor-invalid` when it is not ours, or of another form, `cursor-of-another-question`
  */
 export function readCursor<Kind extends Position>(
   text: string,
@@ -60,7 +62,8 @@ export function readCursor<Kind extends Position>(
   const bytes = open(text);
   if (bytes === undefined) throw new RegistryError('cursor-invalid');
   const endOfFacts = bytes.indexOf('\n');
-  const [asked, number, size, facts] = JSON.parse(bytes.slice(0, endOfFacts)) as Written;
+  const [form, asked, number, size, facts] = JSON.parse(bytes.slice(0, endOfFacts)) as Written;
+  if (form !== FORM) throw new RegistryError('cursor-invalid');
   if (asked !== question) throw new RegistryError('cursor-of-another-question');
   let place = endOfFacts + 1;
   const positions = new Map<string, Kind>();

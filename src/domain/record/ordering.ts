@@ -1,4 +1,4 @@
-/** The total order of search answers (rdp-protocol 3.8): the same question gives the same order on every run. */
+/** The total order of search answers of one registry (rdp-protocol 3.8): the same question, the same order on every run. */
 
 /** What users are ordered by, as the viewer sees them. */
 export type UserKey = {
@@ -54,17 +54,4 @@ export function compareNullsLast(a: number | null, b: number | null): number {
 
 function compareIds(a: number | undefined, b: number | undefined): number {
   return compareNullsLast(a ?? null, b ?? null);
-}
-
-/** What a record of any origin is merged by; in a search for researchers the part of the gene is the same for all. */
-export type OrderKey = GeneKey & {
-  tier: string;
-  fullName: string;
-  /** Of the researcher; undefined when the person is hidden. */
-  id: number | undefined;
-};
-
-/** The order of merged answers, up to records that only their origin and their place in its answer tell apart. */
-export function compareMerged(a: OrderKey, b: OrderKey): number {
-  return compareGenes(a, b) || compareText(a.fullName, b.fullName) || compareIds(a.id, b.id);
 }

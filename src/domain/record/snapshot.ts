@@ -5,9 +5,9 @@ import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Ro
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
 /** The version that is written. */
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 /** All that are read; `presentSnapshot` tells what the older ones lack. */
-export const SNAPSHOT_VERSIONS = [1, SNAPSHOT_VERSION] as const;
+export const SNAPSHOT_VERSIONS = [1, 2, SNAPSHOT_VERSION] as const;
 
 export type Snapshot = {
   format: typeof SNAPSHOT_FORMAT;
@@ -55,6 +55,8 @@ export type SnapshotDiseases = {
   diseases: SnapshotDisease[];
   /** Gene id, disease id. */
   geneDiseases: [number, string][];
+  /** Id of a phenotype, and ids of the genes that are tied to it itself, in the order in which they are shown. */
+  phenotypeGenes: [string, number[]][];
 };
 
 export type SnapshotDisease = {
@@ -87,6 +89,8 @@ export type SnapshotTerm = {
   definition: string | null;
   /** As OBO tells it; of the GO, the aspect: `biological_process`. */
   namespace: string | null;
+  /** Diseases of which the ontology says that they are the same: `OMIM:607208`, `ORPHA:33069`. */
+  diseaseIds: string[];
   synonyms: string[];
   altTermIds: string[];
   subTermIds: string[];

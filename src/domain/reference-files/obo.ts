@@ -98,6 +98,7 @@ function emptyTerm(termId: string): OboTerm {
     name: null,
     definition: null,
     namespace: null,
+    diseaseIds: [],
     synonyms: [],
     altTermIds: [],
     isA: [],
@@ -126,6 +127,7 @@ const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ['related_synonym', readSynonym],
   ['alt_id', (term, value) => addId(term.altTermIds, 'alt_id', firstWord(value))],
   ['is_a', (term, value) => addId(term.isA, 'is_a', firstWord(value))],
+  ['xref', readXref],
   ['replaced_by', (term, value) => addId(term.replacedBy, 'replaced_by', firstWord(value))],
   ['relationship', readRelationship],
   ['is_obsolete', readObsolete],
@@ -162,6 +164,18 @@ function readRelationship(term: OboTerm, value: string): Fault {
   return type === 'part_of' ? addId(term.partOf, 'part_of', firstWord(target)) : undefined;
 }
 
+/** Diseases as HPO names them too. MONDO says in a qualifier what an xref means, and not all are of the same disease. */
+const DISEASE_XREF = /^(OMIM|Orphanet|ORPHA|ORDO):(?:Orphanet_)?(\d{1,10})(?=\s|$)/;
+const MONDO_SOURCE = /source="MONDO:/;
+const SAME = /source="MONDO:equivalentTo"/;
+
+function readXref(term: OboTerm, value: string): Fault {
+  const [, database, number] = DISEASE_XREF.exec(value) ?? [];
+  if (database === undefined || (MONDO_SOURCE.test(value) && !SAME.test(value))) return undefined;
+  term.diseaseIds.push(`${database === 'OMIM' ? 'OMIM' : 'ORPHA'}:${number}`);
+  return undefined;
+}
+
 function readObsolete(term: OboTerm, value: string): Fault {
   const text = plainText(value);
   if (text !== 'true' && text !== 'false') return `The is_obsolete is ${quoted(text)}, but must be true or false.`;
@@ -195,6 +209,7 @@ function toFile({ ontology, dataVersion, defaultNamespace }: Header, terms: Read
     return {
       ...term,
       namespace: term.namespace ?? defaultNamespace,
+      diseaseIds: unique(term.diseaseIds),
       synonyms: unique(term.synonyms),
       altTermIds: unique(term.altTermIds),
       isA: parentIds(term.isA),

@@ -34,6 +34,8 @@ export type OboTerm = {
   name: string | null;
   definition: string | null;
   namespace: string | null;
+  /** Diseases of OMIM and Orphanet that the term is the same as: `OMIM:607208`, `ORPHA:33069`. */
+  diseaseIds: string[];
   synonyms: string[];
   altTermIds: string[];
   isA: string[];
@@ -42,11 +44,13 @@ export type OboTerm = {
   replacedBy: string[];
 };
 
-/** A gene and a disease in `genes_to_phenotype.txt`. */
-export type GeneDiseaseRow = {
+/** A row of `genes_to_phenotype.txt`. */
+export type GenePhenotypeRow = {
   geneId: number;
   /** `OMIM:607208`. */
   diseaseId: string;
+  /** `HP:0001250`. */
+  phenotypeId: string;
 };
 
 /** A disease in `phenotype.hpoa`. */

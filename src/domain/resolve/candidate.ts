@@ -36,6 +36,14 @@ export type ResolvedTerm = {
   ontologyName: string;
   /** Whether searches here can be narrowed by it. */
   isActive: boolean;
+  /** Diseases that the term is the same as: `OMIM:607208`. */
+  diseaseIds: string[];
+  /** Who ties genes to the term or to these diseases, and by which release; null where nobody does. */
+  source: string | null;
+  release: string | null;
+  geneCount: number;
+  /** The first of them. */
+  genes: GeneName[];
 };
 
 /**

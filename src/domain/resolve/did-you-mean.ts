@@ -16,6 +16,8 @@ const MOST_SYMBOLS = 30;
 const FEWEST_LETTERS_OF_WORD = 4;
 /** Words of a longer text are not left out one by one. */
 const MOST_WORDS = 8;
+/** Words that names do without as often as not. */
+const JOINING_WORDS: ReadonlySet<string> = new Set(['a', 'an', 'and', 'due', 'in', 'of', 'or', 'the', 'to', 'with']);
 /** In a longer text no slips are sought. */
 const MOST_WORDS_WITH_SLIPS = 16;
 
@@ -78,8 +80,14 @@ function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
   });
 }
 
-/** Names with all the words but one. */
+/** Names with all the words but one. What is numbered is told apart by the number, which is left out last. */
 function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked[] {
-  if (words.length < 2 || words.length > MOST_WORDS) return [];
-  return words.flatMap((_, index) => namedByWords(words.toSpliced(index, 1), 'some-words', lookups, words));
+  const telling = words.filter((word) => !JOINING_WORDS.has(word));
+  if (telling.length < 2 || telling.length > MOST_WORDS) return [];
+  const named = (list: readonly string[]) => namedByWords(list, 'some-words', lookups, words);
+  const allBut = (isLeftOut: (word: string) => boolean) =>
+    telling.flatMap((word, index) => (isLeftOut(word) ? named(telling.toSpliced(index, 1)) : []));
+  const all = telling.length < words.length ? named(telling) : [];
+  const found = all.length > 0 ? all : allBut((word) => !/\d/.test(word));
+  return found.length > 0 ? found : allBut((word) => /\d/.test(word));
 }

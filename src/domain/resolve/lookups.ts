@@ -7,8 +7,11 @@ import type { GeneName, ResolvedDisease, ResolvedTerm } from './candidate.ts';
 export type FoundGene = SnapshotGene & { taxonName: string; taxonPlace: number };
 /** A disease without its genes. */
 export type FoundDisease = Omit<ResolvedDisease, 'genes' | 'geneCount'>;
-/** A term with what else it is called. */
-export type FoundTerm = ResolvedTerm & { synonyms: readonly string[] };
+type GenesMembers = 'source' | 'release' | 'genes' | 'geneCount';
+/** A term without its genes, with what else it is called. */
+export type FoundTerm = Omit<ResolvedTerm, GenesMembers> & { synonyms: readonly string[] };
+
+type TiedGenes = { genes: GeneName[]; count: number };
 
 export type ResolveLookups = {
   /** Genes of all active organisms; texts are folded. */
@@ -28,11 +31,13 @@ export type ResolveLookups = {
   diseasesByName(name: string): FoundDisease[];
   diseasesByWords(words: readonly string[]): FoundDisease[];
   /** At most so many of its genes, and the number of all. */
-  genesOfDisease(diseaseId: string, limit: number): { genes: FoundGene[]; count: number };
+  genesOfDisease(diseaseId: string, limit: number): TiedGenes;
 
   termsById(folded: string): FoundTerm[];
   termsByName(name: string): FoundTerm[];
   termsByWords(words: readonly string[]): FoundTerm[];
+  /** At most so many of the genes that are tied to it or to the diseases that it is, and the number of all. */
+  genesOfTerm(term: FoundTerm, limit: number): Pick<ResolvedTerm, 'source' | 'release'> & TiedGenes;
 
   /** Symbols that some edits make of the folded text, at most so many edits, fewest first. */
   symbolsAlike(folded: string, mostEdits: number): { text: string; edits: number }[];

@@ -1,7 +1,7 @@
 /** Diseases and terms that a text names, and whatever has its words in its names. */
 
 import { foldForEquality } from '../folding.ts';
-import type { Candidate, Reason } from './candidate.ts';
+import type { Candidate, GeneName, Reason } from './candidate.ts';
 import { isHuman, PLACE, RANK, type Ranked, rankedGene } from './gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
@@ -23,7 +23,7 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
       .map((one) => rankedDisease(one, { ...byId, reason: { kind: 'identifier', matched: one.diseaseId } }, lookups)),
     ...lookups
       .termsById(id)
-      .map((one) => rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: one.termId } })),
+      .map((one) => rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: one.termId } }, lookups)),
   ]);
   if (name === null) return found;
   const named = (matched: string | null) => ({
@@ -33,7 +33,7 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
   return [
     ...found,
     ...lookups.diseasesByName(name).map((one) => rankedDisease(one, named(one.name), lookups)),
-    ...lookups.termsByName(name).map((one) => rankedTerm(one, named(one.name))),
+    ...lookups.termsByName(name).map((one) => rankedTerm(one, named(one.name), lookups)),
   ];
 }
 
@@ -65,7 +65,7 @@ export function namedByWords(
   return [
     ...lookups.genesByWords(words).map((gene) => rankedGene(gene, ranked(match(namesOf(gene))), lookups)),
     ...lookups.diseasesByWords(words).map((one) => rankedDisease(one, ranked(match([one.name])), lookups)),
-    ...lookups.termsByWords(words).map((one) => rankedTerm(one, ranked(match([one.name, ...one.synonyms])))),
+    ...lookups.termsByWords(words).map((one) => rankedTerm(one, ranked(match([one.name, ...one.synonyms])), lookups)),
   ];
 }
 
@@ -102,25 +102,41 @@ function rankedDisease(disease: FoundDisease, { rank, score, reason }: Ranking, 
     reason,
     get candidate(): Candidate {
       const { genes, count } = lookups.genesOfDisease(disease.diseaseId, MOST_GENES);
-      const names = genes.map(({ geneId, symbol, taxonId }) => ({ geneId, symbol: symbol ?? String(geneId), taxonId }));
-      return { kind: 'disease', isCertain: false, reason, disease: { ...disease, geneCount: count, genes: names } };
+      const resolved = { ...disease, geneCount: count, genes };
+      return { kind: 'disease', isCertain: false, reason, disease: resolved };
     },
   };
 }
 
-function rankedTerm({ synonyms: _, ...term }: FoundTerm, { rank, score, reason }: Ranking): Ranked {
-  const candidate: Candidate = { kind: 'term', isCertain: false, reason, term };
-  return { rank, score, place: [PLACE.term], key: `term ${term.ontologyName} ${term.termId}`, reason, candidate };
+function rankedTerm(found: FoundTerm, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {
+  const { synonyms: _, ...term } = found;
+  return {
+    rank,
+    score,
+    place: [PLACE.term],
+    key: `term ${term.ontologyName} ${term.termId}`,
+    reason,
+    get candidate(): Candidate {
+      const { genes, count, source, release } = lookups.genesOfTerm(found, MOST_GENES);
+      const resolved = { ...term, source, release, geneCount: count, genes };
+      return { kind: 'term', isCertain: false, reason, term: resolved };
+    },
+  };
 }
 
-/** The genes of a disease, with where that is known from. */
-export function genesOfDisease(
-  disease: FoundDisease,
-  ranking: Omit<Ranking, 'reason'>,
-  lookups: ResolveLookups,
-): Ranked[] {
-  const { diseaseId, name, source, release } = disease;
-  const reason: Reason = { kind: 'disease', matched: name ?? diseaseId, diseaseId, source, release };
-  const { genes } = lookups.genesOfDisease(diseaseId, MOST_GENES);
-  return genes.filter(isHuman).map((gene) => rankedGene(gene, { ...ranking, reason }, lookups));
+/** The genes of a disease, or of a term that is one, each with where that is known from. */
+export function genesOfDisease(candidate: Candidate, lookups: ResolveLookups): Ranked[] {
+  const ranking = { rank: RANK.otherExact, score: 0 };
+  const ofHuman = (names: readonly GeneName[]) =>
+    names.filter(isHuman).flatMap(({ geneId }) => lookups.genesById(geneId));
+  if (candidate.kind === 'disease') {
+    const { diseaseId, name, source, release, genes } = candidate.disease;
+    const reason: Reason = { kind: 'disease', matched: name ?? diseaseId, diseaseId, source, release };
+    return ofHuman(genes).map((gene) => rankedGene(gene, { ...ranking, reason }, lookups));
+  }
+  if (candidate.kind !== 'term' || candidate.term.diseaseIds.length === 0) return [];
+  const { termId, name, source, release, genes } = candidate.term;
+  if (source === null) return [];
+  const reason: Reason = { kind: 'disease', matched: name, diseaseId: termId, source, release };
+  return ofHuman(genes).map((gene) => rankedGene(gene, { ...ranking, reason }, lookups));
 }

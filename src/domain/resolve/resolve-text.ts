@@ -23,32 +23,43 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
   const exact = bestOf([...exactGenes(reading, lookups), ...exactOthers(reading, lookups)]);
   const list = exact.length > 0 && form !== 'variant' ? undefined : readList(given, form, lookups);
   if (list !== undefined) {
-    const looked = list.slice(0, MOST_ENTRIES).map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
-    return { text, isList: true, entries: looked, entriesLeftOut: list.length - looked.length, searches: [] };
+    const { looked, leftOut } = list;
+    const entries = looked.map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
+    return { text, isList: true, entries, entriesLeftOut: leftOut, searches: [] };
   }
   const entries = text === '' ? [] : [resolved(reading, exact, limit, lookups)];
   return { text, isList: false, entries, entriesLeftOut: 0, searches: searchesFor(reading) };
 }
 
+/** A text of a list, and the genes that are called exactly so. */
+type ListedText = { reading: TextReading; exact: Ranked[] };
+type GeneList = { looked: ListedText[]; leftOut: number };
+
 /**
  * Several genes: at least half of the texts name one, and the others look like symbols. Of texts between blanks, and of
  * variants, which may hold a semicolon, all name one.
  */
-function readList(given: string, form: TextForm, lookups: ResolveLookups): string[] | undefined {
+function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
   const { texts, isByBlanks } = listedTexts(given);
   if (texts.length < 2) return undefined;
-  const looked = texts.slice(0, MOST_ENTRIES);
-  if (isByBlanks || form === 'variant') {
-    return looked.every((text) => namesGene(text, RANK.humanSymbol, lookups)) ? texts : undefined;
+  const needsSymbols = isByBlanks || form === 'variant';
+  const looked: ListedText[] = [];
+  let otherCount = 0;
+  for (const text of texts.slice(0, MOST_ENTRIES)) {
+    const reading = readText(text);
+    const exact = exactGenes(reading, lookups);
+    if (!namesGene(exact, needsSymbols ? RANK.humanSymbol : RANK.otherExact)) {
+      otherCount += 1;
+      if (needsSymbols || !isLikeSymbol(text)) return undefined;
+    }
+    looked.push({ reading, exact });
   }
-  const others = looked.filter((text) => !namesGene(text, RANK.otherExact, lookups));
-  return others.length * 2 <= looked.length && others.every(isLikeSymbol) ? texts : undefined;
+  return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length - looked.length } : undefined;
 }
 
 /** A part of the name of a disease may be the whole name of a gene, which is not what people list. */
-function namesGene(text: string, worstRank: number, lookups: ResolveLookups): boolean {
-  const found = exactGenes(readText(text), lookups);
-  return found.some(({ rank, reason }) => rank <= worstRank && LISTED_BY.has(reason.kind));
+function namesGene(exact: readonly Ranked[], worstRank: number): boolean {
+  return exact.some(({ rank, reason }) => rank <= worstRank && LISTED_BY.has(reason.kind));
 }
 
 function isLikeSymbol(text: string): boolean {
@@ -56,9 +67,8 @@ function isLikeSymbol(text: string): boolean {
 }
 
 /** Of one of many, only genes are sought, and only one slip is forgiven. */
-function entryOf(text: string, limit: number, lookups: ResolveLookups): ResolvedText {
-  const reading = readText(text);
-  const exact = bestOf(exactGenes(reading, lookups));
+function entryOf({ reading, exact: found }: ListedText, limit: number, lookups: ResolveLookups): ResolvedText {
+  const exact = bestOf(found);
   const isGuessed = exact.length === 0 && reading.form !== 'identifier' && reading.name !== null;
   const alike = isGuessed ? bestOf(symbolsAlike(reading.name ?? '', 1, lookups)) : [];
   return toResolvedText(reading, exact, alike, limit);
@@ -77,11 +87,9 @@ function resolved(reading: TextReading, exact: Ranked[], limit: number, lookups:
   );
 }
 
-/** Where a disease is what was meant, its genes follow it. */
+/** Where a disease is what was meant, be it as a term, its genes follow it. */
 function genesOfFirst([first]: readonly Ranked[], lookups: ResolveLookups): Ranked[] {
-  const candidate = first?.candidate;
-  if (first === undefined || candidate?.kind !== 'disease') return [];
-  return genesOfDisease(candidate.disease, { rank: RANK.otherExact, score: 0 }, lookups);
+  return first === undefined ? [] : genesOfDisease(first.candidate, lookups);
 }
 
 function toResolvedText(

@@ -1,8 +1,8 @@
 /** How far records of a partner are trusted: checked one by one, made anew, and signed by us. */
 
 import type { FoundRecord } from '../federation/source.ts';
+import { NO_GENE, personKey } from '../people/order.ts';
 import type { Signature } from '../record/model.ts';
-import { fullName, type OrderKey } from '../record/ordering.ts';
 import { type PartnerGene, trustedGene } from './gene.ts';
 import { type PartnerStats, trustedStats } from './stats.ts';
 import { type PartnerTerm, trustedTerm } from './term.ts';
@@ -25,6 +25,8 @@ export type SanitizeOptions = {
   taxonOrdering(taxonId: number): number | null;
   /** Asked without a token: levels below PUBLIC inside `userGenes` are not for the reader. */
   isPublicAnswer: boolean;
+  /** The organism of the gene that was asked for; undefined where the question is about no gene. */
+  askedTaxonId: number | undefined;
 };
 
 /** A checked record, not yet text: filters are checked on it. */
@@ -70,14 +72,7 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
 
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
   const json = JSON.stringify(trustedUser(user, isAnonymised, distrust));
-  const order = {
-    taxonOrdering: null,
-    taxonCommonName: '',
-    tier: '',
-    symbol: '',
-    geneId: 0,
-    ...personOrder(user, isAnonymised),
-  };
+  const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
   return { json, order, isAnonymised, geneId: undefined };
 }
 
@@ -89,15 +84,9 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     tier,
     symbol,
     geneId: geneId ?? Number.MAX_SAFE_INTEGER,
-    ...personOrder(remoteUser, isAnonymised),
+    isAskedGene: taxon.id === distrust.askedTaxonId,
+    ...personKey(remoteUser, isAnonymised),
   };
   const json = JSON.stringify(trustedGene(gene, isAnonymised, distrust));
-  return { json, order, isAnonymised, geneId: geneId ?? undefined };
-}
-
-function personOrder(user: PartnerUser, isAnonymised: boolean): Pick<OrderKey, 'fullName' | 'id'> {
-  return {
-    fullName: fullName(user.name ?? null, user.lastName ?? null),
-    id: isAnonymised ? undefined : (user.id ?? undefined),
-  };
+  return { json, order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
 }

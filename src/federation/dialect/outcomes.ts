@@ -85,5 +85,5 @@ export function accessDenied(reply: Reply): Reading {
 
 export function rejected(reply: Reply): Reading {
   const detail = `It answered with the status ${reply.status}, which means that it does not accept the question as put.`;
-  return outcome(reply, 'rejected', `rejected the question (${reply.status})`, detail);
+  return outcome(reply, 'rejected', 'rejected the question', detail);
 }

@@ -68,7 +68,7 @@ function readRefusal(reply: Reply): Reading {
     return outcome(reply, 'token-refused', 'refused our token', detail);
   }
   const detail = `It answered with the status ${status}; if a token was sent, it is not accepted.`;
-  return outcome(reply, 'token-refused', `refused access (${status})`, detail);
+  return outcome(reply, 'token-refused', 'refused access', detail);
 }
 
 function readNotFound(question: Question, dialect: Dialect, reply: Reply): Reading {
@@ -160,7 +160,7 @@ function readServerError(question: Question, dialect: Dialect, reply: Reply): Re
 
 function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): Reading {
   const detail = `Something went wrong there (${reply.status}); another question may well be answered.`;
-  return outcome(reply, about, `answered with an error (${reply.status})`, detail);
+  return outcome(reply, about, 'answered with an error', detail);
 }
 
 function readRedirect(question: Question, dialect: Dialect, reply: Reply): Reading {

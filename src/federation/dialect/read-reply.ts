@@ -73,7 +73,7 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Read
   if (isLoginPage) return accessDenied(reply);
   const found = shorten(type.trim()) || 'no content type';
   const detail = `It answered with the status ${reply.status} and ${found} where application/json is expected.`;
-  return unreadable(reply, `answered something that is not JSON (${found})`, detail);
+  return unreadable(reply, 'answered with something else than data', detail);
 }
 
 function notJson(reply: Reply): Reading {
@@ -83,7 +83,7 @@ function notJson(reply: Reply): Reading {
   }
   return unreadable(
     reply,
-    'answered something that is not JSON',
+    'answered something that cannot be read',
     'It says that it is JSON, but it cannot be read as such.',
   );
 }
@@ -93,7 +93,7 @@ function unexpected(reply: Reply, expected: string): Reading {
 }
 
 function nothing(reply: Reply): Reading {
-  return unreadable(reply, `answered with nothing (${reply.status})`, 'The body is empty.');
+  return unreadable(reply, 'answered with nothing', `Its answer (${reply.status}) has no body.`);
 }
 
 function tooLong(reply: Reply): Reading {

@@ -23,8 +23,12 @@ export function tooOld(version: string | undefined): Failure {
 }
 
 export function restingNow({ because }: Pick<Extract<Decision, { may: 'rest' }>, 'because'>): Failure {
-  const title = `is resting, as it ${because}`;
-  return ours({ state: 'resting', title, detail: 'After failures a partner is left in peace for a while.' });
+  const title = `is not asked for a while, as it ${because}`;
+  return ours({
+    state: 'resting',
+    title,
+    detail: 'After failures a partner is not asked for a while, so that it can recover.',
+  });
 }
 
 export function silentFor(timeoutMs: number): Failure {
@@ -71,6 +75,13 @@ export function searchEnded(searchTimeoutMs: number): Failure {
   const title = `had not answered when the search ended after ${seconds} s`;
   const detail = `No search takes longer than ${seconds} s. Should the answer come later, it is kept for the next question.`;
   return timedOut(title, detail, 'http_response_timeout');
+}
+
+/** The time of a whole list was over before this question had its answer, or its turn. */
+export function listEnded(limitMs: number): Failure {
+  const title = `was not waited for, as the list had taken ${limitMs / 1000} s`;
+  const detail = 'What it has answered until then is kept for a while: ask again, and the list goes on from there.';
+  return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
 }
 
 export function readerLeft(): Failure {

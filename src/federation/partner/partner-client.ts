@@ -10,7 +10,7 @@ import { answerWithout, type PartnerQuery } from './partner-query.ts';
 /** What a request needs to know of the question it belongs to. */
 export type RequestOptions = Pick<
   PartnerQuery,
-  'dialect' | 'credential' | 'signal' | 'beforeRequest' | 'onBodyBytes' | 'resolveEarly' | 'observer'
+  'dialect' | 'credential' | 'signal' | 'yieldsUntil' | 'beforeRequest' | 'onBodyBytes' | 'resolveEarly' | 'observer'
 >;
 
 export type PartnerClient = {
@@ -50,7 +50,8 @@ const MADE_ROOM: CallFailure = {
 };
 
 export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: PartnerClientOptions): PartnerClient {
-  const limit = limiter(maxConcurrency);
+  // One that lets others go first would keep nobody waiting for long: half of the turns are never theirs.
+  const limit = limiter(maxConcurrency, Math.max(1, Math.floor(maxConcurrency / 2)));
   const authorization = token === undefined ? undefined : `Bearer ${token}`;
   /** What ends the requests that were given up and may still bring an answer to keep, the oldest first. */
   const givenUp = new Set<() => void>();
@@ -100,14 +101,18 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
         isWaiting = false;
       }
       waiting++;
-      const turn = limit(async () => {
-        endWaiting();
-        options.beforeRequest();
-        const over = Promise.withResolvers<void>();
-        const answer = put(path, options, over.resolve);
-        outcome.resolve(answer);
-        await Promise.race([answer, over.promise]);
-      }, options.signal);
+      const turn = limit(
+        async () => {
+          endWaiting();
+          options.beforeRequest();
+          const over = Promise.withResolvers<void>();
+          const answer = put(path, options, over.resolve);
+          outcome.resolve(answer);
+          await Promise.race([answer, over.promise]);
+        },
+        options.signal,
+        options.yieldsUntil,
+      );
       turn.catch(outcome.reject).finally(endWaiting);
       return outcome.promise;
     },

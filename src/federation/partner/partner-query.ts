@@ -17,6 +17,8 @@ export type PartnerQuery = {
   credential: Credential;
   /** Whether the reader asks this partner on purpose, such as once more after a failure: it is tried at rest, too. */
   isRetry: boolean;
+  /** While it is not aborted, requests of others have their turn first; undefined: everybody in order. */
+  yieldsUntil?: AbortSignal | undefined;
   /** Aborted when nobody wants the answer any more; asking may then reject with its reason. */
   signal: AbortSignal;
   /** Called when the turn of a request has come. What it throws is what asking rejects with, and nothing is sent. */

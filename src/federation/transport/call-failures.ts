@@ -11,13 +11,13 @@ type Kind = { state: CallFailure['state']; error: ProxyError; title: string; det
 const UNKNOWN_HOST: Kind = {
   state: 'unreachable',
   error: 'dns_error',
-  title: 'has no address (unknown host)',
+  title: 'has an address that does not exist',
   detail: 'The name of its host is not known',
 };
 const LOOKUP_TIMEOUT: Kind = {
   state: 'unreachable',
   error: 'dns_timeout',
-  title: 'has no address (its name was not resolved in time)',
+  title: 'has an address that could not be looked up in time',
   detail: 'The name of its host could not be looked up in time',
 };
 const REFUSED: Kind = {
@@ -65,7 +65,7 @@ const INCOMPLETE: Kind = {
 const NOT_HTTP: Kind = {
   state: 'failed',
   error: 'http_protocol_error',
-  title: 'sent something that is not a proper HTTP answer',
+  title: 'sent something that is no proper answer',
   detail: 'What came does not keep to HTTP',
 };
 const BADLY_PACKED: Kind = {

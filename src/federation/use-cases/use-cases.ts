@@ -2,8 +2,10 @@
 
 import type { Source } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
+import type { AskList } from '../ask-list.ts';
 import type { FanOut } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
+import { type FederatedBatch, federatedBatch, type LookUpText } from './federated-batch.ts';
 import { type FederatedCoverage, federatedCoverage } from './federated-coverage.ts';
 import { type FederatedListing, federatedListing } from './federated-listing.ts';
 import {
@@ -23,6 +25,7 @@ export type UseCases = {
   federatedStatistics: FederatedStatistics;
   federatedTerms: FederatedTerms;
   federatedCoverage: FederatedCoverage;
+  federatedBatch: FederatedBatch;
   recordAtOrigin: RecordAtOrigin;
 };
 
@@ -30,12 +33,14 @@ type Options = {
   /** Every registry that can be asked, this one first. */
   sources: readonly Source[];
   fanOut: FanOut;
+  askList: AskList;
   /** Seals cursors. */
   signer: Signer;
   resolveGene: ResolveGene;
+  resolveText: LookUpText;
 };
 
-export function useCases({ sources, fanOut, signer, resolveGene }: Options): UseCases {
+export function useCases({ sources, fanOut, askList, signer, resolveGene, resolveText }: Options): UseCases {
   const options = { sources, plan: planner({ sources, fanOut }), signer, resolveGene };
   return {
     federatedSearch: federatedSearch(options),
@@ -44,6 +49,7 @@ export function useCases({ sources, fanOut, signer, resolveGene }: Options): Use
     federatedStatistics: federatedStatistics(options),
     federatedTerms: federatedTerms(options),
     federatedCoverage: federatedCoverage(options),
+    federatedBatch: federatedBatch({ sources, askList, resolveGene, resolveText }),
     recordAtOrigin: recordAtOrigin(sources),
   };
 }

@@ -1,4 +1,7 @@
-/** How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts. */
+/**
+ * How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts. Who
+ * lets others go first waits for as long as that takes.
+ */
 
 import { readerLeft, turnFailure } from '../partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
@@ -33,7 +36,7 @@ export function deadline(timeoutMs: number): Wrapper {
       },
       resolveEarly: stopWaiting,
     };
-    const timeout = setTimeout(onTimeout, timeoutMs);
+    const timeout = query.yieldsUntil === undefined ? setTimeout(onTimeout, timeoutMs) : undefined;
     query.signal.addEventListener('abort', onLeave, { once: true });
     try {
       return await Promise.race([inner(asReader), early.promise]);

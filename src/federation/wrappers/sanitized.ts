@@ -16,7 +16,7 @@ import {
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
-type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer'> & { resolveGene: ResolveGene };
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId'> & { resolveGene: ResolveGene };
 
 /** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
@@ -33,7 +33,8 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const { kept, filters, areAllKept } = filtered(question, dialect, kind, asked.kept);
     const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
     const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
-    const sanitize = { ...options, isPublicAnswer: credential === 'none' };
+    const askedTaxonId = question.kind === 'genes-search' ? question.query.taxonId : undefined;
+    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId };
     const found = kept.slice(0, MOST_RECORDS).map((one) => foundRecord(kind, one, sanitize));
     return {
       ...rest,

@@ -12,7 +12,8 @@ type Call = {
 /**
  * A reader leaves by the signal of their query. When the last one has left, a call is cancelled that has sent no
  * request yet, or whose answer may serve nobody else; any other goes on for those who come later. A call that was
- * answered early is joined by nobody any more: who asks after that asks anew.
+ * answered early is joined by nobody any more: who asks after that asks anew. A call lets others go first as long as all
+ * of its readers do.
  *
  * @param cacheKey equal for questions that have the same answer
  */
@@ -41,11 +42,13 @@ export function sharedCalls(cacheKey: (query: PartnerQuery) => string): Wrapper 
 /** @param close called when nobody is to join the call any more */
 function openCall(inner: AskPartner, query: PartnerQuery, close: () => void): Call {
   const cancel = new AbortController();
+  const hurry = query.yieldsUntil === undefined ? undefined : new AbortController();
   const readers = new Set<PartnerQuery>();
   let isAsked = false;
   const answer = inner({
     ...query,
     signal: cancel.signal,
+    yieldsUntil: hurry?.signal,
     beforeRequest: () => {
       isAsked = true;
       for (const reader of readers) reader.beforeRequest();
@@ -67,6 +70,7 @@ function openCall(inner: AskPartner, query: PartnerQuery, close: () => void): Ca
         if (readers.size === 0 && (query.credential === 'token' || !isAsked)) cancel.abort();
       };
       readers.add(reader);
+      if (reader.yieldsUntil === undefined) hurry?.abort();
       reader.signal.addEventListener('abort', leave, { once: true });
       if (isAsked) reader.beforeRequest();
       try {

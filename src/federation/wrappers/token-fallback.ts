@@ -59,5 +59,5 @@ export function asToThePublic(answer: PartnerAnswer, limit: string): PartnerAnsw
 function withoutWordOfToken(answer: PartnerAnswer): PartnerAnswer {
   const { failure } = answer;
   if (failure?.about !== 'token-refused') return answer;
-  return { ...answer, failure: { ...failure, title: `refused access (${failure.status})` } };
+  return { ...answer, failure: { ...failure, title: 'refused access' } };
 }

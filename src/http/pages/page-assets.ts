@@ -25,6 +25,8 @@ export type Asset = {
 
 /** What is served by its path below `/assets/`. */
 export type PageAssets = {
+  /** Names the state of all of them; below `/assets/` and this, what is served does not change. */
+  version: string;
   /** Undefined for what is not served. */
   find(path: string): Promise<Asset | undefined>;
   /** The paths of all. */
@@ -54,18 +56,40 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The best first. */
 const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
+const CACHE_OF_VERSION = 'public, max-age=31536000, immutable';
+/** A version at the beginning of a path. */
+const VERSION = /^(v-[\w-]+)\//;
 
 /** What is served of the source, and what was made of it: the same for every registry of a process. */
 let served: Promise<Texts> | undefined;
 const madeOfSource = new Map<string, Asset>();
+let hashOfSource: string | undefined;
 
 /** @param own further assets by path, such as the colours of the site */
 export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
   const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text, [])]));
   return {
+    version: `v-${hashOf([sourceHash(), ...Object.entries(own).flat()])}`,
     find: async (path) => made.get(path) ?? findInSource(path),
     paths: async () => [...made.keys(), ...(await texts()).keys()],
   };
+}
+
+/** Of everything that may be served, as it stands in the files: what is made of them follows from it. */
+function sourceHash(): string {
+  hashOfSource ??= hashOf(
+    [...FOLDERS, RULES]
+      .flatMap(filesBelow)
+      .toSorted()
+      .flatMap((path) => [path, readFileSync(posix.join(SOURCE, path))]),
+  );
+  return hashOfSource;
+}
+
+function hashOf(pieces: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('base64url').slice(0, 16);
 }
 
 async function findInSource(path: string): Promise<Asset | undefined> {
@@ -92,10 +116,12 @@ async function servedTexts(): Promise<Texts> {
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const [styles, others] = [files.filter(isStyle).toSorted(), files.filter((path) => !isStyle(path))];
-  const listed = others.map(asScript);
-  const imported = listed.flatMap((path) => importsOf(textOf(path), path));
-  const made = new Map([...listed, ...imported].map((path) => [path, textOf(path)]));
-  return made.set(STYLE, styles.map(textOf).join('\n'));
+  const served = new Map(others.map((path) => [asScript(path), textOf(asScript(path))]));
+  // A map that grows is read to its end: what is imported may import more.
+  for (const [path, text] of served) {
+    for (const next of importsOf(text, path)) if (!served.has(next)) served.set(next, textOf(next));
+  }
+  return served.set(STYLE, styles.map(textOf).join('\n'));
 }
 
 function isStyle(path: string): boolean {
@@ -116,15 +142,18 @@ function withScriptImports(text: string): string {
  *
  * @param path the one that is answered; without it, the one that is asked for
  */
-export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): RequestHandler {
+export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: string }, path?: string): RequestHandler {
   return async (req, res, next) => {
-    const asset = await assets.find(path ?? req.path.replace(/^\//, ''));
+    const asked = path ?? req.path.replace(/^\//, '');
+    const [prefix = '', version] = VERSION.exec(asked) ?? [];
+    const asset = await assets.find(asked.slice(prefix.length));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
     }
     addHeader(res, 'ETag', asset.tag);
-    addHeader(res, 'Cache-Control', CACHE);
+    // A page of a version that is gone finds what took its place, and asks again next time.
+    addHeader(res, 'Cache-Control', version !== undefined && version === assets.version ? CACHE_OF_VERSION : CACHE);
     if (hasAlready(req, asset.tag)) return endWith(res, 304);
     const coding = CODINGS.find((one) => acceptsCoding(req, one));
     if (coding === undefined) return endWith(res, 200, asset.type, asset.body);
@@ -137,9 +166,8 @@ export function assetHandler(assets: Pick<PageAssets, 'find'>, path?: string): R
 export function assetOf(path: string, content: string | Buffer, imports: readonly string[]): Asset {
   const body = Buffer.from(content);
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   // Compressed or not, a tag that is weak stands for both.
-  return { type, body, gzip: gzipSync(body, { level: 9 }), br: brotliOf(body), tag: `W/"${hash}"`, imports };
+  return { type, body, gzip: gzipSync(body, { level: 9 }), br: brotliOf(body), tag: `W/"${hashOf([body])}"`, imports };
 }
 
 /** In the best quality, which takes milliseconds for what is so small, and is done once. */

@@ -28,7 +28,7 @@ type PageSources = {
   registry: LocalRegistry;
   network: UseCases & { sources: readonly SourceAddress[] };
   features: FeatureFlags;
-  site: Omit<Site, 'texts' | 'links' | 'icons'> & { host: string };
+  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets'> & { host: string };
   page: PageOptions;
   mostUrlBytes: number;
   announceRequest: AnnounceRequest;
@@ -38,11 +38,18 @@ type PageSources = {
 export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
   const { registry, network, features, site, page, announceRequest, reportFault } = options;
   const { icons = new Map() } = page;
+  const assets = pageAssets({ 'site.css': siteStyle(page), 'site-icon.svg': siteIcon(page, site.shortname) });
   return {
     ...registry,
     ...network,
     features,
-    site: { ...site, texts: page.texts, links: page.links, icons: new Set(icons.keys()) },
+    site: {
+      ...site,
+      texts: page.texts,
+      links: page.links,
+      icons: new Set(icons.keys()),
+      assets: `assets/${assets.version}/`,
+    },
     icons,
     modes: page.searchModes,
     offersOrgans: page.offersOrgans,
@@ -52,6 +59,6 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
-    assets: pageAssets({ 'site.css': siteStyle(page), 'site-icon.svg': siteIcon(page, site.shortname) }),
+    assets,
   };
 }

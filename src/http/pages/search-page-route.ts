@@ -19,14 +19,17 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
+import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/gene-line.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
-import type { TermNames } from '../../web/parts/search/query-summary.ts';
+import { originKeyOf } from '../../web/parts/people/results.ts';
+import { querySummary, type TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
+import { sheetPeople } from '../../web/parts/sheet/sheet-people.ts';
 import { linkTo } from '../../web/parts/view.ts';
-import type { Words } from '../../web/words/words.ts';
+import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
@@ -44,6 +47,8 @@ export type SearchPageOptions = {
   site: Site;
   features: FeatureFlags;
   script: () => Promise<Page['script']>;
+  /** The address of this registry as others know it. */
+  host: string;
   /** Of the longest address that is read. */
   mostUrlBytes: number;
   reportFault: ReportFault;
@@ -53,8 +58,10 @@ export type SearchPageOptions = {
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 const PAGE_SIZE = 50;
+/** Of what a sheet counts its people. */
+const SHEET_SIZE = 2000;
 /** Parameters beside those of the search itself. */
-const BESIDE = ['lang', 'render', 'cursor'];
+const BESIDE = ['lang', 'render', 'cursor', 'view'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -76,23 +83,20 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
     try {
       const query = queryOf(search, options.sources);
-      const isRendered = query !== undefined && params.get('render') === 'server';
-      const page = pageIn(params);
+      const isSheet = query !== undefined && params.get('view') === 'sheet';
+      const isRendered = query !== undefined && (isSheet || params.get('render') === 'server');
+      const page = isSheet ? { page: 0, size: SHEET_SIZE } : pageIn(params);
       const found = isRendered ? await gatherHere({ ...query, page }, search, req, res, options) : NOTHING_GATHERED;
       if (found === undefined) return;
+      if (isSheet && found.answer !== undefined) {
+        return await replyWithPage(req, res, 200, sheetOf(view, { ...about, answer: found.answer }, options.host));
+      }
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
-      await refuse(error.status, problemIn(view.words, error));
+      await refuse(error.status, { text: problemIn(view.words, error) });
     }
   };
-}
-
-function problemIn(words: Words, { code, status, message }: RegistryError): { text: string; original?: string } {
-  if (code === 'search-criterion-missing') return { text: words.nothingAsked };
-  if (words.lang === 'en') return { text: message };
-  const sentences: Readonly<Record<number, string>> = words.errors;
-  return { text: sentences[status] ?? words.errors[500], original: message };
 }
 
 /** The one address of the search, where this is another: people share what stands there. */
@@ -148,6 +152,29 @@ function pageIn(params: URLSearchParams): SearchQuery['page'] {
 
 function shownAnswer({ records, envelope, ...rest }: WithOrigins<RecordsPage>): GatheredAnswer {
   return { ...rest, ...envelope, content: records.map((record) => readRecord<ShownRecord>(record)) };
+}
+
+/** The answer on one page to be printed. */
+function sheetOf(
+  view: PageView,
+  { search, choices, termNames, genes, answer }: About & { search: PageSearch; answer: GatheredAnswer },
+  host: string,
+): string {
+  const { content, origins, complete, totalElements, totalRelation } = answer;
+  const { people, others } = sheetPeople(content, (record) => originKeyOf(record, origins));
+  const isExact = totalRelation === 'eq' && content.length === totalElements;
+  const { params } = search;
+  return sheetPage(view, {
+    told: querySummary(view.words, search, choices, termNames).join(view.words.nextClause),
+    genes,
+    people,
+    others: { count: others, isExact },
+    origins,
+    complete,
+    at: new Date(),
+    params,
+    address: `${host.replace(/\/+$/, '')}/search?${params}`,
+  });
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };

@@ -15,10 +15,18 @@ const OF_WIDGETS: ReadonlySet<string> = new Set(
   ]),
 );
 
+/** What is asked with a body. */
+const POSTED: ReadonlySet<string> = new Set([
+  '/api/federated/genes/search-batch',
+  '/api/federated/genes/search-batch/',
+]);
+
 /** Whether any website's scripts may read what is at this path. */
 export function isForWidgets(path: string): boolean {
   return OF_WIDGETS.has(path);
 }
+
+type Method = 'GET' | 'POST';
 
 /** Gives the scripts of a website leave to read the answer, whatever it will be; true when that was the whole answer. */
 export type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
@@ -30,7 +38,9 @@ export type CrossesOrigins = (req: Request, res: Response, path: string) => bool
  */
 export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
   const origins = mainsites.map((mainsite) => new URL(mainsite).origin);
-  const leaves = new Map(origins.map((origin) => [origin, leaveFor(origin)]));
+  const leaves = new Map(
+    origins.map((origin) => [origin, { GET: leaveFor(origin, 'GET'), POST: leaveFor(origin, 'POST') }]),
+  );
   const forEverybody = cors({ origin: '*', methods: 'GET', exposedHeaders: EXPOSED });
   return (req, res, path) => {
     const { origin } = req.headers;
@@ -40,7 +50,8 @@ export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
       return false;
     }
     const leave = leaves.get(origin.replace(/\/$/, ''));
-    return leave !== undefined && giveLeave(leave, req, res);
+    const method = POSTED.has(path) ? 'POST' : 'GET';
+    return leave !== undefined && giveLeave(leave[method], method, req, res);
   };
 }
 
@@ -53,20 +64,20 @@ function isOfWidget(req: Request, path: string): boolean {
   return req.headers.authorization === undefined && !addressParams(req.originalUrl).has('auth');
 }
 
-function leaveFor(origin: string): RequestHandler {
+function leaveFor(origin: string, methods: Method): RequestHandler {
   return cors({
     origin,
-    methods: 'GET',
+    methods,
     exposedHeaders: EXPOSED,
     maxAge: PREFLIGHT_SECONDS,
     optionsSuccessStatus: 200,
   });
 }
 
-/** For GET alone, as RDP has it; that another method is refused a script may read all the same. */
-function giveLeave(leave: RequestHandler, req: Request, res: Response): boolean {
+/** For GET alone, as RDP has it, or POST where that is what is read; that another method is refused a script may read all the same. */
+function giveLeave(leave: RequestHandler, method: Method, req: Request, res: Response): boolean {
   const wanted = req.headers['access-control-request-method'];
-  if (req.method === 'HEAD' || (req.method === 'OPTIONS' && wanted !== 'GET')) return false;
+  if (req.method === 'HEAD' || (req.method === 'OPTIONS' && wanted !== method)) return false;
   leave(req, res, () => {});
   return req.method === 'OPTIONS';
 }

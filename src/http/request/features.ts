@@ -9,7 +9,12 @@ export type FeatureFlags = {
   anonymises: boolean;
 };
 
-const GENE_SEARCHES = ['/api/genes/search', '/api/federated/genes/search', '/api/federated/genes/coverage'];
+const GENE_SEARCHES = [
+  '/api/genes/search',
+  '/api/federated/genes/search',
+  '/api/federated/genes/search-batch',
+  '/api/federated/genes/coverage',
+];
 const RESEARCHER_SEARCHES = ['/api/users/search', '/api/federated/users/search'];
 const ANONYMOUS_ID = /^\/api\/(?:users|genes)\/by-anonymous-id\/[^/]+\/?$/;
 

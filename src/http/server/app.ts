@@ -9,6 +9,8 @@ import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
+import { BATCH_LIMITS, type BatchLimiter, batchLimiter } from '../federated/batch-limiter.ts';
+import { mountBatchRoute } from '../federated/batch-route.ts';
 import { exportLimiter } from '../federated/export-limiter.ts';
 import { EXPORT_LIMITS, type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
@@ -78,13 +80,14 @@ export type Network = UseCases &
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
 export function createApp(options: AppOptions): Express {
   const { registry, reportFault } = options;
+  const takePlace = batchLimiter(BATCH_LIMITS);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
   app.use(beginReply(options));
-  mountApi(app, options);
+  mountApi(app, options, takePlace);
   app.use(docsRoutes());
   app.use(operationsRoutes(registry));
   app.use(robotsRoutes());
@@ -133,7 +136,11 @@ function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }
   };
 }
 
-function mountApi(app: Express, { registry, network, site, features, parseYaml, ...about }: AppOptions): void {
+function mountApi(
+  app: Express,
+  { registry, network, site, features, parseYaml, ...about }: AppOptions,
+  takePlace: BatchLimiter,
+): void {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
@@ -152,6 +159,7 @@ function mountApi(app: Express, { registry, network, site, features, parseYaml, 
   for (const route of routes) mountRoute(app, route, pipeline);
   const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
+  mountBatchRoute(app, { ...network, takePlace }, pipeline);
   const { accounts, accessRequests, tokens } = registry;
   mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);

@@ -23,7 +23,7 @@ export type TokenDesk = {
   /**
    * A new token, told this once. It has the rights of its account, never more than an administrator has.
    *
-   * @throws RegistryError `account-unfit`
+   * @throws RegistryError `account-unfit`, `account-full`
    */
   create(viewer: Viewer, order: TokenOrder): Promise<{ token: string; userId: number; expiresAt: string }>;
   /** From now on nobody comes with it. Tells whether there was such a token. */
@@ -72,17 +72,14 @@ export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDesk
     },
 
     async create(viewer, { userId = viewer.userId, label, days }) {
-      const account = userId === undefined ? undefined : keeper.account(userId);
-      const found = userId ?? 'of nobody';
-      if (userId === undefined || !account?.mayUseTokens) {
-        throw new RegistryError('account-unfit', { found, reason: 'there is none of that id, or it is disabled' });
-      }
+      const unfit = () => new RegistryError('account-unfit', { found: userId ?? '' });
+      if (userId === undefined || !keeper.account(userId)?.mayUseTokens) throw unfit();
       if ((await made.ofUser(userId)).length >= MOST_OF_AN_ACCOUNT) {
-        throw new RegistryError('account-unfit', { found, reason: `it has ${MOST_OF_AN_ACCOUNT} tokens already` });
+        throw new RegistryError('account-full', { found: userId, allowed: MOST_OF_AN_ACCOUNT });
       }
       const expiresAt = new Date(now().getTime() + days * MS_PER_DAY);
       const token = await keeper.create(userId, label, expiresAt);
-      if (token === undefined) throw new RegistryError('account-unfit', { found, reason: 'it is gone' });
+      if (token === undefined) throw unfit();
       return { token, userId, expiresAt: expiresAt.toISOString() };
     },
 

@@ -5,6 +5,17 @@ import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
 
+const KEEP_GENES_OF_PHENOTYPES = `
+UPDATE phenotype_genes SET gene_ids = (
+  SELECT json_group_array(value) FROM (
+    SELECT value FROM json_each(gene_ids) WHERE value IN (SELECT id FROM gene) ORDER BY key
+  )
+)
+`;
+
+/** Whose rows are of no single gene. */
+const NOT_BY_GENE: ReadonlySet<string> = new Set(['disease', 'phenotype_genes']);
+
 /** Copies identifiers and diseases of the genes that are here from the store before, as it is now. */
 export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
   before.read((txBefore) => {
@@ -13,8 +24,9 @@ export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
     writeMeta(tx, DISEASES_SOURCE, source === null ? null : JSON.stringify(source));
   });
   for (const table of GENE_KNOWLEDGE_TABLES) {
-    if (table !== 'disease') tx.run(`DELETE FROM ${table} WHERE gene_id NOT IN (SELECT id FROM gene)`);
+    if (!NOT_BY_GENE.has(table)) tx.run(`DELETE FROM ${table} WHERE gene_id NOT IN (SELECT id FROM gene)`);
   }
+  tx.run(KEEP_GENES_OF_PHENOTYPES);
   tx.run('DELETE FROM disease WHERE id NOT IN (SELECT disease_id FROM gene_disease)');
 }
 

@@ -48,6 +48,14 @@ CREATE TABLE gene_disease (
 CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
 `;
 
+/** Genes that a source ties to each phenotype, in one row each: as JSON, in the order in which they are shown. */
+export const PHENOTYPE_GENES = `
+CREATE TABLE phenotype_genes (
+  term_id  TEXT PRIMARY KEY,
+  gene_ids TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 /** Emptied and filled again by every import, with the other tables of a snapshot. */
 export const GENE_KNOWLEDGE_TABLES = [
   'gene_identity',
@@ -56,4 +64,5 @@ export const GENE_KNOWLEDGE_TABLES = [
   'gene_annotation',
   'disease',
   'gene_disease',
+  'phenotype_genes',
 ] as const;

@@ -1,6 +1,6 @@
 /** What leads from an older form of a registry's database file to the next one. */
 
-import { GENE_KNOWLEDGE } from './gene-knowledge.ts';
+import { GENE_KNOWLEDGE, PHENOTYPE_GENES } from './gene-knowledge.ts';
 import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { ADD_REQUEST_STEPS } from './service-tables.ts';
 
@@ -33,8 +33,15 @@ INSERT INTO user_gene SELECT * FROM renumbered;
 DROP TABLE renumbered;
 `;
 
+/** Genes of phenotypes come with the next load of diseases, and diseases of terms with that of their ontology. */
+const FROM_FORM_4 = `
+ALTER TABLE term ADD COLUMN disease_ids TEXT NOT NULL DEFAULT '[]';
+${PHENOTYPE_GENES}
+${ADD_REQUEST_STEPS}
+`;
+
 /** Statements by the form that they start from. */
 export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [3, FROM_FORM_3],
-  [4, ADD_REQUEST_STEPS],
+  [4, FROM_FORM_4],
 ]);

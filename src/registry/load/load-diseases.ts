@@ -1,4 +1,4 @@
-/** The diseases of genes, from the files of the Human Phenotype Ontology. */
+/** The diseases and phenotypes of genes, from the files of the Human Phenotype Ontology. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
@@ -10,6 +10,7 @@ import { writeMeta } from '../store/meta.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork } from './load-work.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
+import { writePhenotypes } from './write-phenotypes.ts';
 
 /** Either may be missing: names are then those that are known, or pairs are. */
 export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly ReferenceFile[] };
@@ -17,13 +18,15 @@ export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly Re
 const SOURCE = 'HPO';
 
 /**
- * Replaces the pairs of gene and disease by those of the files, and names the diseases that are in a pair.
+ * Replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names the diseases that
+ * are in a pair.
  *
  * @throws UnreadableFile
  */
 export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise<LoadReport[]> {
   const [pairs, diseases] = [loadTally('pairs of gene and disease'), loadTally('diseases')];
-  if (files.pairs.length > 0) await loadPairs(work, files.pairs, pairs);
+  const phenotypes = loadTally('phenotypes with genes');
+  if (files.pairs.length > 0) await loadPairs(work, files.pairs, { pairs, phenotypes });
   const names = new Map<string, string>();
   let release: string | null = null;
   for (const file of files.names) {
@@ -35,22 +38,39 @@ export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise
   if (diseases.hasChanges()) writeNameWords(work.tx, 'disease');
   if (writeRelease(work, release))
     diseases.alsoChanged(`They are of ${release === null ? '' : `the release ${release} of `}${SOURCE}.`);
-  if (pairs.hasChanges() || diseases.hasChanges()) finishLoad(work, []);
-  return [pairs.report(), diseases.report()];
+  const tallies = [pairs, diseases, phenotypes];
+  if (tallies.some((tally) => tally.hasChanges())) finishLoad(work, []);
+  return tallies.map((tally) => tally.report());
 }
 
-async function loadPairs(work: LoadWork, files: readonly ReferenceFile[], tally: LoadTally): Promise<void> {
+type PairTallies = { pairs: LoadTally; phenotypes: LoadTally };
+
+async function loadPairs(
+  work: LoadWork,
+  files: readonly ReferenceFile[],
+  { pairs: tally, phenotypes }: PairTallies,
+): Promise<void> {
   const { tx, store } = work;
   const taxonOf = geneTaxa(work);
   const given = new Map<string, [geneId: number, diseaseId: string]>();
+  const genesByPhenotype = new Map<string, Set<number>>();
+  /** Whether the gene of a pair is here; a file has a line for each phenotype of it. */
+  const isHere = new Map<string, boolean>();
   for (const file of files) {
-    await readRows(file, genesToPhenotypeParser(), tally, ({ geneId, diseaseId }, place) => {
-      if (taxonOf(geneId) === undefined) {
-        return tally.skipped(place, `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`);
+    await readRows(file, genesToPhenotypeParser(), tally, ({ geneId, diseaseId, phenotypeId }, place) => {
+      const pair = `${geneId} ${diseaseId}`;
+      if (!isHere.has(pair)) {
+        isHere.set(pair, taxonOf(geneId) !== undefined);
+        if (isHere.get(pair) === true) given.set(pair, [geneId, diseaseId]);
+        else tally.skipped(place, `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`);
       }
-      given.set(`${geneId} ${diseaseId}`, [geneId, diseaseId]);
+      if (isHere.get(pair) !== true) return;
+      const genes = genesByPhenotype.get(phenotypeId);
+      if (genes === undefined) genesByPhenotype.set(phenotypeId, new Set([geneId]));
+      else genes.add(geneId);
     });
   }
+  writePhenotypes(work, genesByPhenotype, phenotypes);
   const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?)');
   const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ?');
   const known = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease').all(tx);

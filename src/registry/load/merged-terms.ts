@@ -52,7 +52,7 @@ function childrenOf(terms: readonly OboTerm[], withParts: boolean): Map<string, 
 
 function mergedTerm(
   held: TermMarks | undefined,
-  { termId, name, definition, namespace, synonyms, altTermIds, obsolete }: OboTerm,
+  { termId, name, definition, namespace, diseaseIds, synonyms, altTermIds, obsolete }: OboTerm,
   ordering: number,
   subTermIds: string[],
 ): SnapshotTerm {
@@ -62,6 +62,7 @@ function mergedTerm(
     name: (name?.trim() || termId).slice(0, LONGEST_NAME),
     definition,
     namespace,
+    diseaseIds,
     synonyms: eachOnce(synonyms.filter((synonym) => synonym.length <= LONGEST_NAME)),
     altTermIds,
     subTermIds,

@@ -61,6 +61,7 @@ async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology
     name: toText(name),
     definition: toText(definition),
     namespace: null,
+    diseaseIds: [],
     synonyms: synonyms.get(number) ?? [],
     altTermIds: altTermIds.get(number) ?? [],
     subTermIds: (subTerms.get(number) ?? []).flatMap((child) => {

@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
-import type { OrderKey } from '../../domain/record/ordering.ts';
+import type { OrderKey } from '../../domain/people/order.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
@@ -30,12 +30,14 @@ type ListOf<Found> = {
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
   /** Undefined for records of researchers. */
   geneIdOf?(one: Found): number;
+  /** The organism of that gene. */
+  taxonIdOf?(tx: ReadTransaction, one: Found): number;
 };
 
 /** A list over what was found in this moment. */
 export function recordList<Found>(
   tx: ReadTransaction,
-  { store, found, toBytes, orderOf, geneIdOf }: ListOf<Found>,
+  { store, found, toBytes, orderOf, geneIdOf, taxonIdOf }: ListOf<Found>,
 ): RecordList {
   const foundIn = tx.generation();
 
@@ -58,7 +60,8 @@ export function recordList<Found>(
     readFound: async (from, to) =>
       each(from, to, (tx, one, bytes) => {
         const order = orderOf(tx, one);
-        return { json: textOf(bytes), order, isAnonymised: order?.id === undefined, geneId: geneIdOf?.(one) };
+        const gene = { geneId: geneIdOf?.(one), taxonId: taxonIdOf?.(tx, one) };
+        return { json: textOf(bytes), order, isAnonymised: order?.isWithheld ?? true, ...gene };
       }),
   };
 }

@@ -1,5 +1,6 @@
 /** What the rules look at in a user: privacy, name, and what filters narrow by. */
 
+import { foldedName } from '../../domain/people/order.ts';
 import type { FilteredFacts } from '../../domain/query/filters.ts';
 import type { Owner, PrivacyLevel, ResearcherCategory, ResearcherPosition } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
@@ -7,7 +8,12 @@ import { perGenerationByKey } from '../store/per-generation.ts';
 import { perUser } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
-export type UserFacts = Owner & FilteredFacts & { fullName: string };
+export type UserFacts = Owner &
+  FilteredFacts & {
+    fullName: string;
+    /** As merged answers order people. */
+    foldedName: string;
+  };
 
 /** Answers which account administrators of partners act as. */
 export type RemoteSearchUserId = (tx: ReadTransaction) => number | undefined;
@@ -50,6 +56,7 @@ export function userFacts(store: Store, remoteSearchUserId: RemoteSearchUserId):
     return {
       ...toOwner(userId, [enabled, privacyLevel, shared, hideGenelist], remoteSearchUserId(tx)),
       fullName: fullName(name, lastName),
+      foldedName: foldedName(name, lastName),
       researcherPosition: position,
       researcherCategories: JSON.parse(categories) as ResearcherCategory[],
       organs: JSON.parse(organs) as string[],

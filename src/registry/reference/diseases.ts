@@ -14,10 +14,14 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
   if (from === null) return null;
   const diseases = store.query<[string, string | null]>('SELECT id, name FROM disease ORDER BY id').all(tx);
   const pairs = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease ORDER BY 1, 2').all(tx);
+  const phenotypes = store
+    .query<[string, string]>('SELECT term_id, gene_ids FROM phenotype_genes ORDER BY term_id')
+    .all(tx);
   return {
     ...from,
     diseases: diseases.map(([diseaseId, name]) => ({ diseaseId, name })),
     geneDiseases: pairs.map(([geneId, diseaseId]) => [geneId, diseaseId]),
+    phenotypeGenes: phenotypes.map(([termId, geneIds]) => [termId, JSON.parse(geneIds)]),
   };
 }
 

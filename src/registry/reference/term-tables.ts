@@ -5,7 +5,7 @@ import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
 
 const TERMS = `
-SELECT id, term_id, name, definition, namespace, synonyms, alt_term_ids,
+SELECT id, term_id, name, definition, namespace, disease_ids, synonyms, alt_term_ids,
        (SELECT json_group_array(term_id) FROM (
           SELECT child.term_id FROM sub_term JOIN term AS child ON child.id = sub_term_id
           WHERE sub_term.term_id = term.id ORDER BY position)),
@@ -15,7 +15,7 @@ FROM term WHERE ontology_id = ? ORDER BY id
 
 type Text = string | null;
 type TermRow = [
-  ...[number: number, termId: string, name: Text, definition: Text, namespace: Text],
+  ...[number: number, termId: string, name: Text, definition: Text, namespace: Text, diseaseIds: string],
   ...[synonyms: string, altTermIds: string, subTermIds: string],
   ...[obsolete: number, active: number, group: number, hasIcon: number, ordering: number | null],
 ];
@@ -25,13 +25,15 @@ export type HeldTerm = { number: number; term: SnapshotTerm };
 
 export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: number): Generator<HeldTerm> {
   for (const row of store.query<TermRow>(TERMS).each(tx, ontologyNumber)) {
-    const [number, termId, name, definition, namespace, synonyms, altTermIds, subTermIds, ...marks] = row;
+    const [number, termId, name, definition, namespace, diseaseIds, synonyms, ...rest] = row;
+    const [altTermIds, subTermIds, ...marks] = rest;
     const [obsolete, active, group, hasIcon, ordering] = marks;
     const term = {
       termId,
       name,
       definition,
       namespace,
+      diseaseIds: JSON.parse(diseaseIds),
       synonyms: JSON.parse(synonyms),
       altTermIds: JSON.parse(altTermIds),
       subTermIds: JSON.parse(subTermIds),
@@ -46,7 +48,7 @@ export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: nu
 }
 
 const COLUMNS = `
-  id, ontology_id, term_id, term_id_folded, name, definition, namespace, synonyms, alt_term_ids,
+  id, ontology_id, term_id, term_id_folded, name, definition, namespace, disease_ids, synonyms, alt_term_ids,
   obsolete, active, is_group, has_icon, ordering
 `;
 
@@ -62,7 +64,7 @@ export type TermWriter = {
 };
 
 export function termWriter(tx: WriteTransaction): TermWriter {
-  const values = `(${COLUMNS}) VALUES (${Array(14).fill('?').join()})`;
+  const values = `(${COLUMNS}) VALUES (${Array(15).fill('?').join()})`;
   const insert = tx.inserter(`INSERT INTO term ${values}`);
   const replace = tx.inserter(`REPLACE INTO term ${values}`);
   const dropBelow = tx.inserter('DELETE FROM sub_term WHERE term_id = ?');
@@ -86,8 +88,8 @@ export function termWriter(tx: WriteTransaction): TermWriter {
 }
 
 function rowOf({ number, term }: HeldTerm, ontologyNumber: number): Value[] {
-  const { termId, name, definition, namespace, synonyms, altTermIds, ordering } = term;
-  const lists = [synonyms, altTermIds].map((list) => JSON.stringify(list));
+  const { termId, name, definition, namespace, diseaseIds, synonyms, altTermIds, ordering } = term;
+  const lists = [diseaseIds, synonyms, altTermIds].map((list) => JSON.stringify(list));
   const marks = [term.obsolete, term.active, term.group, term.hasIcon].map(Number);
   const texts = [name, definition, namespace, ...lists];
   return [number, ontologyNumber, termId, foldForEquality(termId), ...texts, ...marks, ordering];

@@ -1,8 +1,10 @@
 /** What records of this registry are merged by with those of others, as the viewer sees them. */
 
+import { NO_GENE, type OrderKey, type PersonKey } from '../../domain/people/order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { GeneKey, OrderKey } from '../../domain/record/ordering.ts';
-import type { UserFactsIndex } from '../record/user-facts.ts';
+import type { GeneKey } from '../../domain/record/ordering.ts';
+import type { Sight } from '../../domain/record/privacy.ts';
+import type { UserFacts, UserFactsIndex } from '../record/user-facts.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction } from '../store/store.ts';
@@ -10,39 +12,50 @@ import type { ReadTransaction } from '../store/store.ts';
 /** Undefined for users who are no longer there. */
 export type OrderKeys = {
   ofUser(tx: ReadTransaction, viewer: Viewer, userId: number): OrderKey | undefined;
-  /** A function for the genes of one list, which looks up once what several of them have in common. */
-  ofGenes(viewer: Viewer): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
+  /**
+   * A function for the genes of one list, which looks up once what several of them have in common.
+   *
+   * @param askedTaxonId the organism of the gene that was asked for, where one was
+   */
+  ofGenes(viewer: Viewer, askedTaxonId?: number): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
 };
 
 type OrderKeysOptions = { userFacts: UserFactsIndex; reference: ReferenceData; visibility: Visibility };
 
-/** A search for researchers is about no gene: all its records are equal in that. */
-export const NO_GENE = { geneId: 0, symbol: '', taxonOrdering: null, taxonCommonName: '', tier: '' } as const;
-
 export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions): OrderKeys {
-  function geneKey(tx: ReadTransaction, geneId: number): GeneKey {
+  function geneKey(
+    tx: ReadTransaction,
+    geneId: number,
+    askedTaxonId: number | undefined,
+  ): GeneKey & Pick<OrderKey, 'isAskedGene'> {
     const { symbol, taxon } = reference.geneFacts(tx, geneId);
     const taxonOrdering = reference.taxon(tx, taxon.id)?.ordering ?? null;
-    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName };
+    const isAskedGene = taxon.id === askedTaxonId;
+    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isAskedGene };
   }
 
   return {
     ofUser(tx, viewer, userId) {
       const person = userFacts.find(tx, userId);
       if (person === undefined) return undefined;
-      const { fullName, id } = visibility.key(person, visibility.ofUser(viewer, person));
-      return { ...NO_GENE, fullName, id };
+      return { ...NO_GENE, ...personKeyOf(person, visibility.ofUser(viewer, person)) };
     },
-    ofGenes(viewer) {
-      const known = new Map<number, GeneKey>();
+    ofGenes(viewer, askedTaxonId) {
+      const known = new Map<number, ReturnType<typeof geneKey>>();
       return (tx, { userId, geneId, tier, ownLevel }) => {
         const person = userFacts.find(tx, userId);
         if (person === undefined) return undefined;
-        const { fullName, id } = visibility.key(person, visibility.ofGene(viewer, person, ownLevel));
-        const gene = known.get(geneId) ?? geneKey(tx, geneId);
+        const gene = known.get(geneId) ?? geneKey(tx, geneId, askedTaxonId);
         known.set(geneId, gene);
-        return { ...gene, tier: tier ?? '', fullName, id };
+        return { ...gene, tier: tier ?? '', ...personKeyOf(person, visibility.ofGene(viewer, person, ownLevel)) };
       };
     },
   };
+}
+
+/** An anonymised record tells neither name nor position. */
+function personKeyOf({ id, foldedName, researcherPosition }: UserFacts, sight: Sight): PersonKey {
+  if (sight !== 'full') return { isWithheld: true, isPrincipalInvestigator: false, foldedName: '', id: undefined };
+  const isPrincipalInvestigator = researcherPosition === 'PRINCIPAL_INVESTIGATOR';
+  return { isWithheld: false, isPrincipalInvestigator, foldedName, id };
 }

@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
-import type { Resolution } from '../../domain/resolve/candidate.ts';
+import type { GeneName, Resolution } from '../../domain/resolve/candidate.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../domain/resolve/lookups.ts';
 import { resolveText } from '../../domain/resolve/resolve-text.ts';
@@ -12,10 +12,16 @@ import type { ReferenceData } from '../reference/reference.ts';
 import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { nameIndex } from './name-index.ts';
-import { spelledAlike } from './spelled-alike.ts';
+import { type SpelledAlike, spelledAlike } from './spelled-alike.ts';
 
 /** @param limit how many candidates are answered at most, of each of the two kinds */
 export type ResolveText = (text: string, limit: number) => Promise<Resolution>;
+
+export type TextResolver = {
+  resolve: ResolveText;
+  /** Makes ready a slice more of what texts are looked up in. Answers whether all of it is. */
+  advance: SpelledAlike['advance'];
+};
 
 /** A name may be that of hundreds of genes, such as "uncharacterized protein". */
 const MOST_GENES = 100;
@@ -52,24 +58,32 @@ export const GENES_OF_DISEASE = `
   SELECT gene.id FROM gene_disease CROSS JOIN gene ON gene.id = gene_id
   WHERE disease_id = ? ORDER BY symbol_folded LIMIT ?
 `;
+export const GENES_OF_DISEASES = `
+  SELECT DISTINCT gene.id
+  FROM json_each(?) CROSS JOIN gene_disease ON disease_id = value CROSS JOIN gene ON gene.id = gene_id
+  ORDER BY symbol_folded
+`;
 const TERMS = `
-  SELECT term_id, term.name, ontology.name, ontology.active AND term.active, synonyms
+  SELECT term_id, term.name, ontology.name, ontology.active AND term.active, synonyms, disease_ids
   FROM ontology CROSS JOIN term ON ontology_id = ontology.id
 `;
 export const TERMS_BY_ANY_ID = `${TERMS} WHERE obsolete = 0 AND term_id_folded = ?`;
 export const TERMS_BY_NAME = `${TERMS} WHERE obsolete = 0 AND term.active = ? AND term.name = ? COLLATE NOCASE`;
 
 type DiseaseRow = [id: string, name: string | null];
-type TermRow = [termId: string, name: string | null, ontologyName: string, active: number, synonyms: string];
+type TermRow = [
+  ...[termId: string, name: string | null, ontologyName: string, active: number],
+  ...[synonyms: string, diseaseIds: string],
+];
 
-export function textResolver(store: Store, reference: ReferenceData): ResolveText {
+export function textResolver(store: Store, reference: ReferenceData): TextResolver {
   const genes = geneLookups(store, reference);
-  const diseases = diseaseLookups(store, genes.found);
-  const terms = termLookups(store);
+  const diseases = diseaseLookups(store, genes.names);
+  const terms = termLookups(store, genes.names);
   const alike = spelledAlike(store, reference);
   const names = nameIndex(store, alike.isWord);
 
-  return async (text, limit) =>
+  const resolve: ResolveText = async (text, limit) =>
     store.read((tx) => {
       const lookups: ResolveLookups = {
         ...genes.lookups(tx),
@@ -84,12 +98,18 @@ export function textResolver(store: Store, reference: ReferenceData): ResolveTex
       };
       return resolveText(text, limit, lookups);
     });
+  return { resolve, advance: alike.advance };
 }
 
 type IdRow = [geneId: number];
+/** Genes of organisms that are not active are none. */
+type GenesNamed = (tx: ReadTransaction, geneIds: readonly number[]) => GeneName[];
 
 function geneLookups(store: Store, reference: ReferenceData) {
   const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+  const nameOf = store.query<[symbol: string | null, taxonId: number]>(
+    'SELECT symbol, taxon_id FROM gene WHERE id = ?',
+  );
   const idsBy = {
     symbol: store.query<IdRow>(GENE_IDS_BY.symbol),
     name: store.query<IdRow>(GENE_IDS_BY.name),
@@ -104,7 +124,6 @@ function geneLookups(store: Store, reference: ReferenceData) {
     return new Map(taxa);
   });
 
-  /** Genes of organisms that are not active are none. */
   function found(tx: ReadTransaction, geneIds: readonly number[]): FoundGene[] {
     return geneIds.flatMap((geneId) => {
       const row = byId.first(tx, geneId);
@@ -112,6 +131,13 @@ function geneLookups(store: Store, reference: ReferenceData) {
       const gene = toSnapshotGene(row);
       const taxon = places(tx).get(gene.taxonId);
       return taxon === undefined ? [] : [{ ...gene, taxonName: taxon.commonName, taxonPlace: taxon.place }];
+    });
+  }
+
+  function names(tx: ReadTransaction, geneIds: readonly number[]): GeneName[] {
+    return geneIds.flatMap((geneId) => {
+      const [symbol, taxonId = 0] = nameOf.first(tx, geneId) ?? [];
+      return places(tx).has(taxonId) ? [{ geneId, symbol: symbol ?? String(geneId), taxonId }] : [];
     });
   }
 
@@ -138,10 +164,10 @@ function geneLookups(store: Store, reference: ReferenceData) {
           .map(([id, symbol, taxonId]) => ({ geneId: id, symbol: symbol ?? String(id), taxonId })),
     };
   };
-  return { found, lookups };
+  return { found, names, lookups };
 }
 
-function diseaseLookups(store: Store, foundGenes: (tx: ReadTransaction, geneIds: number[]) => FoundGene[]) {
+function diseaseLookups(store: Store, genesNamed: GenesNamed) {
   const byId = store.query<DiseaseRow>(`${DISEASES} WHERE id_folded = ?`);
   const byName = store.query<DiseaseRow>(`${DISEASES} WHERE name = ? COLLATE NOCASE`);
   const genes = store.query<IdRow>(GENES_OF_DISEASE);
@@ -157,25 +183,39 @@ function diseaseLookups(store: Store, foundGenes: (tx: ReadTransaction, geneIds:
       diseasesById: (folded: string) => found(byId.all(tx, folded)),
       diseasesByName: (name: string) => found(byName.all(tx, name)),
       genesOfDisease: (diseaseId: string, limit: number) => ({
-        genes: foundGenes(tx, genes.all(tx, diseaseId, limit).flat()),
+        genes: genesNamed(tx, genes.all(tx, diseaseId, limit).flat()),
         count: geneCount.first(tx, diseaseId)?.[0] ?? 0,
       }),
     };
   };
 }
 
-function termLookups(store: Store) {
+function termLookups(store: Store, genesNamed: GenesNamed) {
   const byId = store.query<TermRow>(TERMS_BY_ANY_ID);
   const byName = store.query<TermRow>(TERMS_BY_NAME);
   const byNumber = store.query<TermRow>(`${TERMS} WHERE term.id = ?`);
+  const ofPhenotype = store.query<[string]>('SELECT gene_ids FROM phenotype_genes WHERE term_id = ?');
+  const ofDiseases = store.query<IdRow>(GENES_OF_DISEASES);
+  const source = perGeneration((tx) => diseasesSource(tx, store));
 
   return (tx: ReadTransaction) => ({
     termsById: (folded: string) => byId.all(tx, folded).map(toTerm),
     termsByName: (name: string) => [1, 0].flatMap((active) => byName.all(tx, active, name)).map(toTerm),
     termByNumber: (number: number) => byNumber.all(tx, number).map(toTerm),
+    genesOfTerm({ termId, diseaseIds }: FoundTerm, limit: number) {
+      const tied = JSON.parse(ofPhenotype.first(tx, termId)?.[0] ?? '[]') as number[];
+      const throughDiseases = diseaseIds.length === 0 ? [] : ofDiseases.all(tx, JSON.stringify(diseaseIds)).flat();
+      const geneIds = [...new Set([...tied, ...throughDiseases])];
+      return {
+        genes: genesNamed(tx, geneIds.slice(0, limit)),
+        count: geneIds.length,
+        ...((geneIds.length > 0 && source(tx)) || { source: null, release: null }),
+      };
+    },
   });
 }
 
-function toTerm([termId, name, ontologyName, active, synonyms]: TermRow): FoundTerm {
-  return { termId, name: name ?? termId, ontologyName, isActive: active === 1, synonyms: JSON.parse(synonyms) };
+function toTerm([termId, name, ontologyName, active, synonyms, diseaseIds]: TermRow): FoundTerm {
+  const lists = { synonyms: JSON.parse(synonyms), diseaseIds: JSON.parse(diseaseIds) };
+  return { termId, name: name ?? termId, ontologyName, isActive: active === 1, ...lists };
 }

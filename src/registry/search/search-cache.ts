@@ -1,5 +1,6 @@
 /** What was found for the public, kept until the data change: finding costs more than sending. */
 
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Viewer } from '../../domain/record/model.ts';
 import { perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction } from '../store/store.ts';
@@ -25,8 +26,13 @@ export type SearchCache = <Ref>(
   find: () => Hits<Ref>,
 ) => Hits<Ref>;
 
-/** Only the public is remembered for: everybody else has records of their own. */
+/**
+ * Only the public is remembered for: everybody else has records of their own. What was searched for is remembered under
+ * a digest with a key of this process: a candidate gene may point to a patient.
+ */
 export function searchCache(cache: HitsStore): SearchCache {
+  const secret = randomBytes(32);
+  const nameOf = (key: string) => createHmac('sha256', secret).update(key).digest('base64url');
   const current = perRevision(() => {
     cache.clear();
     return cache;
@@ -34,10 +40,11 @@ export function searchCache(cache: HitsStore): SearchCache {
 
   return <Ref>(tx: ReadTransaction, viewer: Viewer, key: string | undefined, find: () => Hits<Ref>): Hits<Ref> => {
     if (viewer.kind !== 'public' || key === undefined) return find();
-    const known = current(tx).get(key);
+    const name = nameOf(key);
+    const known = current(tx).get(name);
     if (known !== undefined) return known as Hits<Ref>;
     const found = find();
-    current(tx).set(key, found);
+    current(tx).set(name, found);
     return found;
   };
 }

@@ -54,8 +54,9 @@ export function geneSearch({
         store,
         found,
         toBytes: (tx, gene) => visibility.geneBytes(tx, viewer, gene),
-        orderOf: orderKeys.ofGenes(viewer),
+        orderOf: orderKeys.ofGenes(viewer, query.taxonId),
         geneIdOf: (gene) => gene.geneId,
+        taxonIdOf: taxonIds(reference),
       });
     });
 
@@ -91,6 +92,16 @@ export function geneSearch({
     const registered = { userId, geneId: gene.geneId, tier, ownLevel };
     return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight) };
   }
+}
+
+/** Of the genes of one list, each looked up once. */
+function taxonIds(reference: ReferenceData): (tx: ReadTransaction, gene: RegisteredGene) => number {
+  const known = new Map<number, number>();
+  return (tx, { geneId }) => {
+    const taxonId = known.get(geneId) ?? reference.geneFacts(tx, geneId).taxon.id;
+    known.set(geneId, taxonId);
+    return taxonId;
+  };
 }
 
 /** The gene asked for and its orthologs, as far as `orthologTaxonId` lets them count (rdp-protocol 3.6). */

@@ -2,14 +2,17 @@
 
 import { type AlikeTexts, alikeTexts } from '../../domain/resolve/alike.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import { perGeneration } from '../store/per-generation.ts';
-import type { ReadTransaction, Store } from '../store/store.ts';
+import type { Query, ReadTransaction, Store, Value } from '../store/store.ts';
+import { madeInSlices, type Slices } from './in-slices.ts';
 
+/** So many rows take some milliseconds to read. */
+const SLICE = 4000;
 /** Words with digits and short ones are no words of language. */
-const WORDS_OF_NAMES = ['gene', 'disease', 'term'].map(
-  (kind) => `SELECT term FROM ${kind}_vocabulary WHERE length(term) > 3 AND term NOT GLOB '*[0-9]*'`,
-);
-const SYMBOLS = 'SELECT symbol_folded FROM gene WHERE taxon_id = ? AND symbol_folded IS NOT NULL';
+const WORDS_OF_NAMES = ['gene', 'disease', 'term'].map((kind) => `SELECT term FROM ${kind}_vocabulary WHERE term > ?`);
+const WORD = /^\D{4,}$/;
+export const SYMBOLS = `
+  SELECT symbol_folded FROM gene WHERE taxon_id = ? AND symbol_folded > ? ORDER BY symbol_folded
+`;
 
 const LONG_WORD = 8;
 const MOST_WORDS = 3;
@@ -21,33 +24,65 @@ export type SpelledAlike = {
   isWord(tx: ReadTransaction, word: string): boolean;
   /** Words within an edit of the folded one, or two of a long one; itself alone where a name has it or it has digits. */
   words(tx: ReadTransaction, word: string): string[];
+  /** Makes ready a slice more of what the others look into. Answers whether all of it is. */
+  advance(tx: ReadTransaction): boolean;
 };
 
-/**
- * Both are kept in memory from the first question after a change of the data: 22 MB for the symbols of 165,197 genes and
- * 28,000 words.
- */
+/** Both are kept in memory: 22 MB for the symbols of 165,197 genes and 28,000 words. */
 export function spelledAlike(store: Store, reference: ReferenceData): SpelledAlike {
-  const symbolsOf = store.query<[string]>(SYMBOLS);
-  const vocabularies = WORDS_OF_NAMES.map((sql) => store.query<[string]>(sql));
+  const symbolsOf = store.query<[string]>(`${SYMBOLS} LIMIT ${SLICE}`);
+  const vocabularies = WORDS_OF_NAMES.map((sql) => store.query<[string]>(`${sql} LIMIT ${SLICE}`));
 
-  const symbols = perGeneration((tx): AlikeTexts => {
-    const all = reference.activeTaxa(tx).flatMap(({ id }) => symbolsOf.all(tx, id).flat());
-    return alikeTexts([...new Set(all)]);
+  const symbols = madeInSlices(function* (tx): Slices<AlikeTexts> {
+    const gathering = gatheredTexts();
+    let now = tx;
+    for (const { id } of reference.activeTaxa(tx)) now = yield* gathering.slices(symbolsOf, now, id);
+    return gathering.alike();
   });
-  const words = perGeneration((tx) => {
-    const all = new Set(vocabularies.flatMap((vocabulary) => vocabulary.all(tx).flat()));
-    return { all, alike: alikeTexts([...all]) };
+  const words = madeInSlices(function* (tx): Slices<{ all: ReadonlySet<string>; alike: AlikeTexts }> {
+    const gathering = gatheredTexts((word) => WORD.test(word));
+    let now = tx;
+    for (const vocabulary of vocabularies) now = yield* gathering.slices(vocabulary, now);
+    return { all: gathering.all, alike: gathering.alike() };
   });
 
   return {
-    symbols: (tx, folded, mostEdits) => symbols(tx)(folded, mostEdits),
-    isWord: (tx, word) => words(tx).all.has(word),
+    symbols: (tx, folded, mostEdits) => symbols.of(tx)(folded, mostEdits),
+    isWord: (tx, word) => words.of(tx).all.has(word),
     words(tx, word) {
-      const { all, alike } = words(tx);
+      const { all, alike } = words.of(tx);
       if (/\d/.test(word) || all.has(word)) return [word];
       const found = alike(word, word.length < LONG_WORD ? 1 : 2);
       return found.length === 0 ? [word] : found.slice(0, MOST_WORDS).map(({ text }) => text);
     },
+    advance: (tx) => symbols.advance(tx) && words.advance(tx),
   };
+}
+
+/** Each text once, in slices that are looked into one after the other. */
+function gatheredTexts(isWanted: (text: string) => boolean = () => true) {
+  const all = new Set<string>();
+  const parts: AlikeTexts[] = [];
+
+  /** All texts of a question that goes on behind the last text; answers the transaction of the present turn. */
+  function* slices(
+    query: Query<[string]>,
+    tx: ReadTransaction,
+    ...parameters: Value[]
+  ): Generator<undefined, ReadTransaction, ReadTransaction> {
+    let now = tx;
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const texts: string[] = query.all(now, ...parameters, last).flat();
+      const added = new Set(texts.filter((text) => isWanted(text) && !all.has(text)));
+      for (const text of added) all.add(text);
+      parts.push(alikeTexts([...added]));
+      last = texts.length < SLICE ? undefined : texts.at(-1);
+      now = yield;
+    }
+    return now;
+  }
+
+  const alike = (): AlikeTexts => (text, mostEdits) =>
+    parts.flatMap((part) => part(text, mostEdits)).sort((a, b) => a.edits - b.edits);
+  return { all, slices, alike };
 }

@@ -71,11 +71,13 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
     },
     ontology: writeOntology,
     annotation: ([geneId, goId]) => annotation(geneId, goId),
-    diseases({ source, release, diseases, geneDiseases }) {
+    diseases({ source, release, diseases, geneDiseases, phenotypeGenes }) {
       const disease = tx.inserter('INSERT INTO disease VALUES (?, ?, ?)');
       for (const { diseaseId, name } of diseases) disease(diseaseId, foldForEquality(diseaseId), name);
       const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?)');
       for (const [geneId, diseaseId] of geneDiseases) geneDisease(geneId, diseaseId);
+      const phenotype = tx.inserter('INSERT INTO phenotype_genes VALUES (?, ?)');
+      for (const [termId, geneIds] of phenotypeGenes) phenotype(termId, JSON.stringify(geneIds));
       writeMeta(tx, DISEASES_SOURCE, JSON.stringify({ source, release }));
     },
     beginUsers() {

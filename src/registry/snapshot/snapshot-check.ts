@@ -9,7 +9,7 @@ import {
   type SnapshotOntology,
   type SnapshotUser,
 } from '../../domain/record/snapshot.ts';
-import { presentSnapshot, type SnapshotVersion1 } from '../../domain/record/snapshot-versions.ts';
+import { type AnySnapshot, presentSnapshot } from '../../domain/record/snapshot-versions.ts';
 import { FORM_SCHEMA, RECORD_SCHEMAS, type RecordKind, schemasOf } from './snapshot-schema.ts';
 
 export type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
@@ -43,7 +43,7 @@ export function snapshotChecker(compileCheck: (schema: object) => Check, mostPro
       if (problems.length < mostProblems) problems.push(problem);
     };
     checkForm(value, 'snapshot').forEach(report);
-    const given = value as Snapshot | SnapshotVersion1;
+    const given = value as AnySnapshot;
     const { checkWhole, checks } = (problemCount === 0 && checksByVersion.get(given.version)) || {};
     checkWhole?.(value, 'snapshot').forEach(report);
     if (problemCount > 0) return { problems, problemCount };
@@ -117,13 +117,19 @@ function checkReferences(snapshot: Snapshot, report: Report): void {
   }
 }
 
-function checkDiseases({ diseases, geneDiseases }: SnapshotDiseases, genes: Set<unknown>, report: Report): void {
+function checkDiseases(given: SnapshotDiseases, genes: Set<unknown>, report: Report): void {
+  const { diseases, geneDiseases, phenotypeGenes } = given;
   identifiers(diseases, 'diseases.diseases', 'diseaseId', report);
   const ids = new Set<unknown>(diseases.map(({ diseaseId }) => diseaseId));
   geneDiseases.forEach(([geneId, diseaseId], index) => {
     const at = `diseases.geneDiseases[${index}]`;
     known(genes, geneId, `${at}[0]`, 'the geneId of one of genes', report);
     known(ids, diseaseId, `${at}[1]`, 'the diseaseId of one of diseases', report);
+  });
+  identifiers(phenotypeGenes, 'diseases.phenotypeGenes', '0', report);
+  phenotypeGenes.forEach(([, geneIds], index) => {
+    const at = `diseases.phenotypeGenes[${index}][1]`;
+    for (const geneId of geneIds) known(genes, geneId, at, 'geneIds of genes', report);
   });
 }
 

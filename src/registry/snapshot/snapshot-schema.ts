@@ -38,6 +38,10 @@ export const SNAPSHOT_SCHEMA = record({
       release: TEXT_OR_NULL,
       diseases: { type: 'array', items: record({ diseaseId: TERM_ID, name: TEXT_OR_NULL }) },
       geneDiseases: { type: 'array', items: pair(ID, TERM_ID, 'a pair [gene id, disease id]') },
+      phenotypeGenes: {
+        type: 'array',
+        items: pair(TERM_ID, { type: 'array', items: ID }, 'a pair [term id, list of gene ids]'),
+      },
     }),
     type: ['object', 'null'],
   },
@@ -95,6 +99,7 @@ export const RECORD_SCHEMAS = {
         name: TEXT_OR_NULL,
         definition: TEXT_OR_NULL,
         namespace: TEXT_OR_NULL,
+        diseaseIds: { type: 'array', items: TERM_ID },
         synonyms: TEXTS,
         altTermIds: TEXTS,
         subTermIds: TEXTS,
@@ -161,20 +166,27 @@ export const RECORD_SCHEMAS = {
 
 export type RecordKind = keyof typeof RECORD_SCHEMAS;
 
-/** What the first version did not have, by the path of whatever lacks it. */
-const NOT_IN_VERSION_1 = { whole: ['annotations', 'diseases'], gene: ['identity'], term: ['namespace'] };
+/** What older versions did not have, by the path of whatever lacks it. */
+const NOT_IN_VERSION = {
+  1: { whole: ['annotations', 'diseases'], diseases: [], genes: ['identity'], terms: ['namespace', 'diseaseIds'] },
+  2: { whole: [], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds'] },
+};
 
 /** The schemas that a snapshot of a version is checked with. */
 export function schemasOf(version: (typeof SNAPSHOT_VERSIONS)[number]) {
   if (version === SNAPSHOT_VERSION) return { whole: SNAPSHOT_SCHEMA, records: RECORD_SCHEMAS };
-  const { annotations: _, ...records } = RECORD_SCHEMAS;
+  const missing = NOT_IN_VERSION[version];
+  const { diseases, ...whole } = SNAPSHOT_SCHEMA.properties as Record<string, object> & { diseases: RecordSchema };
+  const { annotations, ...records } = RECORD_SCHEMAS;
   const { terms, ...ontology } = RECORD_SCHEMAS.ontologies.properties as Record<string, object> & { terms: ListSchema };
+  const older = { ...without(diseases, missing.diseases), type: ['object', 'null'] };
   return {
-    whole: without(SNAPSHOT_SCHEMA, NOT_IN_VERSION_1.whole),
+    whole: without(record({ ...whole, diseases: older }), missing.whole),
     records: {
       ...records,
-      genes: without(RECORD_SCHEMAS.genes, NOT_IN_VERSION_1.gene),
-      ontologies: record({ ...ontology, terms: { ...terms, items: without(terms.items, NOT_IN_VERSION_1.term) } }),
+      ...(version === 1 ? {} : { annotations }),
+      genes: without(RECORD_SCHEMAS.genes, missing.genes),
+      ontologies: record({ ...ontology, terms: { ...terms, items: without(terms.items, missing.terms) } }),
     },
   };
 }

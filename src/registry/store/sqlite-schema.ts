@@ -1,6 +1,6 @@
 /** The tables of a registry's database file. */
 
-import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES } from '../form/gene-knowledge.ts';
+import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES, PHENOTYPE_GENES } from '../form/gene-knowledge.ts';
 import { NAME_WORDS } from '../form/name-words.ts';
 import { OLDER_FORMS } from '../form/older-forms.ts';
 import type { FileForm } from './file-form.ts';
@@ -83,6 +83,7 @@ CREATE TABLE term (
   has_icon       INTEGER NOT NULL,
   ordering       INTEGER,
   namespace      TEXT,
+  disease_ids    TEXT NOT NULL DEFAULT '[]',
   UNIQUE (ontology_id, term_id_folded)
 ) STRICT;
 CREATE INDEX term_by_id ON term (ontology_id, active, term_id);
@@ -231,7 +232,7 @@ export const SNAPSHOT_TABLES = [
 /** Full-text indexes over the tables above, rebuilt at the end of an import. */
 export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
 
-export const SCHEMA = STATE + FACTS + GENE_KNOWLEDGE + NAME_WORDS + READY_MADE;
+export const SCHEMA = STATE + FACTS + GENE_KNOWLEDGE + PHENOTYPE_GENES + NAME_WORDS + READY_MADE;
 
 export const REGISTRY_FORM: FileForm = {
   applicationId: APPLICATION_ID,

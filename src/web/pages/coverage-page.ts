@@ -9,6 +9,7 @@ import { geneLink } from '../parts/gene/external-links.ts';
 import { originLine } from '../parts/origins/origins-lines.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { momentIn } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
@@ -59,14 +60,13 @@ function table(view: PageView, { rows, origins }: Coverage): Html {
   const { words } = view;
   return html`<div class="wide"><table id="coverage"><caption>${words.coverageCaption}</caption>
 <thead><tr><th scope="col">${words.coverageGene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${rowHead(row, words)}${origins.map(({ key }) => cellOf(view, row, key))}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((row) => html`<tr>${rowHead(row, words)}${origins.map((origin) => cellOf(view, row, origin))}</tr>`)}</tbody></table></div>`;
 }
 
 function picture(coverage: Coverage, words: Words): Html {
-  return coveragePicture(coverage, ({ cells, symbol, taxon }, { key, origin }) => {
-    const cell = cells.find((one) => one.key === key);
-    const text = cell === undefined ? words.cellSilent : cellText(cell, words);
-    return `${symbol} (${taxonLabel(words, taxon)}), ${origin}: ${text}`;
+  return coveragePicture(coverage, ({ cells, symbol, taxon }, origin) => {
+    const cell = cells.find((one) => one.key === origin.key);
+    return `${symbol} (${taxonLabel(words, taxon)}), ${origin.origin}: ${cellText(cell, origin, words)}`;
   });
 }
 
@@ -75,9 +75,10 @@ function rowHead({ geneId, symbol, taxon }: Row, words: Words): Html {
 }
 
 /** A number leads to the people that it counts. */
-function cellOf(view: PageView, { cells, symbol, taxon }: Row, key: string): Html {
+function cellOf(view: PageView, { cells, symbol, taxon }: Row, origin: Coverage['origins'][number]): Html {
+  const { key } = origin;
   const cell = cells.find((one) => one.key === key);
-  const text = cell === undefined ? view.words.cellSilent : cellText(cell, view.words);
+  const text = cellText(cell, origin, view.words);
   const state = cell?.state ?? 'not-asked';
   if (cell === undefined || cell.count === 0) return html`<td data-state="${state}">${text}</td>`;
   const taxonId = String(taxon.id);
@@ -85,7 +86,17 @@ function cellOf(view: PageView, { cells, symbol, taxon }: Row, key: string): Htm
   return html`<td data-state="${state}"><a href="${linkTo(view, 'search', params)}">${text}</a></td>`;
 }
 
-function cellText({ state, count, exact }: CoverageCell, words: Words): string {
+type ShownAsOf = Pick<Coverage['origins'][number], 'retrievedAt'>;
+
+/** What is kept from before is told with its time, a zero too. */
+function cellText(cell: CoverageCell | undefined, { retrievedAt }: ShownAsOf, words: Words): string {
+  if (cell === undefined) return words.cellSilent;
+  if (cell.state !== 'stale' || retrievedAt === null) return cellNow(cell, words);
+  const kept = cell.count > 0 ? words.cellAtLeast(cell.count) : words.cellNobodyThen;
+  return words.cellAsOf(kept, momentIn(retrievedAt));
+}
+
+function cellNow({ state, count, exact }: CoverageCell, words: Words): string {
   if (count > 0) {
     if (!isFull(state) || !exact) return words.cellAtLeast(count);
     return count === 1 ? words.cellOne : words.cellResearchers(String(count));

@@ -15,6 +15,8 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
+  /** Where the assets of this version begin, from the root. */
+  assets: string;
 };
 
 /** A page of this registry and where it stands. */
@@ -53,9 +55,9 @@ export function layout(view: PageView, page: Page): string {
 <meta name="color-scheme" content="light dark">
 ${!isIndexed && html`<meta name="robots" content="noindex">`}
 <title>${title} · ${site.shortname}</title>
-<link rel="icon" type="image/svg+xml" href="${root}assets/site-icon.svg">
-<link rel="stylesheet" href="${root}assets/web/style.css">
-<link rel="stylesheet" href="${root}assets/site.css">
+<link rel="icon" type="image/svg+xml" href="${root}${site.assets}site-icon.svg">
+<link rel="stylesheet" href="${root}${site.assets}web/style.css">
+<link rel="stylesheet" href="${root}${site.assets}site.css">
 ${script !== undefined && scripts(view, script)}
 ${head}
 </head>
@@ -64,11 +66,7 @@ ${head}
 <header class="masthead"><div>
 <p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
 ${page.typed !== undefined && searchBox(view, 'box', page.typed)}
-<nav aria-label="${words.navigation}"><ul>
-<li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
-<li><a href="${root}docs/?federated">${words.apiPage}</a></li>
-<li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
-</ul></nav>
+${pageLinks(view, 'in-head')}
 ${languageSwitch(view)}
 </div></header>
 <main id="content" tabindex="-1">
@@ -81,17 +79,28 @@ ${foot(view)}
 }
 
 /** Of the words, the language of the page alone. */
-function scripts({ root, words }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
+function scripts({ root, words, site }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
   const own = new RegExp(`^web/words/${words.lang}[./]`);
   const needed = imports.filter((one) => !/^web\/words\/[a-z]{2}[./]/.test(one) || own.test(one));
-  return html`<script type="module" src="${root}assets/${module}"></script>
-${needed.map((one) => html`<link rel="modulepreload" href="${root}assets/${one}">\n`)}`;
+  return html`<script type="module" src="${root}${site.assets}${module}"></script>
+${needed.map((one) => html`<link rel="modulepreload" href="${root}${site.assets}${one}">\n`)}`;
 }
 
-function foot({ words, site }: PageView): Html {
+/** In the head, or where the head is narrow, at the foot: only one of the two is shown. */
+function pageLinks(view: View, place: 'in-head' | 'in-foot'): Html {
+  const { words, root } = view;
+  return html`<nav class="${place}" aria-label="${words.navigation}"><ul>
+<li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
+<li><a href="${root}docs/?federated">${words.apiPage}</a></li>
+<li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
+</ul></nav>`;
+}
+
+function foot(view: PageView): Html {
+  const { words, site } = view;
   const contact = site.contactEmail !== undefined && html`<a href="mailto:${site.contactEmail}">${words.contact}</a>`;
   const links = [...siteLinks(words, site.links), ...(contact ? [contact] : [])];
-  return html`<footer><p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
+  return html`<footer>${pageLinks(view, 'in-foot')}<p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
 }
 
 function languageSwitch({ words, root, path, params, languages }: PageView): Html {

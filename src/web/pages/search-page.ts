@@ -31,7 +31,7 @@ import type { PageSearch } from '../parts/search/search-query.ts';
 import { headingOf } from '../parts/site-texts.ts';
 import { startOf } from '../parts/start.ts';
 import { linkTo } from '../parts/view.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server. */
@@ -57,8 +57,8 @@ export type SearchPage = {
   answer: GatheredAnswer | undefined;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
   termsLookups: readonly TermsLookup[];
-  /** Why there is none; in the words of the registry where these are not in the language of the page. */
-  problem: { text: string; original?: string } | undefined;
+  /** Why there is none. */
+  problem: { text: string } | undefined;
   script: Page['script'];
 };
 
@@ -102,8 +102,8 @@ function titleOf({ words, site }: PageView, { problem }: SearchPage, told: reado
   return told.length === 0 ? headingOf(words, site.texts) : told.join(words.nextClause);
 }
 
-function problemText({ text, original }: NonNullable<SearchPage['problem']>): Html {
-  return html`<p class="error" role="alert">${text}</p>${original !== undefined && html`<p class="original" lang="en" dir="auto">${original}</p>`}`;
+function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
+  return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
 function renderedLink(view: PageView, { params }: PageSearch, more: Record<string, string> = {}): string {
@@ -117,13 +117,13 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   return html`<section id="results" aria-labelledby="results-title" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
 <div class="about">${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}<div id="matrix"></div></div>
-<div id="state"><p id="summary">${answer === undefined ? words.asking : sentenceOf(view, answer)}</p>
+<div id="state"><p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
 <ul id="origins">${originLines(view, page, isAsked)}</ul>
 <div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div></div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
 <div class="columns"><aside id="facets"></aside>
 <div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
-<div id="tools">${isAsked && downloads(view, search)}</div></div>
+<div id="tools">${isAsked && html`<a href="${linkTo(view, 'search', new URLSearchParams([...search.params, ['view', 'sheet']]))}">${words.sheet.title}</a> ${downloads(view, search)}`}</div></div>
 <div id="offers"></div>
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 ${table(view, page)}
@@ -131,13 +131,6 @@ ${table(view, page)}
 ${answer !== undefined && pages(view, search, answer)}
 </div></div>
 </section>`;
-}
-
-/** In English, the sentence of the answer itself; else its own, and that one beside it where it may say more. */
-function sentenceOf({ words }: PageView, { summary, origins, complete }: GatheredAnswer): Html | string {
-  if (words.lang === 'en') return summary;
-  const sentence = completenessSentenceIn(words, origins);
-  return complete ? sentence : html`${sentence} <span class="original" lang="en">${summary}</span>`;
 }
 
 function originLines(view: PageView, { search, answer, choices }: SearchPage, isAsked: boolean): readonly Html[] {

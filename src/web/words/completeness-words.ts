@@ -1,6 +1,10 @@
 /** The sentence of completeness in the reader's language: the clauses of the answer, each in the words of the page. */
 
-import { type CompletenessClause, completenessClauses } from '../../domain/federation/completeness.ts';
+import {
+  type CompletenessClause,
+  completenessClauses,
+  completenessSentence,
+} from '../../domain/federation/completeness.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
 import { momentIn } from './dates.ts';
 import type { Words } from './words.ts';
@@ -8,9 +12,23 @@ import type { Words } from './words.ts';
 type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
 
 /** Such as `4 registres sur 5 ont répondu ; Partner B n’a pas répondu à temps.` In English it is that of the answer. */
-export function completenessSentenceIn(words: Words, origins: readonly ToldOrigin[]): string {
+export function completenessSentenceIn(
+  words: Words,
+  origins: readonly ToldOrigin[],
+  remarks: readonly string[] = [],
+): string {
   const clauses = completenessClauses(origins).map((clause) => clauseIn(words, clause));
-  return `${clauses.join(words.nextClause)}.`;
+  return `${[...clauses, ...remarks.map(words.remarkOf)].join(words.nextClause)}.`;
+}
+
+/** The same of a page that may have more to tell than its origins do. @param summary as the answer gives it */
+export function answerSentenceIn(
+  words: Words,
+  { summary, origins }: { summary: string; origins: readonly ToldOrigin[] },
+): string {
+  const ofOrigins = completenessSentence(origins).slice(0, -1);
+  const remarks = summary.slice(ofOrigins.length, -1).split('; ').slice(1);
+  return completenessSentenceIn(words, origins, remarks);
 }
 
 function clauseIn(words: Words, clause: CompletenessClause): string {

@@ -20,7 +20,14 @@ export function timeElement(iso: string, shown: string): Html {
   return html`<time datetime="${iso}">${shown}</time>`;
 }
 
-/** Such as `in 6 ms`, and from a second on in seconds. */
+const AT_ONCE_MS = 100;
+
+/** For readers: `at once`, or such as `in 0.3 s`. */
+export function timeWaited(elapsedMs: number, words: Words): string {
+  return elapsedMs < AT_ONCE_MS ? words.atOnce : words.seconds(elapsedMs / MS_PER_SECOND);
+}
+
+/** For administrators: such as `in 6 ms`, and from a second on in seconds. */
 export function timeTaken(elapsedMs: number, words: Words): string {
   return elapsedMs < MS_PER_SECOND ? words.milliseconds(elapsedMs) : words.seconds(elapsedMs / MS_PER_SECOND);
 }

@@ -187,15 +187,21 @@ export const en = {
     failed: 'gave no usable answer',
     refused: 'refused to answer',
     busy: 'is busy',
-    resting: 'is left in peace after failures',
+    resting: 'is not asked for a while, after failures',
     'not-asked': 'was not asked',
   } satisfies Record<OriginState, string>,
   /** What stands behind the name of a registry in the sentence of completeness. */
   reasonOf: (_clause: string, title: string | undefined) => title ?? 'gave no full answer',
+  /** A further clause of that sentence, of pages behind the first. */
+  remarkOf: (remark: string) => remark,
+  /** The reason as a sentence of its own. */
+  itDid: (reason: string) => `It ${reason}.`,
   outstanding: 'has not answered yet',
   count: (count: number) => (count === 1 ? '1 record' : `${count} records`),
   anonymised: (count: number) => `${count} anonymised`,
   milliseconds: (milliseconds: number) => `in ${milliseconds} ms`,
+  /** Sooner than anybody notices. */
+  atOnce: 'at once',
   seconds: (seconds: number) => `in ${seconds.toFixed(1)} s`,
   age: (minutes: number) => (minutes === 0 ? 'kept for less than a minute' : `kept for ${minutes} min`),
   asOf: (time: string) => `as of ${time}`,
@@ -246,6 +252,8 @@ export const en = {
   cellAtLeast: (count: number) => `${count} or more`,
   cellUnknown: 'Does not know this symbol',
   cellSilent: 'No answer',
+  cellNobodyThen: 'Nobody',
+  cellAsOf: (text: string, time: string) => `${text}, as of ${time}`,
   cellLimited: 'Answered in part',
 
   backToSearch: 'Back to the search',
@@ -282,7 +290,6 @@ export const en = {
   accessSent: 'Your request was sent to the administrators.',
 
   error: 'This did not work',
-  status: (status: number) => `Status ${status}`,
   nothingAsked: 'At least one search criterion must be provided.',
   errors: {
     400: 'The request cannot be understood.',

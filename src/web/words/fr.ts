@@ -7,6 +7,7 @@ import { geneList } from './fr/gene-list.ts';
 import { message } from './fr/message.ts';
 import { origins } from './fr/origins.ts';
 import { people } from './fr/people.ts';
+import { reasonInFrench, remarkInFrench } from './fr/reasons.ts';
 import { sheet } from './fr/sheet.ts';
 import { start } from './fr/start.ts';
 import type { Words } from './words.ts';
@@ -215,14 +216,18 @@ export const fr = {
     failed: 'n’a donné aucune réponse utilisable',
     refused: 'a refusé de répondre',
     busy: 'est occupé',
-    resting: 'n’est plus interrogé pour un moment, après des échecs',
+    resting: 'n’est pas interrogé pour un moment, après des échecs',
     'not-asked': 'n’a pas été interrogé',
   },
-  reasonOf: (clause: string) => clause,
+  reasonOf: (clause: string, title: string | undefined) =>
+    (typeof title === 'string' ? reasonInFrench(title) : undefined) ?? clause,
+  remarkOf: (remark: string) => remarkInFrench(remark) ?? remark,
+  itDid: (reason: string) => `Il ${reason}.`,
   outstanding: 'n’a pas encore répondu',
   count: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
   anonymised: (count: number) => (count < 2 ? `${count} anonymisée` : `${count} anonymisées`),
   milliseconds: (milliseconds) => `en ${milliseconds} ms`,
+  atOnce: 'aussitôt',
   seconds: (seconds) => `en ${seconds.toFixed(1).replace('.', ',')} s`,
   age: (minutes: number) => (minutes === 0 ? 'conservée depuis moins d’une minute' : `conservée depuis ${minutes} min`),
   asOf: (time: string) => `état du ${time}`,
@@ -256,7 +261,7 @@ export const fr = {
     answered === 1 ? `1 registre sur ${asked} a répondu` : `${answered} registres sur ${asked} ont répondu`,
   bothAnswered: 'Les deux registres ont répondu',
   allAnswered: (asked: number) => `Les ${asked} registres ont tous répondu`,
-  shownAsOf: (clause: string, time: string) => `${clause} (état du ${time})`,
+  shownAsOf: (clause: string, time: string) => `${clause}, son état du ${time} est affiché`,
   oneLeftOut: (name: string) => `${name} n’a pas été interrogé`,
   severalLeftOut: (names: readonly string[]) =>
     `${names.slice(0, -1).join(', ')} et ${names.at(-1)} n’ont pas été interrogés`,
@@ -276,6 +281,8 @@ export const fr = {
   cellAtLeast: (count: number) => `${count} ou plus`,
   cellUnknown: 'Ne connaît pas ce symbole',
   cellSilent: 'Pas de réponse',
+  cellNobodyThen: 'Personne',
+  cellAsOf: (text: string, time: string) => `${text}, état du ${time}`,
   cellLimited: 'A répondu en partie',
 
   backToSearch: 'Retour à la recherche',
@@ -312,7 +319,6 @@ export const fr = {
   accessSent: 'Votre demande a été envoyée aux administrateurs.',
 
   error: 'Cela n’a pas fonctionné',
-  status: (status: number) => `Statut ${status}`,
   nothingAsked: 'Au moins un critère de recherche doit être donné.',
   errors: {
     400: 'La demande ne peut pas être comprise.',

@@ -113,6 +113,7 @@ function ontology(name: string, prefix: string, termCount: number, ordering: num
     const shared = {
       definition: null,
       namespace: null,
+      diseaseIds: [],
       synonyms: [],
       altTermIds: [],
       obsolete: false,

@@ -11,7 +11,8 @@ export const INPUT_KINDS = [
   'symbol of another organism',
   'gene name',
   'disease name',
-  'phenotype',
+  'phenotype name',
+  'phenotype id',
   'one edit away',
 ] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
@@ -21,6 +22,8 @@ export type DrawnInput = { kind: InputKind; text: string; meant: string[] };
 
 const HUMAN = 'taxon_id = 9606';
 const IN_USE = "kind = 'protein-coding' AND nomenclature_status = 'official'";
+const TERMS = 'SELECT term_id AS id, name FROM term WHERE obsolete = 0';
+type Term = { id: string; name: string };
 const GENES = 'FROM gene JOIN gene_identity ON gene_id = id WHERE symbol IS NOT NULL';
 
 /** So many of each kind. */
@@ -57,11 +60,12 @@ export function drawInputs(database: DatabaseSync, perKind: number, random: Seed
     ...draw<{ id: string; name: string }>('SELECT id, name FROM disease WHERE name IS NOT NULL').map(({ id, name }) => {
       return { kind: 'disease name' as const, text: name, meant: [`disease ${id}`] };
     }),
-    ...draw<{ id: string; name: string }>('SELECT term_id AS id, name FROM term WHERE obsolete = 0').map(
-      ({ id, name }, index) => {
-        return { kind: 'phenotype' as const, text: index % 2 === 0 ? name : id, meant: [`term ${id}`] };
-      },
-    ),
+    ...draw<Term>(TERMS).map(({ id, name }) => ({
+      kind: 'phenotype name' as const,
+      text: name,
+      meant: [`term ${id}`],
+    })),
+    ...draw<Term>(TERMS).map(({ id }) => ({ kind: 'phenotype id' as const, text: id, meant: [`term ${id}`] })),
     ...random.sample(edited, perKind),
   ];
 }

@@ -25,6 +25,7 @@ const snapshot = smallSnapshot({
     ...{ source: 'HPO', release: null },
     diseases: [{ diseaseId: 'OMIM:7', name: 'An example syndrome' }],
     geneDiseases: [[100, 'OMIM:7']],
+    phenotypeGenes: [],
   },
   ontologies: [
     {

@@ -19,7 +19,7 @@ const TITLES: Record<OriginState, string | undefined> = {
   failed: 'broke off its answer',
   refused: 'does not let us read this',
   busy: 'asks us to wait',
-  resting: 'is resting, as it refuses connections',
+  resting: 'is not asked for a while, as it refuses connections',
   'not-asked': 'was not asked',
 };
 
@@ -46,7 +46,7 @@ describe('one registry alone', () => {
     ['failed', false, 'The one registry asked did not answer; B broke off its answer.'],
     ['refused', false, 'The one registry asked did not answer; B does not let us read this.'],
     ['busy', false, 'The one registry asked did not answer; B asks us to wait.'],
-    ['resting', false, 'The one registry asked did not answer; B is resting, as it refuses connections.'],
+    ['resting', false, 'The one registry asked did not answer; B is not asked for a while, as it refuses connections.'],
     ['not-asked', false, 'No registry was asked; B was not asked.'],
   ])('that is %s: complete is %s', (state, complete, sentence) => {
     expect([isComplete([{ state }]), completenessSentence([told('B', state)])]).toEqual([complete, sentence]);

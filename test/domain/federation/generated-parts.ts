@@ -6,7 +6,8 @@ import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import { sortForMerging } from '../../../src/domain/federation/merging.ts';
 import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
-import type { OrderKey } from '../../../src/domain/record/ordering.ts';
+import type { OrderKey } from '../../../src/domain/people/order.ts';
+import { orderKeys } from '../people/order-keys.ts';
 
 /** States in which an origin has given nothing, not even a zero. */
 export const SILENT_STATES = ORIGIN_STATES.filter(
@@ -44,21 +45,10 @@ export function aPart(key: string, records: readonly FoundRecord[], state?: Orig
   return { origin: { ...origin, count: given.length }, records: given, total: undefined, edition };
 }
 
-/** Few different values, so that records are often equal in their order, within an origin and between origins. */
-const orderKeys: fc.Arbitrary<OrderKey> = fc.record({
-  geneId: fc.integer({ min: 1, max: 2 }),
-  symbol: fc.constantFrom('BRCA1', 'TP53'),
-  taxonOrdering: fc.constantFrom(1, 2, null),
-  taxonCommonName: fc.constantFrom('human', 'mouse'),
-  tier: fc.constantFrom('TIER1', 'TIER2'),
-  fullName: fc.constantFrom('', 'Lovelace, Ada', 'Registry User'),
-  id: fc.constantFrom(1, 2, undefined),
-});
-
 /** So many records of an origin in their merged order; the text of each names its origin and its place. */
 export function recordsOf(key: string, orders: readonly OrderKey[]): readonly FoundRecord[] {
   const sorted = sortForMerging(
-    orders.map((order) => ({ json: '', order, isAnonymised: order.id === undefined, geneId: order.geneId })),
+    orders.map((order) => ({ json: '', order, isAnonymised: order.isWithheld, geneId: order.geneId })),
   );
   return sorted.map((record, place) => ({ ...record, json: `"${key} ${place}"` }));
 }

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
 import { answerTags } from '../../../src/domain/pages/answer-tag.ts';
+import { personKey } from '../../../src/domain/people/order.ts';
 import { signer } from '../../../src/federation/signer.ts';
+import { orderKey } from '../people/order-keys.ts';
 
 const INT_MAX = 2_147_483_647;
 const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
@@ -12,15 +14,8 @@ const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
 /** The gene of a researcher; `undefined` for a hidden one, whose text is made anew for every answer. */
 function record(userId: number | undefined, geneId: number | undefined = 672): FoundRecord {
   const isAnonymised = userId === undefined;
-  const order = {
-    geneId: geneId ?? 0,
-    symbol: 'BRCA1',
-    taxonOrdering: 1,
-    taxonCommonName: 'human',
-    tier: 'TIER1',
-    fullName: isAnonymised ? 'Registry User' : `Name ${userId}`,
-    id: userId,
-  };
+  const person = personKey({ name: `Name ${userId}`, id: userId ?? null }, isAnonymised);
+  const order = orderKey({ geneId: geneId ?? 0, ...person });
   const json = JSON.stringify(isAnonymised ? { anonymousId: crypto.randomUUID() } : { id: userId, geneId });
   return { json, order, isAnonymised, geneId };
 }

@@ -7,8 +7,10 @@ import { sortForMerging } from '../../../src/domain/federation/merging.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
 import { MOST_CURSOR_CHARACTERS, writeCursor } from '../../../src/domain/pages/cursor.ts';
 import { searchPage } from '../../../src/domain/pages/search-pages.ts';
+import { personKey } from '../../../src/domain/people/order.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { aPart } from '../federation/generated-parts.ts';
+import { orderKey } from '../people/order-keys.ts';
 import { answerTag, type SearchPage, startAfter, startAt, walk } from './walk-pages.ts';
 
 /** `row` tells a test who it is, also where nobody else can know. */
@@ -78,11 +80,10 @@ function edited(list: readonly Person[], { kind, place, name }: Edit, row: numbe
 }
 
 function recordsOf(people: readonly Person[]): readonly FoundRecord[] {
-  const gene = { geneId: 672, symbol: 'BRCA1', taxonOrdering: 1, taxonCommonName: 'human', tier: 'TIER1' };
   return sortForMerging(
     people.map(({ row, name, isHidden }) => ({
       json: `${row}`,
-      order: { ...gene, fullName: isHidden ? 'Brown, hidden' : name, id: isHidden ? undefined : row },
+      order: orderKey(personKey({ name, id: row }, isHidden)),
       isAnonymised: isHidden,
       geneId: 672,
     })),

@@ -113,6 +113,11 @@ describe('a cursor is refused', () => {
     expect(refusalOf(writeCursor(CURSOR, others.seal))).toEqual(INVALID);
   });
 
+  test('written when records were in another order', () => {
+    const facts = [['local', { at: 12, isDone: false }, 0]];
+    expect(refusalOf(seal(`${JSON.stringify([CURSOR.question, 1, 20, facts])}\n`))).toEqual(INVALID);
+  });
+
   test('written before cursors knew what was given', () => {
     const text = btoa(JSON.stringify([CURSOR.question, 1, 20, [['local', 12, '12-abc', 0]]])).replace(/=+$/, '');
     expect(refusalOf(`${text}.${sign(`cursor ${text}`)}`)).toEqual(INVALID);

@@ -15,6 +15,7 @@ import {
   writeCounts,
   writeRow,
 } from '../../../src/domain/pages/record-keys.ts';
+import { orderKey } from '../people/order-keys.ts';
 
 const INT_MAX = 2_147_483_647;
 const ids = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: INT_MAX }));
@@ -54,18 +55,17 @@ test('a thousand of ten thousand researchers of one gene are told in a byte each
   expect(writeCounts(countsOf(list)).length).toBeLessThan(1010);
 });
 
-const order = { geneId: 672, symbol: 'BRCA1', taxonOrdering: 1, taxonCommonName: 'human', tier: 'TIER1', fullName: '' };
 const record = (changes: Partial<FoundRecord>): FoundRecord => ({
-  ...{ json: '{}', order: { ...order, id: 7 }, isAnonymised: false, geneId: 672 },
+  ...{ json: '{}', order: orderKey({ id: 7 }), isAnonymised: false, geneId: 672 },
   ...changes,
 });
 
 test.each([
   ['anonymised', record({ isAnonymised: true })],
-  ['of somebody without an id', record({ order: { ...order, id: undefined } })],
+  ['of somebody without an id', record({ order: orderKey({ id: undefined }) })],
   [
     'of a gene without an id',
-    record({ order: { ...order, geneId: Number.MAX_SAFE_INTEGER, id: 7 }, geneId: undefined }),
+    record({ order: orderKey({ geneId: Number.MAX_SAFE_INTEGER, id: 7 }), geneId: undefined }),
   ],
   ['without an order, such as statistics', record({ order: undefined })],
 ])('a record that is %s has no key', (_, one) => {

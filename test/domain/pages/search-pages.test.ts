@@ -6,6 +6,7 @@ import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import { mergedPage } from '../../../src/domain/federation/merging.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import { searchPage } from '../../../src/domain/pages/search-pages.ts';
+import { personKey } from '../../../src/domain/people/order.ts';
 import {
   aPart,
   type OriginRecords,
@@ -14,6 +15,7 @@ import {
   SILENT_STATES,
   textsOf,
 } from '../federation/generated-parts.ts';
+import { orderKey } from '../people/order-keys.ts';
 import {
   answerTag,
   fatesFrom,
@@ -222,7 +224,7 @@ describe('when what a registry holds changes between pages', () => {
   const people = (...which: number[]) =>
     recordsOf(
       'a',
-      which.map((id) => personKey(names[id - 1] ?? '', id)),
+      which.map((id) => keyOfPerson(names[id - 1] ?? '', id)),
     );
   const start = first([aPart('a', people(1, 2, 3)), aPart('b', threeOf('b'))], 2);
 
@@ -267,14 +269,14 @@ describe('when what a registry holds changes between pages', () => {
   });
 });
 
-function personKey(fullName: string, id: number) {
-  return { geneId: 1, symbol: 'A', taxonOrdering: 1, taxonCommonName: 'human', tier: 'TIER1', fullName, id };
+function keyOfPerson(name: string, id: number) {
+  return orderKey(personKey({ name, id }, false));
 }
 
 function threeOf(key: string) {
   return recordsOf(
     key,
-    [1, 2, 3].map((id) => personKey(`Name ${id}`, id)),
+    [1, 2, 3].map((id) => keyOfPerson(`Name ${id}`, id)),
   );
 }
 

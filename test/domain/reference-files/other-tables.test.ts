@@ -90,21 +90,13 @@ describe('genes_to_phenotype.txt', () => {
     return [geneId, 'NAT2', hpoId, 'Autosomal recessive inheritance', '-', diseaseId];
   };
 
-  test('gives each pair of gene and disease once, of all its phenotypes', () => {
-    const text = table(
-      columns,
-      line(10, 'OMIM:243400'),
-      line(16, 'ORPHA:2440'),
-      line(10, 'OMIM:243400', 'HP:0001939'),
-      line(16, 'OMIM:613287'),
-      line(10, 'ORPHA:2440'),
-    );
+  test('gives the gene, the disease and the phenotype of each line', () => {
+    const text = table(columns, line(10, 'OMIM:243400'), line(16, 'ORPHA:2440'), line(10, 'OMIM:243400', 'HP:0001939'));
     expect(parseText(genesToPhenotypeParser(), text)).toEqual({
       rows: [
-        { geneId: 10, diseaseId: 'OMIM:243400' },
-        { geneId: 16, diseaseId: 'ORPHA:2440' },
-        { geneId: 16, diseaseId: 'OMIM:613287' },
-        { geneId: 10, diseaseId: 'ORPHA:2440' },
+        { geneId: 10, diseaseId: 'OMIM:243400', phenotypeId: 'HP:0000007' },
+        { geneId: 16, diseaseId: 'ORPHA:2440', phenotypeId: 'HP:0000007' },
+        { geneId: 10, diseaseId: 'OMIM:243400', phenotypeId: 'HP:0001939' },
       ],
       skipped: [],
     });
@@ -115,6 +107,7 @@ describe('genes_to_phenotype.txt', () => {
     [line('NCBIGene:10', 'OMIM:243400'), `The ncbi_gene_id is "NCBIGene:10", ${NUMBER}`],
     [line(10, '-'), 'The disease_id is "-", but must be one such as OMIM:607208 or ORPHA:33069.'],
     [line(10, 'OMIM:'), 'The disease_id is "OMIM:", but must be one such as OMIM:607208 or ORPHA:33069.'],
+    [line(10, 'OMIM:243400', '-'), 'The hpo_id is "-", but must be one such as HP:0001250.'],
     [line(10, 'a b:1'), 'The disease_id is "a b:1", but must be one such as OMIM:607208 or ORPHA:33069.'],
   ])('skips %j', (row, reason) => {
     expect(parseText(genesToPhenotypeParser(), table(columns, row)).skipped).toEqual([{ lineNumber: 2, reason }]);

@@ -8,6 +8,7 @@ import { foundGene, smallLookups } from './small-lookups.ts';
 
 const OFFICIAL = { nomenclatureStatus: 'official', kind: 'protein-coding' } as const;
 const CHANNEL = 'potassium voltage-gated channel subfamily Q member 2';
+const A_TERM = { isActive: true, synonyms: [], diseaseIds: [] };
 const lookups = smallLookups({
   genes: [
     foundGene({ geneId: 100187828, symbol: 'HBD', name: 'hypophosphatemic bone disease' }),
@@ -35,7 +36,14 @@ const lookups = smallLookups({
     { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome', source: 'HPO', release: '2025-01-16', geneIds: [6323] },
     { diseaseId: 'OMIM:607208', name: 'Neurofibromatosis, type II', source: 'HPO', release: null, geneIds: [] },
   ],
-  terms: [{ termId: 'HP:0001250', name: 'Seizure', ontologyName: 'hp', isActive: true, synonyms: ['Epileptic fit'] }],
+  terms: [
+    { ...A_TERM, termId: 'HP:0001250', name: 'Seizure', ontologyName: 'hp', synonyms: ['Epileptic fit'] },
+    {
+      ...{ ...A_TERM, termId: 'MONDO:0100135', name: 'Example encephalopathy', ontologyName: 'mondo' },
+      diseaseIds: ['ORPHA:33069'],
+    },
+  ],
+  genesOfTerms: { 'HP:0001250': [3785, 6323], 'MONDO:0100135': [6323] },
   orthologs: [
     [3785, 16536],
     [3785, 100141342],
@@ -90,6 +98,25 @@ test.each([
   expect(candidates(text)[0]).toBe(expected);
   expect(guesses(text)).toEqual([]);
 });
+
+test('a phenotype tells how many genes it has, the first of them, and who says so', () => {
+  const [candidate] = resolve('Seizure').entries[0]?.candidates ?? [];
+  expect(candidate).toMatchObject({
+    term: { geneCount: 2, genes: [{ symbol: 'KCNQ2' }, { symbol: 'SCN1A' }], source: 'HPO', release: null },
+  });
+});
+
+test.each(['MONDO:0100135', 'example encephalopathy'])(
+  'a term that is a disease by its ontology leads to the genes of that: %j',
+  (text) => {
+    const [term, gene] = resolve(text).entries[0]?.candidates ?? [];
+    expect(term).toMatchObject({ isCertain: true, term: { diseaseIds: ['ORPHA:33069'], geneCount: 1 } });
+    expect(gene).toMatchObject({
+      reason: { kind: 'disease', matched: 'Example encephalopathy', diseaseId: 'MONDO:0100135', source: 'HPO' },
+      gene: { symbol: 'SCN1A' },
+    });
+  },
+);
 
 test.each([
   ['HBD', ['HBD of human: symbol HBD', 'HBD of human: symbol HBD']],

@@ -49,10 +49,12 @@ export type SmallTables = {
   genes: readonly FoundGene[];
   diseases?: readonly (FoundDisease & { geneIds: readonly number[] })[];
   terms?: readonly FoundTerm[];
+  genesOfTerms?: Readonly<Record<string, readonly number[]>>;
   orthologs?: readonly (readonly [number, number])[];
 };
 
-export function smallLookups({ genes, diseases = [], terms = [], orthologs = [] }: SmallTables): ResolveLookups {
+export function smallLookups(tables: SmallTables): ResolveLookups {
+  const { genes, diseases = [], terms = [], genesOfTerms = {}, orthologs = [] } = tables;
   const called = (texts: readonly (string | null)[], folded: string) =>
     texts.some((text) => text !== null && foldForEquality(text) === folded);
   const genesWith = (textsOf: (gene: FoundGene) => readonly (string | null)[]) => (folded: string) =>
@@ -62,6 +64,10 @@ export function smallLookups({ genes, diseases = [], terms = [], orthologs = [] 
     const own = new Set(names.flatMap((name) => wordsOf(name ?? '')));
     return words.every((word) => own.has(word));
   };
+  const namesOf = (ids: readonly number[]) =>
+    genes
+      .filter(({ geneId }) => ids.includes(geneId))
+      .map(({ geneId, symbol, taxonId }) => ({ geneId, symbol: symbol ?? '', taxonId }));
   const symbols = alikeTexts(genes.map(({ symbol }) => foldForEquality(symbol ?? '')));
   const namesOfAll = [...genes, ...diseases, ...terms].map(({ name }) => name ?? '');
   const vocabulary = [...new Set(namesOfAll.flatMap(wordsOf))];
@@ -78,19 +84,23 @@ export function smallLookups({ genes, diseases = [], terms = [], orthologs = [] 
     genesByWords: (words) => genes.filter((gene) => hasWords([gene.name, ...designations(gene)], words)),
     orthologs: (geneId) => {
       const ids = orthologs.flatMap(([from, to]) => (from === geneId ? [to] : to === geneId ? [from] : []));
-      const found = genes.filter((gene) => ids.includes(gene.geneId));
-      return found.map(({ geneId: id, symbol, taxonId }) => ({ geneId: id, symbol: symbol ?? '', taxonId }));
+      return namesOf(ids);
     },
     diseasesById: (folded) => diseases.filter(({ diseaseId }) => called([diseaseId], folded)),
     diseasesByName: (name) => diseases.filter((disease) => called([disease.name], foldForEquality(name))),
     diseasesByWords: (words) => diseases.filter(({ name }) => hasWords([name], words)),
     genesOfDisease: (id, limit) => {
       const ids = diseases.find(({ diseaseId }) => diseaseId === id)?.geneIds ?? [];
-      return { genes: genes.filter(({ geneId }) => ids.includes(geneId)).slice(0, limit), count: ids.length };
+      return { genes: namesOf(ids).slice(0, limit), count: ids.length };
     },
     termsById: (folded) => terms.filter(({ termId }) => called([termId], folded)),
     termsByName: (name) => terms.filter((term) => called([term.name], foldForEquality(name))),
     termsByWords: (words) => terms.filter(({ name, synonyms }) => hasWords([name, ...synonyms], words)),
+    genesOfTerm: ({ termId }, limit) => {
+      const ids = genesOfTerms[termId] ?? [];
+      const tied = { genes: namesOf(ids).slice(0, limit), count: ids.length };
+      return { ...tied, source: ids.length === 0 ? null : 'HPO', release: null };
+    },
     symbolsAlike: symbols,
     wordsAlike: (word) =>
       vocabulary.includes(word)

@@ -27,6 +27,7 @@ export const distrust = (more: Partial<SanitizeOptions> = {}): SanitizeOptions =
   signature: SIGNATURE,
   taxonOrdering: (taxonId) => ({ 9606: 1, 7227: 7 })[taxonId] ?? null,
   isPublicAnswer: true,
+  askedTaxonId: 9606,
   ...more,
 });
 

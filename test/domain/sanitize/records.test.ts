@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareMerged, type OrderKey } from '../../../src/domain/record/ordering.ts';
+import { compareRecords, NO_GENE, type OrderKey, personKey } from '../../../src/domain/people/order.ts';
 import { foundRecord, type PartnerRecordKind, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import {
   ANONYMOUS_ID,
@@ -92,27 +92,23 @@ describe('a record is merged', () => {
     if (one === undefined) throw new Error('dropped');
     return foundRecord(kind, one, distrust()).order as OrderKey;
   };
-  const constant = { taxonOrdering: null, taxonCommonName: '', tier: '', symbol: '', geneId: 0 };
+  const ada = personKey(user(), false);
 
-  test('by full name and id where it is a researcher', () => {
-    expect(order('user', user())).toStrictEqual({ ...constant, fullName: 'Lovelace, Ada', id: 7 });
-    expect(order('user', { id: 8 })).toStrictEqual({ ...constant, fullName: '', id: 8 });
-    expect(order('user', anonymisedUser({ id: 0 }))).toStrictEqual({
-      ...constant,
-      fullName: 'Fly User',
-      id: undefined,
-    });
+  test('by name and id where it is a researcher, and by neither where the name is withheld', () => {
+    expect(order('user', user())).toStrictEqual({ ...NO_GENE, ...ada });
+    expect(order('user', { id: 8 })).toStrictEqual({ ...NO_GENE, ...personKey({ id: 8 }, false) });
+    expect(order('user', anonymisedUser({ id: 0 }))).toStrictEqual({ ...NO_GENE, ...personKey({}, true) });
   });
 
-  test('by the place of its organism here, tier, symbol, gene id and owner where it is a gene', () => {
+  test('by tier, organism, symbol, gene id and owner where it is a gene', () => {
     expect(order('gene', gene())).toStrictEqual({
       taxonOrdering: 1,
       taxonCommonName: 'human',
       tier: 'TIER1',
       symbol: 'BRCA1',
       geneId: 672,
-      fullName: 'Lovelace, Ada',
-      id: 7,
+      isAskedGene: true,
+      ...ada,
     });
   });
 
@@ -122,7 +118,7 @@ describe('a record is merged', () => {
     const nameless = order('gene', gene({ taxon: { id: 5 } }));
     const idless = order('gene', gene({ geneId: undefined }));
     expect(alien.taxonOrdering).toBeNull();
-    expect([idless, alien, known, nameless].sort(compareMerged)).toEqual([known, idless, nameless, alien]);
+    expect([idless, alien, known, nameless].sort(compareRecords)).toEqual([known, idless, nameless, alien]);
   });
 
   test('with no other where it is a term or holds statistics', () => {

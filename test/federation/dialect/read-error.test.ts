@@ -143,8 +143,8 @@ describe('any question can be answered with', () => {
       text(401, 'The remote search user is not configured correctly: no user can be found with ID 3.'),
       { about: 'token-refused', title: 'refused our token' },
     ],
-    ['401 and no word', { status: 401 }, { about: 'token-refused', title: 'refused access (401)' }],
-    ['403', page(403), { about: 'token-refused', state: 'refused', title: 'refused access (403)' }],
+    ['401 and no word', { status: 401 }, { about: 'token-refused', title: 'refused access' }],
+    ['403', page(403), { about: 'token-refused', state: 'refused', title: 'refused access' }],
     ['a record nobody may read', text(401, 'Access is denied'), { about: 'access-denied', state: 'refused' }],
     ['patience', { status: 429 }, { about: 'too-many', state: 'busy', title: 'asks us to wait' }],
     [
@@ -155,7 +155,7 @@ describe('any question can be answered with', () => {
     [
       'a page that says it is away',
       page(503),
-      { about: 'server-error', state: 'failed', title: 'answered with an error (503)' },
+      { about: 'server-error', state: 'failed', title: 'answered with an error' },
     ],
     [
       'data being replaced',
@@ -164,13 +164,13 @@ describe('any question can be answered with', () => {
       }),
       { about: 'server-error' },
     ],
-    ['a gateway', page(504), { about: 'server-error', title: 'answered with an error (504)' }],
+    ['a gateway', page(504), { about: 'server-error', title: 'answered with an error' }],
     [
       'a parameter it does not like',
       errorDocument(400),
-      { about: 'rejected', state: 'failed', title: 'rejected the question (400)' },
+      { about: 'rejected', state: 'failed', title: 'rejected the question' },
     ],
-    ['another form', errorDocument(406), { about: 'rejected', title: 'rejected the question (406)' }],
+    ['another form', errorDocument(406), { about: 'rejected', title: 'rejected the question' }],
   ])('%s', (_, reply, expected) => {
     for (const kind of KINDS) {
       for (const version of VERSIONS) expect(outcomeOf(kind, version, reply)).toMatchObject(expected);
@@ -180,7 +180,7 @@ describe('any question can be answered with', () => {
   test('an error, which of an anonymous ID tells nothing about other questions (quirk 1)', () => {
     for (const kind of KINDS) {
       const about = ANONYMOUS.has(kind) ? 'this-question' : 'server-error';
-      const expected = { about, state: 'failed', title: 'answered with an error (500)' };
+      const expected = { about, state: 'failed', title: 'answered with an error' };
       for (const version of VERSIONS) expect(outcomeOf(kind, version, errorDocument(500))).toMatchObject(expected);
     }
   });

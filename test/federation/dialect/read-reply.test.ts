@@ -124,24 +124,18 @@ describe('statistics', () => {
 
 describe('an answer of success that cannot be read', () => {
   test.each<[string, QuestionKind, Partial<Reply>, string, string]>([
-    ['empty', 'users-search', { body: '' }, 'answered with nothing (200)', 'http_protocol_error'],
-    [
-      'no content',
-      'user',
-      { status: 204, contentType: undefined },
-      'answered with nothing (204)',
-      'http_protocol_error',
-    ],
-    ['blank', 'terms', { body: ' \n' }, 'answered with nothing (200)', 'http_protocol_error'],
-    ['a page', 'users-search', page(200), 'answered something that is not JSON (text/html)', 'http_protocol_error'],
+    ['empty', 'users-search', { body: '' }, 'answered with nothing', 'http_protocol_error'],
+    ['no content', 'user', { status: 204, contentType: undefined }, 'answered with nothing', 'http_protocol_error'],
+    ['blank', 'terms', { body: ' \n' }, 'answered with nothing', 'http_protocol_error'],
+    ['a page', 'users-search', page(200), 'answered with something else than data', 'http_protocol_error'],
     [
       'of no type',
       'users-search',
       { contentType: undefined, body: '[]' },
-      'answered something that is not JSON (no content type)',
+      'answered with something else than data',
       'http_protocol_error',
     ],
-    ['no JSON', 'users-search', { body: 'hello' }, 'answered something that is not JSON', 'http_protocol_error'],
+    ['no JSON', 'users-search', { body: 'hello' }, 'answered something that cannot be read', 'http_protocol_error'],
     [
       'broken off',
       'genes-search',
@@ -155,14 +149,14 @@ describe('an answer of success that cannot be read', () => {
       'cut by us, no JSON',
       'users-search',
       { body: 'aaaa', isCut: true },
-      'answered something that is not JSON',
+      'answered something that cannot be read',
       'http_protocol_error',
     ],
     [
       'cut by us, no JSON',
       'users-search',
       { body: '[1 2,{', isCut: true },
-      'answered something that is not JSON',
+      'answered something that cannot be read',
       'http_protocol_error',
     ],
     ['an object', 'genes-search', { body: '{"content":[]}' }, 'answered something unexpected', 'http_protocol_error'],

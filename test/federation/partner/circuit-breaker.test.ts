@@ -60,7 +60,7 @@ describe('a partner whom somebody has seen healthy', () => {
     waitForRest();
     const probe = call();
     endRest();
-    failed(early, 'refused', 'refused access (401)');
+    failed(early, 'refused', 'refused access');
     failed(probe, 'failure', 'did not answer');
     expect(may()).toBe('ask');
   });

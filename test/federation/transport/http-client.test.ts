@@ -391,7 +391,7 @@ describe('a partner who cannot be reached', () => {
     expect(failureOf(await agent.call('/api'))).toMatchObject({
       state: 'unreachable',
       error: 'dns_timeout',
-      title: 'has no address (its name was not resolved in time)',
+      title: 'has an address that could not be looked up in time',
     });
     expect(performance.now() - began).toBeLessThan(400);
     expect(lookup).toHaveBeenCalledOnce();

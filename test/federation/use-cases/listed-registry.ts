@@ -3,6 +3,7 @@
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import type { FoundRecord, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
@@ -63,8 +64,7 @@ function pageOf(
 }
 
 function recordOf({ row, isHidden = false }: Row): FoundRecord {
-  const gene = { geneId: 0, symbol: '', taxonOrdering: null, taxonCommonName: '', tier: '' };
-  const order = { ...gene, fullName: 'Registry User', id: isHidden ? undefined : row };
+  const order = { ...NO_GENE, ...personKey({ name: 'Registry User', id: row }, isHidden) };
   return { json: String(row), order, isAnonymised: isHidden, geneId: undefined };
 }
 

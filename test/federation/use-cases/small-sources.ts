@@ -2,25 +2,18 @@
 
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
+import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
+import { orderKey } from '../../domain/people/order-keys.ts';
 
 export const STAYING = new AbortController().signal;
 const RETRIEVED_AT = new Date('2026-03-01T10:20:30Z');
 
 /** A record that is ordered by its id alone. */
 export function record(id: number, content: object = { id }): FoundRecord {
-  const order = {
-    geneId: 1,
-    symbol: 'BRCA1',
-    taxonOrdering: 1,
-    taxonCommonName: 'human',
-    tier: 'TIER1',
-    fullName: '',
-    id,
-  };
-  return { json: JSON.stringify(content), order, isAnonymised: false, geneId: undefined };
+  return { json: JSON.stringify(content), order: orderKey({ id }), isAnonymised: false, geneId: undefined };
 }
 
 /** An answer in full, unless `changes` say something else. */
@@ -53,8 +46,10 @@ export function useCasesOver(sources: readonly Source[], changes: Partial<Parame
   return useCases({
     sources,
     fanOut: fanOut({ searchTimeoutMs: 6000 }),
+    askList,
     signer: signer(Buffer.alloc(32)),
     resolveGene: async () => [],
+    resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
     ...changes,
   });
 }

@@ -25,11 +25,11 @@ function open(credential: Credential = 'none') {
     return promise;
   });
 
-  function ask(kind: 'stats' | 'users-list' = 'stats') {
+  function ask(kind: 'stats' | 'users-list' = 'stats', yieldsUntil?: AbortSignal) {
     const leave = new AbortController();
     const hooks = { beforeRequest: vi.fn(), resolveEarly: vi.fn() };
     const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
-    const answer = shared(queryOf(question, { credential, signal: leave.signal, ...hooks }));
+    const answer = shared(queryOf(question, { credential, signal: leave.signal, yieldsUntil, ...hooks }));
     answer.catch(() => undefined);
     return { answer, leave: () => leave.abort(), ...hooks };
   }
@@ -52,6 +52,17 @@ describe('the readers of a call', () => {
     const readers = [ask(), ask()];
     calls[0]?.answer(FOUR);
     expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([FOUR, FOUR]);
+  });
+
+  test('let others go first as long as all of them do', () => {
+    const { ask, calls } = open();
+    const never = new AbortController().signal;
+    ask('stats', never);
+    ask('stats', never);
+    expect(calls[0]?.query.yieldsUntil?.aborted).toBe(false);
+    ask('stats');
+    expect(calls[0]?.query.yieldsUntil?.aborted).toBe(true);
+    expect(calls).toHaveLength(1);
   });
 
   test('are those of equal questions alone', () => {

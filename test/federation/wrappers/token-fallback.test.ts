@@ -142,6 +142,6 @@ describe('a token that was refused', () => {
   test('is not spoken of where none was sent', async () => {
     const { ask } = partner();
     await ask();
-    expect((await ask(async () => answerWithout(REFUSAL))).failure?.title).toBe('refused access (401)');
+    expect((await ask(async () => answerWithout(REFUSAL))).failure?.title).toBe('refused access');
   });
 });

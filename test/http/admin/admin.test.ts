@@ -111,7 +111,7 @@ test('questions are told over time, with the kinds of error', async () => {
   const points = trend.slice(-2);
   expect(points).toEqual([
     { at: expect.any(String), isAnswer: true, elapsedMs: expect.any(Number), title: null },
-    { at: expect.any(String), isAnswer: false, elapsedMs: expect.any(Number), title: expect.stringContaining('500') },
+    { at: expect.any(String), isAnswer: false, elapsedMs: expect.any(Number), title: 'answered with an error' },
   ]);
   expect(failures).toContainEqual({ title: points[1].title, count: 1, lastAt: points[1].at });
 });

@@ -103,7 +103,7 @@ describe('a token that an administrator makes', () => {
       400,
       {
         code: 'account-unfit',
-        detail: `No token can be made for the account ${userId}: there is none of that id, or it is disabled.`,
+        detail: `There is no account ${userId} that may use a token. Allowed: the id of an account that is not disabled.`,
       },
     ]);
   });
@@ -130,7 +130,10 @@ describe('a token that an administrator makes', () => {
       await made({ userId: 3 });
     }
     const answer = await send(TOKENS, 'POST', { userId: 3 });
-    expect(await answer.json()).toMatchObject({ code: 'account-unfit', detail: expect.stringContaining('100 tokens') });
+    expect(await answer.json()).toMatchObject({
+      code: 'account-full',
+      detail: 'The account 3 has 100 tokens, the most allowed.',
+    });
   });
 });
 

@@ -1,9 +1,13 @@
 /** The modules of the page are its source without types, and making them is nothing that an operator hears of. */
 
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import express from 'express';
 import { describe, expect, test } from 'vitest';
-import { pageAssets } from '../../../src/http/pages/page-assets.ts';
+import { assetHandler, pageAssets } from '../../../src/http/pages/page-assets.ts';
 
 const assets = pageAssets({ 'site.css': ':root{}' });
 
@@ -13,6 +17,8 @@ describe('the assets', () => {
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
       'domain/federation/completeness.js',
+      'domain/folding.js',
+      'domain/people/order.js',
       'domain/record/ordering.js',
     ]);
   });
@@ -32,6 +38,29 @@ describe('the assets', () => {
     const bytes = found.reduce((sum, asset) => sum + (asset?.gzip.length ?? 0), 0);
     expect(bytes).toBeGreaterThan(2000);
     expect(bytes).toBeLessThan(45_000);
+  });
+});
+
+describe('the version in the address of the assets', () => {
+  test('changes with what the operator gives, and with nothing else', () => {
+    expect(assets.version).toMatch(/^v-[\w-]{16}$/);
+    expect(pageAssets({ 'site.css': ':root{}' }).version).toBe(assets.version);
+    expect(pageAssets({ 'site.css': ':root{--accent:#000}' }).version).not.toBe(assets.version);
+  });
+
+  test('lets a browser keep them for good; another version has what is there now, and asks again', async () => {
+    const app = express().use('/assets', assetHandler(assets));
+    await using server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const answered = async (path: string) => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}/assets/${path}`);
+      return [status, headers.get('cache-control')];
+    };
+    expect(await answered(`${assets.version}/site.css`)).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect(await answered('v-0123456789abcdef/site.css')).toEqual([200, 'public, max-age=0, must-revalidate']);
+    expect(await answered('site.css')).toEqual([200, 'public, max-age=0, must-revalidate']);
+    expect((await answered(`${assets.version}/nothing.css`))[0]).toBe(404);
   });
 });
 

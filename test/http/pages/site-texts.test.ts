@@ -91,7 +91,7 @@ test('the foot of every page leads to what the operator keeps elsewhere, and to 
 
 test('the icon is an image of this registry', async () => {
   const [icon] = elementsOf(await open(configured, '/userView/4711'), 'link', 'rel', 'icon');
-  expect(icon?.attributes.get('href')).toBe('../assets/site-icon.svg');
+  expect(icon?.attributes.get('href')).toMatch(/^\.\.\/assets\/v-[\w-]+\/site-icon\.svg$/);
   const answer = await configured.get('/assets/site-icon.svg');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   expect(elementsOf(readHtml(await answer.text()), 'text')[0]?.text).toBe('A');

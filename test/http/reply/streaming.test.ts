@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
@@ -190,6 +191,8 @@ async function serveSearch(search: () => Promise<ReadableList>) {
         fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
+        askList,
+        resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
       }),
       sources: [],
       partnerStates: () => [],

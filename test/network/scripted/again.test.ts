@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 const HASTY = { 'read-timeout': 600 };
 const WHOLE = 'All 4 registries answered.';
 const QUIET = '3 of 4 registries answered; OddNet did not answer within 0.6 s.';
-const RESTING = '3 of 4 registries answered; OddNet is resting, as it did not answer within 0.6 s.';
+const RESTING = '3 of 4 registries answered; OddNet is not asked for a while, as it did not answer within 0.6 s.';
 const [FIRST, SECOND, THIRD, FOURTH] = [
   'TIER1',
   'TIER2',
@@ -51,7 +51,9 @@ describe('a partner that hangs', () => {
     );
     expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
     const { summary, arrivedMs } = await askPlain(registry, FIRST);
-    expect(summary).toBe('3 of 4 registries answered; OddNet is resting, as it did not answer within 1.5 s.');
+    expect(summary).toBe(
+      '3 of 4 registries answered; OddNet is not asked for a while, as it did not answer within 1.5 s.',
+    );
     expect(arrivedMs.odd).toBeLessThan(1200);
   });
 
@@ -95,7 +97,8 @@ describe('a partner that closes connections without a word', () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     const closed = '3 of 4 registries answered; OddNet closed the connection without an answer.';
-    const resting = '3 of 4 registries answered; OddNet is resting, as it closed the connection without an answer.';
+    const resting =
+      '3 of 4 registries answered; OddNet is not asked for a while, as it closed the connection without an answer.';
     const summaries: string[] = [];
     for (const path of [FIRST, SECOND, THIRD, FOURTH]) summaries.push((await askPlain(registry, path)).summary);
     expect(summaries).toEqual([closed, closed, closed, resting]);
@@ -114,7 +117,9 @@ describe('when its rest is over, a partner', () => {
     const probe = askPlain(registry, FIRST);
     await sleep(50);
     const meanwhile = await askPlain(registry, SECOND);
-    expect(meanwhile.summary).toBe('3 of 4 registries answered; OddNet is resting, as it is switched off.');
+    expect(meanwhile.summary).toBe(
+      '3 of 4 registries answered; OddNet is not asked for a while, as it is switched off.',
+    );
     expect((await probe).summary).toBe(WHOLE);
     expect((await askPlain(registry, SECOND)).summary).toBe(WHOLE);
     expect(odd.requestsTo(GENES.asked)).toHaveLength(3);

@@ -58,7 +58,7 @@ const BROKEN: Row[] = [
     does.htmlPage,
     {
       ...{ ...failed, status: 200 },
-      summary: '3 of 4 registries answered; OddNet answered something that is not JSON (text/html).',
+      summary: '3 of 4 registries answered; OddNet answered with something else than data.',
     },
   ],
   [
@@ -72,7 +72,7 @@ const BROKEN: Row[] = [
   [
     'sends nothing with the status 200',
     does.empty,
-    { ...failed, status: 200, summary: '3 of 4 registries answered; OddNet answered with nothing (200).' },
+    { ...failed, status: 200, summary: '3 of 4 registries answered; OddNet answered with nothing.' },
   ],
   [
     'sends JSON that is no answer',
@@ -82,12 +82,12 @@ const BROKEN: Row[] = [
   [
     'sends what is no JSON but says that it is',
     () => does.bytes(Buffer.from('Hello.')),
-    { ...failed, status: 200, summary: '3 of 4 registries answered; OddNet answered something that is not JSON.' },
+    { ...failed, status: 200, summary: '3 of 4 registries answered; OddNet answered something that cannot be read.' },
   ],
   [
     'does not speak HTTP',
     does.notHttp,
-    { ...failed, summary: '3 of 4 registries answered; OddNet sent something that is not a proper HTTP answer.' },
+    { ...failed, summary: '3 of 4 registries answered; OddNet sent something that is no proper answer.' },
   ],
   [
     'packs its answer otherwise than it says',
@@ -199,10 +199,10 @@ describe('a partner that cannot be reached, because', () => {
     const { summary, complete, origin } = await askBeside(neighbours, { url: 'https://registry.invalid' });
     // Without a network there is also nobody to say that it is unknown.
     const [, error] =
-      /^3 of 4 registries answered; OddNet has no address \((unknown host|its name was not resolved in time)\)\.$/.exec(
+      /^3 of 4 registries answered; OddNet has an address that (does not exist|could not be looked up in time)\.$/.exec(
         summary,
       ) ?? [];
-    expect(origin.problem?.error).toBe(error === 'unknown host' ? 'dns_error' : 'dns_timeout');
+    expect(origin.problem?.error).toBe(error === 'does not exist' ? 'dns_error' : 'dns_timeout');
     expect([origin.state, complete]).toEqual(['unreachable', false]);
   });
 

@@ -45,7 +45,7 @@ test('a partner that knows no orthologs of a gene, when it was asked for the gen
   await using odd = await startScriptedPartner({ '/api': does.htmlPage(), [GENES.asked]: noOrthologs });
   expectTold(await askBeside(neighbours, { url: odd.url }), {
     ...{ state: 'failed', status: 404 },
-    summary: '3 of 4 registries answered; OddNet rejected the question (404).',
+    summary: '3 of 4 registries answered; OddNet rejected the question.',
   });
 });
 

@@ -37,22 +37,22 @@ const ANYWHERE: Row[] = [
   [
     '400',
     does.status(400, 'Required parameter is not present.'),
-    { state: 'failed', status: 400, summary: '3 of 4 registries answered; OddNet rejected the question (400).' },
+    { state: 'failed', status: 400, summary: '3 of 4 registries answered; OddNet rejected the question.' },
   ],
   [
     '418',
     does.status(418),
-    { state: 'failed', status: 418, summary: '3 of 4 registries answered; OddNet rejected the question (418).' },
+    { state: 'failed', status: 418, summary: '3 of 4 registries answered; OddNet rejected the question.' },
   ],
   [
     '500',
     errorDocument(500, 'Internal Server Error'),
-    { state: 'failed', status: 500, summary: '3 of 4 registries answered; OddNet answered with an error (500).' },
+    { state: 'failed', status: 500, summary: '3 of 4 registries answered; OddNet answered with an error.' },
   ],
   [
     '503 and a page, from a server in front of it',
     ({ response }) => void response.writeHead(503, { 'Content-Type': 'text/html' }).end('<html>Down</html>'),
-    { state: 'failed', status: 503, summary: '3 of 4 registries answered; OddNet answered with an error (503).' },
+    { state: 'failed', status: 503, summary: '3 of 4 registries answered; OddNet answered with an error.' },
   ],
 ];
 
@@ -63,7 +63,7 @@ const LEAVE_ME: Row[] = [
     does.status(401, 'Full authentication is required.'),
     {
       ...{ state: 'refused', status: 401, nextTryInSeconds: TEN_MINUTES },
-      summary: '3 of 4 registries answered; OddNet refused access (401).',
+      summary: '3 of 4 registries answered; OddNet refused access.',
     },
   ],
   [
@@ -71,7 +71,7 @@ const LEAVE_ME: Row[] = [
     errorDocument(403, 'Forbidden'),
     {
       ...{ state: 'refused', status: 403, nextTryInSeconds: TEN_MINUTES },
-      summary: '3 of 4 registries answered; OddNet refused access (403).',
+      summary: '3 of 4 registries answered; OddNet refused access.',
     },
   ],
   [
@@ -137,7 +137,7 @@ test.each(LEAVE_ME)(
     const asked = odd.requests.length;
     for (const { path } of ROUTES) {
       const answer = await askPlain(registry, path);
-      expect(answer.summary).toBe(summary.replace('OddNet', 'OddNet is resting, as it'));
+      expect(answer.summary).toBe(summary.replace('OddNet', 'OddNet is not asked for a while, as it'));
       const { state, problem } = answer.origins.find(({ key }) => key === 'odd') ?? {};
       expect([state, problem?.error, problem?.status]).toEqual(['resting', null, null]);
       expect((Date.parse(problem?.nextTryAt ?? '') - Date.now()) / 1000).toBeGreaterThan(nextTryInSeconds - 5);
@@ -158,7 +158,7 @@ describe('a partner of 1.5 that answers 503', () => {
     expect((await askPlain(registry, path)).summary).toBe('3 of 4 registries answered; OddNet is switched off.');
     const other = path === GENES.path ? USERS.path : GENES.path;
     expect((await askPlain(registry, other)).summary).toBe(
-      '3 of 4 registries answered; OddNet is resting, as it is switched off.',
+      '3 of 4 registries answered; OddNet is not asked for a while, as it is switched off.',
     );
   });
 
@@ -213,7 +213,7 @@ describe('a partner that answers 404', () => {
   };
   const REJECTED: Expected = {
     ...{ state: 'failed', status: 404 },
-    summary: '3 of 4 registries answered; OddNet rejected the question (404).',
+    summary: '3 of 4 registries answered; OddNet rejected the question.',
   };
   const SWITCHED_OFF: Expected = {
     ...{ state: 'failed', status: 404, nextTryInSeconds: TEN_MINUTES },

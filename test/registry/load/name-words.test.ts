@@ -8,7 +8,7 @@ import { fileOf, geneInfo, obo, openLoading } from './loading.ts';
 
 test('genes, diseases and terms are found by words of the names that were loaded last', async () => {
   using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
-  const resolve = textResolver(registry.store, referenceData(registry.store));
+  const { resolve } = textResolver(registry.store, referenceData(registry.store));
   const found = async (text: string) => {
     const { entries } = await resolve(text, 5);
     return entries.flatMap(({ candidates }) => candidates.map(({ kind, reason }) => `${kind}: ${reason.matched}`));

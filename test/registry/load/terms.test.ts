@@ -332,11 +332,16 @@ describe('diseases', () => {
         [672, 'OMIM:604370'],
         [7157, 'ORPHA:524'],
       ],
+      phenotypeGenes: [
+        ['HP:1', [672]],
+        ['HP:2', [672, 7157]],
+      ],
     });
     const generation = registry.generation();
     const again = await registry.diseases({ pairs: [pairs()], names: [names('2025-01-16')] });
     expect(again).toMatchObject([
       { added: 0, unchanged: 2 },
+      { added: 0, changed: 0, unchanged: 2 },
       { added: 0, changed: 0, unchanged: 2 },
     ]);
     expect(registry.generation()).toBe(generation);

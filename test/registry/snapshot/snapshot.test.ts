@@ -34,7 +34,9 @@ const aKnownIdentity = oddSnapshot().genes.find(({ identity }) => identity !== n
 describe('what is unsound is told with its path, what was found and what is allowed:', () => {
   const withUser = (changes: Partial<SnapshotUser>) => smallSnapshot({ users: [aUser(1), aUser(2, changes)] });
   const withDiseases = (changes: object) =>
-    smallSnapshot({ diseases: { source: 'HPO', release: null, diseases: [OMIM_1], geneDiseases: [], ...changes } });
+    smallSnapshot({
+      diseases: { source: 'HPO', release: null, diseases: [OMIM_1], geneDiseases: [], phenotypeGenes: [], ...changes },
+    });
   const { ontologies, taxa } = smallSnapshot();
   const [hp = wrong(undefined)] = ontologies;
 
@@ -48,8 +50,8 @@ describe('what is unsound is told with its path, what was found and what is allo
     ],
     [
       'another version, whatever else it holds',
-      { format: 'registry-snapshot', version: 3, people: [] },
-      'snapshot.version is the number 3, but must be one of 1, 2.',
+      { format: 'registry-snapshot', version: 4, people: [] },
+      'snapshot.version is the number 4, but must be one of 1, 2, 3.',
     ],
     ['a missing list', { ...smallSnapshot(), taxa: undefined }, /^snapshot\.taxa is .*, but must be a list\.$/],
     [
@@ -162,6 +164,21 @@ describe('what is unsound is told with its path, what was found and what is allo
     ],
     [
       'a disease twice',
+      withDiseases({ phenotypeGenes: [['HP:1', [672, 5]]] }),
+      'diseases.phenotypeGenes[0][1] is 5, but must be geneIds of genes.',
+    ],
+    [
+      'the same phenotype twice',
+      withDiseases({
+        phenotypeGenes: [
+          ['HP:1', []],
+          ['hp:1', []],
+        ],
+      }),
+      'diseases.phenotypeGenes[1].0 is "hp:1" again, but must be in one record only.',
+    ],
+    [
+      'the same disease twice',
       withDiseases({ diseases: ['OMIM:1', 'omim:1'].map((diseaseId) => ({ diseaseId, name: null })) }),
       'diseases.diseases[1].diseaseId is "omim:1" again, but must be in one record only.',
     ],
@@ -284,6 +301,18 @@ describe('a sound snapshot', () => {
     );
   });
 
+  test('of version 2 is read, and told what only version 3 has', () => {
+    const terms = smallSnapshot().ontologies[0]?.terms.map(({ diseaseIds: _, ...term }) => term);
+    const { phenotypeGenes: _, ...diseases } = withDisease().diseases ?? wrong(null);
+    const old = { ...smallSnapshot(), version: 2, diseases, ontologies: [{ ...wrong(hp()), terms }] };
+    expect(sentences(old)).toEqual([]);
+    expect(sentences({ ...old, version: 3 })).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^snapshot\.diseases\.phenotypeGenes is missing/)]),
+    );
+    using database = openTemporaryStore(wrong(old));
+    expect(exported(database.store)).toEqual(withoutTokens(withDisease()));
+  });
+
   test('keeps any text whatsoever', () => {
     using database = openTemporaryStore();
     const text = fc.string({ unit: 'binary', maxLength: 30 });
@@ -313,6 +342,15 @@ describe('a sound snapshot', () => {
     expect(ontologies[0]?.terms[0]?.subTermIds).toEqual(['C', 'B', 'C']);
   });
 });
+
+function hp() {
+  return smallSnapshot().ontologies[0];
+}
+
+function withDisease(): Snapshot {
+  const diseases = { source: 'HPO', release: null, diseases: [OMIM_1], phenotypeGenes: [] };
+  return smallSnapshot({ diseases: { ...diseases, geneDiseases: [[672, 'OMIM:1']] } });
+}
 
 function withoutTokens(snapshot: Snapshot): Snapshot {
   return { ...snapshot, users: snapshot.users.map((user) => ({ ...user, accessTokens: [] })) };

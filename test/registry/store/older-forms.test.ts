@@ -30,6 +30,8 @@ CREATE TABLE access_request (
 `;
 /** Written by the last version of form 3, from the recorded snapshot `alpha`. */
 const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 4, from a small snapshot with a disease. */
+const FORM_4 = gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -40,9 +42,9 @@ function temporaryFolder(): string {
   return folder;
 }
 
-function fileOfForm3(): string {
+function fileOf(form: Buffer): string {
   const file = join(temporaryFolder(), 'registry.sqlite');
-  writeFileSync(file, FORM_3);
+  writeFileSync(file, form);
   return file;
 }
 
@@ -62,6 +64,14 @@ function layout(database: DatabaseSync): Record<string, unknown> {
   );
 }
 
+function expectPresentForm(file: string): void {
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(':memory:');
+  made.exec(SCHEMA);
+  expect(versionOf(migrated)).toBe(SCHEMA_VERSION);
+  expect(layout(migrated)).toEqual(layout(made));
+}
+
 function sorted({ users: people, genes, taxa, orthologs, ...rest }: Snapshot) {
   const byId = <T extends { id: number }>(list: T[]) => list.toSorted((a, b) => a.id - b.id);
   const withoutTokens = people.map((user) => ({ ...user, accessTokens: [] }));
@@ -71,7 +81,7 @@ function sorted({ users: people, genes, taxa, orthologs, ...rest }: Snapshot) {
 }
 
 test('a file of form 3 is brought to the present form where it stands, with everything in it', () => {
-  const file = fileOfForm3();
+  const file = fileOf(FORM_3);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
@@ -87,11 +97,26 @@ test('a file of form 3 is brought to the present form where it stands, with ever
     importInto(store, exported(store));
     expect(exported(store).users.find(({ id }) => id === ada?.id)?.name).toBe('Renamed');
   }
-  using migrated = new DatabaseSync(file);
-  using made = new DatabaseSync(':memory:');
-  made.exec(SCHEMA);
-  expect(versionOf(migrated)).toBe(SCHEMA_VERSION);
-  expect(layout(migrated)).toEqual(layout(made));
+  expectPresentForm(file);
+});
+
+test('a file of form 4 is brought to the present form where it stands, with its diseases', () => {
+  const file = fileOf(FORM_4);
+  {
+    using store = openSqliteStore(file);
+    expect(exported(store)).toMatchObject({
+      ontologies: [{ name: 'hp', terms: [{ termId: 'HP:0000118', diseaseIds: [] }, { termId: 'HP:0001250' }] }],
+      diseases: {
+        ...{ source: 'HPO', release: '2025-01-16', phenotypeGenes: [] },
+        diseases: [{ diseaseId: 'ORPHA:524', name: 'Li-Fraumeni syndrome' }],
+        geneDiseases: [[7157, 'ORPHA:524']],
+      },
+      users: [{ id: 1 }, { id: 2, genes: [{ geneId: 7157 }, { geneId: 672 }] }],
+    });
+    expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([1]);
+    importInto(store, exported(store));
+  }
+  expectPresentForm(file);
 });
 
 test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
@@ -120,7 +145,7 @@ test('requests and tokens in a file of the state of form 1 are there in the pres
 });
 
 test('whoever is killed on the way leaves a file of form 3 that the next one brings over', () => {
-  const file = fileOfForm3();
+  const file = fileOf(FORM_3);
   const left = join(temporaryFolder(), 'registry.sqlite');
   const killed = new DatabaseSync(file);
   onTestFinished(() => killed.close());

@@ -14,7 +14,8 @@ const routes = titles.filter((title) => title.startsWith('GET ')).map((title) =>
 const ID_FROM: Record<string, string> = {
   '/api/genes/by-anonymous-id/{anonymousId}': '/api/genes/search?symbol=BRCA1&taxonId=9606&size=1',
   '/api/users/by-anonymous-id/{anonymousId}': '/api/users?size=1',
-  '/api/federated/genes/by-anonymous-id/{anonymousId}': '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=1',
+  '/api/federated/genes/by-anonymous-id/{anonymousId}':
+    '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&origins=local',
   '/api/federated/users/by-anonymous-id/{anonymousId}': '/api/federated/users?size=1&origins=local',
 };
 const NO_ANSWER = { language: 'json', text: 'null' };
@@ -79,7 +80,7 @@ describe('the demonstration network', () => {
 
   async function anonymousId(path: string | undefined): Promise<string> {
     if (path === undefined) return '';
-    const answer = (await (await fetch(demo.url + path)).json()) as { content: { anonymousId: string }[] };
-    return answer.content[0]?.anonymousId ?? '';
+    const answer = (await (await fetch(demo.url + path)).json()) as { content: { anonymousId?: string }[] };
+    return answer.content.find(({ anonymousId }) => anonymousId !== undefined)?.anonymousId ?? '';
   }
 });

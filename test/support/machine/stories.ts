@@ -40,6 +40,11 @@ export async function openSearch(page: Page, address: string): Promise<void> {
   await wholeAnswer(page);
 }
 
+/** Unfolds the forms with every option above an answer. */
+export async function openOptions(page: Page): Promise<void> {
+  if ((await page.locator('#options[open]').count()) === 0) await page.locator('#options > summary').click();
+}
+
 export async function wholeAnswer(page: Page): Promise<void> {
   await page.locator('#results[data-state=whole]').waitFor();
 }

@@ -14,8 +14,10 @@ import type { Partner } from '../../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { questionNames } from '../../../src/federation/partner/question-names.ts';
 import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { type PartnerSourceOptions, partnerSource } from '../../../src/federation/partner-source.ts';
+import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import { geneRecord } from './partner-records.ts';
@@ -99,6 +101,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   const source = partnerSource(partner, {
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
     cache: answerCache(store, { now }),
+    nameQuestion: questionNames(signer(Buffer.alloc(32, 3)).sign),
     now,
     tellAdministrator: (_, what) => void told.push(what),
     reportFault: (error) => void faults.push(error),

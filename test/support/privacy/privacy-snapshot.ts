@@ -90,7 +90,7 @@ export function privacySnapshot(accounts: readonly Account[]): Snapshot {
   const marks = { synonyms: [], altTermIds: [], subTermIds: [], obsolete: false, group: false, hasIcon: false };
   return {
     format: 'registry-snapshot',
-    version: 2,
+    version: 3,
     comment: null,
     remoteSearchUserId: REMOTE_ID,
     taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
@@ -105,7 +105,7 @@ export function privacySnapshot(accounts: readonly Account[]): Snapshot {
         name: 'mondo',
         url: null,
         availableForGeneSearch: true,
-        terms: [{ ...text, ...marks, termId: 'MONDO:1', name: 'disease', namespace: null }],
+        terms: [{ ...text, ...marks, termId: 'MONDO:1', name: 'disease', namespace: null, diseaseIds: [] }],
       },
     ],
     annotations: [],

@@ -9,7 +9,7 @@ type Measures = { users: number; descriptionCharacters: number };
 export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 2,
+    version: 3,
     comment: null,
     remoteSearchUserId: null,
     taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],

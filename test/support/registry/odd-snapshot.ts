@@ -146,6 +146,10 @@ export function oddSnapshot(): Snapshot {
         [LARGEST_ID, 'OMIM:1'],
         [LARGEST_ID, 'ORPHA:1'],
       ],
+      phenotypeGenes: [
+        ['HP:1', []],
+        ['🧬 odd', [LARGEST_ID, 0]],
+      ],
     },
     users: [
       aUser(0, NULL_USER),

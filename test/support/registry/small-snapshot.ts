@@ -9,7 +9,7 @@ export const MOUSE = 10090;
 export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 2,
+    version: 3,
     comment: 'small',
     remoteSearchUserId: null,
     taxa: [
@@ -55,7 +55,7 @@ export function aGene(geneId: number, symbol: string | null, changes: Partial<Sn
 }
 
 export function aTerm(termId: string, changes: Partial<SnapshotTerm> = {}): SnapshotTerm {
-  const lists = { synonyms: [], altTermIds: [], subTermIds: [] };
+  const lists = { diseaseIds: [], synonyms: [], altTermIds: [], subTermIds: [] };
   const marks = { obsolete: false, active: true, group: false, hasIcon: false };
   return {
     termId,

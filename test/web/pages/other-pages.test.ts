@@ -92,7 +92,7 @@ describe('coverage', () => {
     expect(page.mistakes).toEqual([]);
     const text = new Map(ORIGIN_STATES.map((state) => [state, elementsOf(page, 'td', 'data-state', state)[0]?.text]));
     expect(text.get('answered')).toBe(words.cellResearchers('3'));
-    expect(text.get('stale')).toBe(words.cellAtLeast(3));
+    expect(text.get('stale')).toBe(words.cellAsOf(words.cellAtLeast(3), '2026-08-22 14:05 UTC'));
     expect(text.get('empty')).toBe(words.cellNobody);
     expect(text.get('unknown-term')).toBe(words.cellUnknown);
     expect(text.get('limited')).toBe(words.cellLimited);

@@ -19,6 +19,7 @@ export function viewIn(words: Words = en): PageView {
       contactEmail: 'help@example.org',
       texts: {},
       links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
+      assets: 'assets/',
       icons: new Set(),
     },
     path: 'search',

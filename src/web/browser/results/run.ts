@@ -52,6 +52,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   const { ask, words, placeOfTaxon, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
+  const askedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
   let arrivals: Shown = NOTHING_YET;
   let parts = 0;
   const saidToo: string[] = [];
@@ -80,7 +81,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   function rowsOf({ origin, content }: Part<FoundRecord>): Row[] {
     const part = ++parts;
     return content.map((record, place) => {
-      const order = orderOf(record, placeOfTaxon);
+      const order = orderOf(record, placeOfTaxon, askedTaxonId);
       return { id: `row-${part}-${place}`, originKey: origin.key, place, order, content: record };
     });
   }

@@ -1,8 +1,9 @@
 /** One line for each registry: what became of the question there, and how to ask it alone again. */
 
+import { hasAnswered, LEFT_OUT } from '../../../domain/federation/completeness.ts';
 import type { AskedFilter, Filter, Origin, OriginState } from '../../../domain/federation/origin.ts';
 import { type Html, html } from '../../html.ts';
-import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
+import { clockTime, momentIn, timeElement, timeWaited } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 
@@ -18,7 +19,7 @@ export function originLine(origin: Origin, { words }: Pick<View, 'words'>, retry
   return html`<li id="origin-${key}" data-origin="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
     facts.length > 0 &&
     html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
-  }${RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref)}${problemOf(origin)}</li>`;
+  }${RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref)}${problemOf(origin, words)}</li>`;
 }
 
 /** A registry of which nothing is known yet. */
@@ -33,10 +34,13 @@ function retry({ key, origin }: Origin, words: Words, href: string): Html {
   return html` <a class="retry" id="retry-${key}" data-retry="${key}" href="${href}" aria-label="${words.retryOf(origin)}">${words.retry}</a>`;
 }
 
-/** The reason in full, in the language in which registries give it. */
-function problemOf({ problem }: Origin): Html | undefined {
-  if (problem === null || problem.detail === '') return undefined;
-  return html`<span class="problem" lang="en" dir="auto">${problem.detail}</span>`;
+/** The reason where it says more than the state. Its detail is for programs and administrators. */
+function problemOf({ state, problem }: Origin, words: Words): Html | undefined {
+  if (problem === null || problem.title === LEFT_OUT) return undefined;
+  const reason = words.reasonOf(words.states[state], problem.title);
+  return reason === words.states[state]
+    ? undefined
+    : html`<span class="problem" dir="auto">${words.itDid(reason)}</span>`;
 }
 
 function factsOf(origin: Origin, words: Words): (Html | string)[] {
@@ -50,7 +54,7 @@ function factsOf(origin: Origin, words: Words): (Html | string)[] {
     askedAs.length > 0 && words.askedAs(askedAs.join(', ')),
     dropped > 0 && words.dropped(dropped),
     ...filterFacts(origin.filters, words),
-    cache.status === 'miss' && timeTaken(elapsedMs, words),
+    cache.status === 'miss' && hasAnswered(state) && timeWaited(elapsedMs, words),
     cache.status === 'hit' && words.age(Math.floor(cache.ageSeconds / SECONDS_PER_MINUTE)),
     state === 'stale' && retrievedAt !== null && timeElement(retrievedAt, words.asOf(momentIn(retrievedAt))),
     problem?.nextTryAt ? timeElement(problem.nextTryAt, words.nextTry(clockTime(problem.nextTryAt))) : false,

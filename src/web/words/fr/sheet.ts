@@ -1,3 +1,26 @@
-/** What the page says in French: sheet. */
+/** What the sheet for the clinic says in French. */
 
-export const sheet = {};
+export const sheet = {
+  title: 'Fiche de consultation',
+  titleOf: (told: string) => `Fiche de consultation : ${told}`,
+  print: 'Imprimer cette fiche',
+  printHint: 'Une page, A4 ou Letter : imprimez-la avec votre navigateur.',
+  back: 'Retour aux résultats',
+  identifiers: 'NCBI Gene',
+  orthologs: 'Orthologues',
+  moreOrthologs: (count: number) => `et ${count} de plus`,
+  people: 'À qui s’adresser d’abord',
+  order:
+    'D’abord les personnes nommées ; puis qui y travaille actuellement, sur le gène lui-même, les chercheurs principaux, le nom.',
+  worksNow: 'y travaille actuellement',
+  workedBefore: 'y a travaillé',
+  named: 'Nom, lieu et travaux',
+  withheld: (registry: string) => `Nom non communiqué par ${registry} : y demander l’accès`,
+  otherPeople: (count: number) =>
+    count === 1 ? '1 autre personne a été trouvée.' : `${count} autres personnes ont été trouvées.`,
+  otherPeopleAtLeast: (count: number) => `Au moins ${count} autres personnes ont été trouvées.`,
+  completeness: 'La réponse est-elle complète ?',
+  asOf: (moment: string) => `État du ${moment}.`,
+  address: 'La même recherche, à jour',
+  codeOf: 'L’adresse de cette recherche en code QR',
+};

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Origin } from '../../../../src/client/federated-answers.ts';
+import { NO_GENE, personKey } from '../../../../src/domain/people/order.ts';
 import {
   type Arrivals,
   arrived,
@@ -87,7 +88,7 @@ function rows(originKey: string, lastNames: readonly string[]): Row<string>[] {
     originKey,
     place,
     content: name,
-    order: { fullName: name, id: place, geneId: 0, symbol: '', taxonOrdering: null, taxonCommonName: '', tier: '' },
+    order: { ...NO_GENE, ...personKey({ name, id: place }, false) },
   }));
 }
 

@@ -39,7 +39,7 @@ test('asking again is offered where it may help, and nowhere else', () => {
 test('a line tells counts, time, age, next try and what was filtered', () => {
   const line = (over: Partial<Origin>) => readHtml(`<ul>${originLine(originOf(over), { words: en }).html}</ul>`);
   const factsOf = (over: Partial<Origin>) => elementsOf(line(over), 'span', 'class', 'facts')[0]?.text;
-  expect(factsOf({ anonymized: 1, exact: false })).toBe('2 records, 1 anonymised, there may be more, in 123 ms');
+  expect(factsOf({ anonymized: 1, exact: false })).toBe('2 records, 1 anonymised, there may be more, in 0.1 s');
   expect(factsOf({ cache: { status: 'hit', ageSeconds: 130 } })).toBe('2 records, kept for 2 min');
   expect(factsOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 999 } })).toBe(
     '2 records, as of 2026-08-22 14:05 UTC',
@@ -57,8 +57,30 @@ test('a line tells counts, time, age, next try and what was filtered', () => {
     { filter: 'ontologyTermIds', applied: 'not-checkable' },
   ] as const;
   expect(factsOf({ filters, askedAs: ['BRCC1'], dropped: 1 })).toBe(
-    '2 records, asked as BRCC1, 1 record left out, filtered here: Human organ system, could not be filtered: Terms, in 123 ms',
+    '2 records, asked as BRCC1, 1 record left out, filtered here: Human organ system, could not be filtered: Terms, in 0.1 s',
   );
+});
+
+test.each([
+  ['did not answer within 3 s', 'It did not answer within 3 s.', 'Il n’a pas répondu en 3 s.'],
+  [LEFT_OUT, undefined, undefined],
+])('the reason is a sentence, and no detail for programs: %s', (title, english, french) => {
+  const origin = originOf({ state: 'timed-out', problem: { ...problem(title), detail: 'Code UND_ERR_SOCKET (504).' } });
+  for (const [words, sentence] of [
+    [en, english],
+    [fr, french],
+  ] as const) {
+    const line = readHtml(`<ul>${originLine(origin, { words }).html}</ul>`);
+    expect(elementsOf(line, 'span', 'class', 'problem')[0]?.text).toBe(sentence);
+    expect(originLine(origin, { words }).html).not.toMatch(/UND_ERR|504/);
+  }
+});
+
+test('a time is told of who answered only, and none that nobody notices', () => {
+  const textOf = (over: Partial<Origin>) => originLine(originOf(over), { words: en }).html;
+  expect(textOf({ elapsedMs: 0 })).toContain('at once');
+  expect(textOf({ elapsedMs: 1234 })).toContain('in 1.2 s');
+  expect(textOf({ state: 'unreachable', count: 0, elapsedMs: 0 })).not.toMatch(/at once|in 0/);
 });
 
 describe('the sentence of completeness', () => {
@@ -68,7 +90,7 @@ describe('the sentence of completeness', () => {
     [originOf({ state: 'timed-out', problem: problem('did not answer within 3 s') })],
     [originOf(), originOf({ key: 'c', origin: 'C', state: 'empty' })],
     [originOf({ state: 'failed', problem: problem('answered nonsense') }), originOf({ state: 'busy' })],
-    [originOf(), originOf({ origin: 'C', state: 'stale', problem: problem('was down') })],
+    [originOf(), originOf({ origin: 'C', state: 'stale', problem: problem('did not answer in time') })],
     ...[1, 2, 3, 4].map((count) => [
       originOf(),
       ...Array.from({ length: count }, (_, index) =>
@@ -86,10 +108,10 @@ describe('the sentence of completeness', () => {
     expect(told.slice(0, 6)).toEqual([
       'Aucun registre n’a été interrogé.',
       'Le seul registre interrogé a répondu.',
-      'Le seul registre interrogé n’a pas répondu ; Registry B n’a pas répondu à temps.',
+      'Le seul registre interrogé n’a pas répondu ; Registry B n’a pas répondu en 3 s.',
       'Les deux registres ont répondu.',
       'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',
-      '1 registre sur 2 a répondu ; C a échoué, une réponse antérieure est affichée (état du 2026-08-22 14:05 UTC).',
+      '1 registre sur 2 a répondu ; C n’a pas répondu à temps, son état du 2026-08-22 14:05 UTC est affiché.',
     ]);
     expect(told.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
     expect(told.at(-1)).toContain('4 autres n’ont pas été interrogés');

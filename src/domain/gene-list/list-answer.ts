@@ -1,0 +1,98 @@
+/** The answer to a list of genes: as it goes out line by line, or in one piece, and how complete it is. */
+
+import { completenessSentence, hasAnswered, isComplete, isFull, LEFT_OUT } from '../federation/completeness.ts';
+import type { Completeness } from '../federation/federated-answer.ts';
+import type { Origin, OriginState } from '../federation/origin.ts';
+import type { SourceAddress } from '../federation/source.ts';
+import type { ListCell } from './list-cell.ts';
+import type { UnderstoodList } from './listed-genes.ts';
+
+/** One registry over all genes of the list: its state is the worst of its cells, `limited` where it differs from gene to gene. */
+export type ListOrigin = Pick<
+  Origin,
+  'key' | 'origin' | 'originUrl' | 'state' | 'exact' | 'retrievedAt' | 'problem'
+> & {
+  /** Of how many genes it has told everything there is. */
+  answered: number;
+  /** Of how many genes it does not know the symbol. */
+  unknown: number;
+  /** Of how many genes it has told nothing. */
+  unanswered: number;
+};
+
+export type ListEnd = Completeness & { origins: ListOrigin[] };
+export type ListAnswer = UnderstoodList & ListEnd & { cells: ListCell[] };
+
+/** The first line of a stream: the list as it was understood, and who is asked. */
+export function listPlanLine({ genes, notUnderstood }: UnderstoodList, asked: readonly SourceAddress[]): string {
+  const origins = asked.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
+  return `${JSON.stringify({ type: 'plan', genes, notUnderstood, origins })}\n`;
+}
+
+export function cellLine(cell: ListCell): string {
+  return `${JSON.stringify({ type: 'cell', ...cell })}\n`;
+}
+
+/** The last line; a stream without it was cut. */
+export function listEndLine(end: ListEnd): string {
+  return `${JSON.stringify({ type: 'end', ...end })}\n`;
+}
+
+/** How complete the answer is. @param cells one of each gene and registry that was asked */
+export function listEnd(asked: readonly SourceAddress[], cells: readonly ListCell[]): ListEnd {
+  const origins = asked.map((source) =>
+    originOf(
+      source,
+      cells.filter(({ origin }) => origin === source.key),
+    ),
+  );
+  return { complete: isComplete(origins), summary: completenessSentence(origins), origins };
+}
+
+function originOf({ key, name, url }: SourceAddress, cells: readonly ListCell[]): ListOrigin {
+  const answered = cells.filter(({ state }) => isFull(state)).length;
+  const unknown = cells.filter(({ state }) => state === 'unknown-term').length;
+  const unanswered = cells.filter(({ state }) => !hasAnswered(state)).length;
+  const worst = cells.toSorted((a, b) => gravity(b.state) - gravity(a.state))[0];
+  const times = cells.flatMap(({ retrievedAt }) => retrievedAt ?? []).toSorted();
+  return {
+    ...{ key, origin: name, originUrl: url },
+    ...stateOf(cells, worst),
+    exact: cells.every(({ exact }) => exact),
+    // The oldest: nothing of the answer is older than it says.
+    retrievedAt: times[0] ?? null,
+    ...{ answered, unknown, unanswered },
+  };
+}
+
+type Told = Pick<Origin, 'state' | 'problem'>;
+
+/** A list without a gene that is understood asks nobody anything. */
+const NOTHING_TO_ASK: Told = {
+  state: 'not-asked',
+  problem: { title: LEFT_OUT, detail: 'The list names no gene.', error: null, status: null, nextTryAt: null },
+};
+
+function stateOf(cells: readonly ListCell[], worst: ListCell | undefined): Told {
+  if (worst === undefined) return NOTHING_TO_ASK;
+  if (isFull(worst.state)) {
+    return { state: cells.some(({ count }) => count > 0) ? 'answered' : 'empty', problem: null };
+  }
+  const alike = cells.filter(({ state }) => gravity(state) === gravity(worst.state)).length;
+  if (alike === cells.length && worst.state !== 'unknown-term') return { state: worst.state, problem: worst.problem };
+  const about = `for ${alike} of ${cells.length} genes`;
+  const isUnknown = worst.state === 'unknown-term';
+  const what = isUnknown ? 'does not know the symbol' : (worst.problem?.title ?? 'gave no full answer');
+  const title = `${what} ${about}`;
+  const state = alike === cells.length ? worst.state : 'limited';
+  const { error = null, status = null, nextTryAt = null } = worst.problem ?? {};
+  return { state, problem: { title, detail: `It ${title}.`, error, status, nextTryAt } };
+}
+
+/** Failures weigh more than what is shown from before, this more than limits, and these more than an unknown symbol. */
+function gravity(state: OriginState): number {
+  if (isFull(state)) return 0;
+  if (state === 'unknown-term') return 1;
+  if (hasAnswered(state)) return 2;
+  return state === 'stale' ? 3 : 4;
+}

@@ -1,0 +1,105 @@
+/** A list of genes to search for, as it is sent in the body of a request: what it may hold, and how much. */
+
+import { RegistryError } from '../errors.ts';
+import type { OriginKeys } from '../federation/federated-query.ts';
+
+/** So many genes may one list have, of an exome's candidates for example. */
+export const MOST_GENES = 50;
+/** Room for the longest expression of a variant. */
+export const MOST_CHARACTERS = 200;
+
+export type AskedGene = { symbol: string; taxonId: number };
+
+/** Genes by symbol and organism, or texts that each name one in any way; the registries to ask, all of them when undefined. */
+export type GeneListQuestion = ({ genes: readonly AskedGene[] } | { texts: readonly string[] }) & {
+  origins: OriginKeys;
+};
+
+const MEMBERS = ['genes', 'text', 'origins'];
+
+/**
+ * Reads `{"genes":[{"symbol":"KCNQ2","taxonId":9606}]}` or `{"text":["KCNQ2","ENSG00000075043"]}`, with `origins` beside.
+ * No error repeats a gene.
+ *
+ * @throws RegistryError `list-invalid`, `list-too-long`
+ */
+export function parseGeneList(body: unknown): GeneListQuestion {
+  if (!isObject(body)) throw invalid(kindOf(body), 'an object');
+  const strange = Object.keys(body).find((name) => !MEMBERS.includes(name));
+  if (strange !== undefined) throw invalid('a member that is not known', MEMBERS.join(', '));
+  const { genes, text } = body;
+  if ((genes === undefined) === (text === undefined)) {
+    throw invalid(genes === undefined ? 'neither genes nor text' : 'both genes and text', 'one of genes and text');
+  }
+  const origins = originsIn(body.origins);
+  if (genes === undefined) return { texts: entriesOf('text', text).map(textIn), origins };
+  return { genes: entriesOf('genes', genes).map(geneIn), origins };
+}
+
+/** The entries of a list that was typed: what stands between line ends, commas, semicolons and tabs, each once. */
+export function typedEntries(typed: string): string[] {
+  const entries = typed.split(/[,;\t\r\n]+/).map((entry) => entry.trim());
+  return [...new Set(entries.filter((entry) => entry !== ''))];
+}
+
+/** @throws RegistryError `list-too-long` */
+export function refuseTooMany(count: number): void {
+  if (count > MOST_GENES) throw new RegistryError('list-too-long', { found: count, allowed: MOST_GENES });
+}
+
+function entriesOf(member: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw invalid(`${kindOf(value)} as ${member}`, 'a list');
+  if (value.length === 0) throw invalid(`no entry in ${member}`, `1 to ${MOST_GENES} entries`);
+  refuseTooMany(value.length);
+  return value;
+}
+
+function textIn(entry: unknown, index: number): string {
+  return textOf(entry, `entry ${index + 1} of text`);
+}
+
+function geneIn(entry: unknown, index: number): AskedGene {
+  const place = `entry ${index + 1} of genes`;
+  if (!isObject(entry)) throw invalid(`${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId');
+  const { symbol, taxonId } = entry;
+  if (typeof taxonId !== 'number' || !Number.isInteger(taxonId) || taxonId < 1 || taxonId > MOST_TAXON_ID) {
+    throw invalid(`${kindOf(taxonId)} as taxonId of ${place}`, 'the number of an organism, such as 9606');
+  }
+  return { symbol: textOf(symbol, `symbol of ${place}`), taxonId };
+}
+
+const MOST_TAXON_ID = 2_147_483_647;
+
+function textOf(value: unknown, place: string): string {
+  if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
+  const text = value.trim();
+  if (text === '') throw invalid(`nothing as ${place}`, 'a text');
+  if (text.length > MOST_CHARACTERS) {
+    throw invalid(`${text.length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
+  }
+  return text;
+}
+
+/** An empty list stands for itself, so that it is refused: without it everybody would be asked. */
+function originsIn(value: unknown): OriginKeys {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {
+    throw invalid('something else as origins', 'a list of keys of registries');
+  }
+  return value.length === 0 ? [''] : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? 'a text' : typeof value === 'number' ? `the number ${value}` : 'a yes or no';
+}
+
+function invalid(found: string, allowed: string): RegistryError {
+  return new RegistryError('list-invalid', { found, allowed });
+}

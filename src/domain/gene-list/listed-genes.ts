@@ -1,0 +1,100 @@
+/** The genes of a list as they are understood, each once, and what names none. */
+
+import type { SearchQuestion } from '../federation/federated-query.ts';
+import { parseSearchQuestion } from '../federation/federated-query.ts';
+import { foldForEquality } from '../folding.ts';
+import type { KnownGene } from '../query/gene-names.ts';
+import type { Candidate, GeneName, Reason, ResolvedText } from '../resolve/candidate.ts';
+import type { AskedGene } from './list-question.ts';
+
+/** A gene of a list; it is asked about by its symbol and organism, as a search for it alone is. */
+export type ListedGene = AskedGene & {
+  /** Null when the gene table of this registry does not know it. */
+  geneId: number | null;
+  name: string | null;
+  /** In the registry's words: `human`. Null when it does not know the organism. */
+  taxonName: string | null;
+  /** What stands in the list for it; several entries may mean one gene. */
+  given: string[];
+  /** Why it was understood so; null where it was given by symbol and organism. */
+  reason: Reason | null;
+  /** Whether nothing else may have been meant. */
+  isCertain: boolean;
+  /** Other genes that may have been meant. */
+  others: GeneName[];
+};
+
+/** An entry that names no gene that is known here, and what may have been meant. */
+export type NotUnderstood = { text: string; didYouMean: GeneName[] };
+
+export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood[] };
+
+/** What is called exactly so; a disease or a word of a name is no entry of a list of genes. */
+const EXACT: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias', 'name', 'designation'] as const);
+const MOST_OTHERS = 3;
+
+/** Texts, as they were looked up one by one. */
+export function understoodTexts(entries: readonly ResolvedText[]): UnderstoodList {
+  const notUnderstood: NotUnderstood[] = [];
+  const genes: ListedGene[] = [];
+  for (const entry of entries) {
+    const gene = geneOf(entry);
+    if (gene === undefined) notUnderstood.push({ text: entry.text, didYouMean: guessesOf(entry) });
+    else genes.push(gene);
+  }
+  return { genes: eachOnce(genes), notUnderstood };
+}
+
+/** Genes by symbol and organism: they are asked about as they stand, as partners may know what is not known here. */
+export function understoodGenes(asked: readonly AskedGene[], known: readonly (readonly KnownGene[])[]): UnderstoodList {
+  const genes = asked.map((one, index): ListedGene => {
+    const [first, ...others] = known[index] ?? [];
+    const gene = others.length === 0 ? first?.gene : undefined;
+    const { geneId = null, name = null, symbol = one.symbol } = gene ?? {};
+    const taxonName = gene?.taxon.commonName ?? null;
+    const about = { given: [one.symbol], reason: null, isCertain: true, others: [] };
+    return { symbol, taxonId: one.taxonId, geneId, name, taxonName, ...about };
+  });
+  return { genes: eachOnce(genes), notUnderstood: [] };
+}
+
+/** The question of a search for the gene alone, of all organisms: what is kept for one serves the other. */
+export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
+  return parseSearchQuestion('genes', new URLSearchParams({ symbol, taxonId: String(taxonId) }));
+}
+
+function geneOf({ text, candidates }: ResolvedText): ListedGene | undefined {
+  const [first, ...rest] = candidates.filter(isExactGene);
+  if (first === undefined) return undefined;
+  const { geneId, symbol, name, taxonId, taxonName } = first.gene;
+  const others = first.isCertain ? [] : rest.slice(0, MOST_OTHERS).map(({ gene }) => nameOf(gene));
+  const about = { given: [text], reason: first.reason, isCertain: first.isCertain || others.length === 0, others };
+  return { symbol, taxonId, geneId, name, taxonName, ...about };
+}
+
+type GeneCandidate = Extract<Candidate, { kind: 'gene' }>;
+
+function isExactGene(candidate: Candidate): candidate is GeneCandidate {
+  return candidate.kind === 'gene' && EXACT.has(candidate.reason.kind);
+}
+
+function guessesOf({ candidates, didYouMean }: ResolvedText): GeneName[] {
+  const genes = [...didYouMean, ...candidates].filter((one): one is GeneCandidate => one.kind === 'gene');
+  return genes.slice(0, MOST_OTHERS).map(({ gene }) => nameOf(gene));
+}
+
+function nameOf({ geneId, symbol, taxonId }: GeneName): GeneName {
+  return { geneId, symbol, taxonId };
+}
+
+/** In the order of the list; what stands for one gene stands together. */
+function eachOnce(genes: readonly ListedGene[]): ListedGene[] {
+  const kept = new Map<string, ListedGene>();
+  for (const gene of genes) {
+    const key = `${gene.taxonId} ${foldForEquality(gene.symbol)}`;
+    const before = kept.get(key);
+    if (before === undefined) kept.set(key, gene);
+    else kept.set(key, { ...before, given: [...new Set([...before.given, ...gene.given])] });
+  }
+  return [...kept.values()];
+}

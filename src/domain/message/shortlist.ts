@@ -1,0 +1,123 @@
+/** The people that a reader has chosen: what is kept of each, and how the list changes. It is kept in the browser alone. */
+
+/** One person of one registry, or somebody whose name is withheld. */
+export type Chosen = {
+  /** Key of the registry. */
+  origin: string;
+  /** Its name. */
+  registry: string;
+  /** Id of the person there; the anonymous id where the name is withheld. */
+  person: string;
+  /** Until when the anonymous id can be asked about, in ISO form; empty for whoever is named. */
+  expires: string;
+  /** Empty where it is withheld. */
+  name: string;
+  organisation: string;
+  /** The gene by which they were found, and its organism; empty and 0 in a search for researchers. */
+  gene: string;
+  taxonId: number;
+  organism: string;
+  /** The parameters of the search that found them. */
+  search: string;
+  /** When they were chosen, in ISO form. */
+  at: string;
+  /** The reader's own. */
+  note: string;
+};
+
+export const MOST_CHOSEN = 50;
+export const LONGEST_NOTE = 500;
+const LONGEST_TEXT = 300;
+const LONGEST_SEARCH = 1000;
+
+/** One person of one registry; nobody is in the list twice. */
+export function keyOf({ origin, person }: Pick<Chosen, 'origin' | 'person'>): string {
+  return `${origin}/${person}`;
+}
+
+/** The list with one more at its end; undefined when it is full. Whoever is in it stays as they are. */
+export function withChosen(list: readonly Chosen[], one: Chosen): readonly Chosen[] | undefined {
+  if (list.some((other) => keyOf(other) === keyOf(one))) return list;
+  return list.length >= MOST_CHOSEN ? undefined : [...list, bounded(one)];
+}
+
+export function withoutChosen(list: readonly Chosen[], key: string): readonly Chosen[] {
+  return list.filter((one) => keyOf(one) !== key);
+}
+
+export function withNote(list: readonly Chosen[], key: string, note: string): readonly Chosen[] {
+  return list.map((one) => (keyOf(one) === key ? { ...one, note: note.slice(0, LONGEST_NOTE) } : one));
+}
+
+/** One place up (−1) or down (1); at the end of the list nothing changes. */
+export function moved(list: readonly Chosen[], key: string, by: -1 | 1): readonly Chosen[] {
+  const from = list.findIndex((one) => keyOf(one) === key);
+  const [one, other] = [list[from], list[from + by]];
+  if (one === undefined || other === undefined) return list;
+  return list.map((each, at) => (at === from ? other : at === from + by ? one : each));
+}
+
+/** Whether the anonymous id can no longer be asked about. @param now in ms */
+export function hasExpired({ expires }: Pick<Chosen, 'expires'>, now: number): boolean {
+  return expires !== '' && !(Date.parse(expires) > now);
+}
+
+export function writeShortlist(list: readonly Chosen[]): string {
+  return JSON.stringify(list);
+}
+
+/** What {@link writeShortlist} wrote. Anything else, which scripts of the site alone can have put there, is left out. */
+export function readShortlist(text: string | null): readonly Chosen[] {
+  const found = parsed(text ?? '[]');
+  if (!Array.isArray(found)) return [];
+  const list = found.flatMap((one) => chosenIn(one) ?? []);
+  return [...new Map(list.map((one) => [keyOf(one), one])).values()].slice(0, MOST_CHOSEN);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const TEXTS = [
+  'origin',
+  'registry',
+  'person',
+  'expires',
+  'name',
+  'organisation',
+  'gene',
+  'organism',
+  'search',
+  'at',
+  'note',
+] as const;
+
+function chosenIn(value: unknown): Chosen | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const one = value as Readonly<Record<string, unknown>>;
+  if (TEXTS.some((name) => typeof one[name] !== 'string')) return undefined;
+  const chosen = { ...one, taxonId: Number.isSafeInteger(one.taxonId) ? one.taxonId : 0 } as Chosen;
+  return chosen.origin === '' || chosen.person === '' ? undefined : bounded(chosen);
+}
+
+function bounded(one: Chosen): Chosen {
+  const short = (text: string) => text.slice(0, LONGEST_TEXT);
+  return {
+    origin: short(one.origin),
+    registry: short(one.registry),
+    person: short(one.person),
+    expires: short(one.expires),
+    name: short(one.name),
+    organisation: short(one.organisation),
+    gene: short(one.gene),
+    taxonId: one.taxonId,
+    organism: short(one.organism),
+    search: one.search.length > LONGEST_SEARCH ? '' : one.search,
+    at: short(one.at),
+    note: one.note.slice(0, LONGEST_NOTE),
+  };
+}

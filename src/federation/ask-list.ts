@@ -1,0 +1,128 @@
+/**
+ * A list of questions to many sources. Searches that somebody waits for go first at every partner; each source works
+ * through the list by itself, so what answers fast is there first, and nobody waits for the slowest.
+ */
+
+import { type Part, partOf } from '../domain/federation/federated-answer.ts';
+import { noAnswer } from '../domain/federation/no-answer.ts';
+import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
+import type { Question, Source } from '../domain/federation/source.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import { arrivals } from './arrivals.ts';
+import { listEnded } from './partner/no-answer-reasons.ts';
+
+/** What one source answered to the question at a place of the list. */
+export type ListPart = { index: number; part: Part };
+
+export type ListAsking = {
+  /** The most useful first. */
+  questions: readonly Question[];
+  sources: readonly Source[];
+  /** Whether the reader asks these sources on purpose: one at rest is tried once. */
+  isRetry: boolean;
+  /** For the whole list. */
+  limitMs: number;
+};
+
+/**
+ * Answers one part for each question and source, in order of arrival: what is at hand first. It ends when all are there,
+ * at the latest when the time of the list is over, or when the reader leaves; then nothing more is begun. Asked again, it
+ * goes on where it was: what partners have answered is kept.
+ *
+ * @throws RegistryError what the asker alone can mend
+ */
+export type AskList = (asking: ListAsking, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
+
+/** Questions of one list under way at a partner, with those that wait there for a turn. */
+const MOST_AT_ONCE = 4;
+
+export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs }, viewer, signal) {
+  const began = performance.now();
+  const parts = arrivals<ListPart>();
+  const leave = new AbortController();
+  /** For each source the places of the questions that have no part yet. */
+  const open = new Map<Source, Set<number>>();
+  let left = 0;
+
+  function hand(source: Source, index: number, part: Part): void {
+    if (open.get(source)?.delete(index)) parts.arrive({ index, part });
+  }
+
+  async function put(source: Source, index: number, isOnPurpose: boolean): Promise<void> {
+    const question = questions[index] as Question;
+    // It may have been asked by others since the list was begun.
+    const answer =
+      source.getCached(question, viewer) ??
+      (await source.ask(question, viewer, leave.signal, { yields: true, isRetry: isOnPurpose }));
+    hand(source, index, partOf(source, answer));
+  }
+
+  async function workThrough(source: Source, indexes: Iterator<number>): Promise<void> {
+    for (let next = indexes.next(); !next.done; next = indexes.next()) {
+      if (leave.signal.aborted) return;
+      await put(source, next.value, false);
+      // A long list of answers from here would hold up everything else.
+      await nextTurn();
+    }
+  }
+
+  async function askSource(source: Source, indexes: readonly number[]): Promise<void> {
+    try {
+      const rest = indexes.values();
+      const first = isRetry ? rest.next() : undefined;
+      // Whether a partner at rest has recovered is tried by one question alone.
+      if (first?.done === false) await put(source, first.value, true);
+      const workers = source.key === LOCAL_ORIGIN ? 1 : MOST_AT_ONCE;
+      await Promise.all(Array.from({ length: workers }, () => workThrough(source, rest)));
+    } catch (error) {
+      if (!leave.signal.aborted) parts.fail(error);
+    }
+  }
+
+  function endOpen(): void {
+    const elapsedMs = performance.now() - began;
+    for (const [source, indexes] of open) {
+      for (const index of indexes) hand(source, index, partOf(source, notInTime(limitMs, elapsedMs)));
+    }
+    leave.abort();
+  }
+
+  for (const source of sources) {
+    const waiting = new Set<number>();
+    open.set(source, waiting);
+    for (const [index, question] of questions.entries()) {
+      const answer = source.getCached(question, viewer);
+      if (answer === undefined) waiting.add(index);
+      else yield { index, part: partOf(source, answer) };
+    }
+    left += waiting.size;
+  }
+  const stop = () => {
+    leave.abort();
+    parts.end();
+  };
+  if (signal.aborted) return;
+  signal.addEventListener('abort', stop, { once: true });
+  const deadline = setTimeout(endOpen, limitMs);
+  try {
+    for (const [source, indexes] of open) void askSource(source, [...indexes]);
+    for (; left > 0; left--) {
+      const next = await parts.next();
+      if (next === undefined) return;
+      yield next;
+    }
+  } finally {
+    clearTimeout(deadline);
+    signal.removeEventListener('abort', stop);
+    leave.abort();
+  }
+};
+
+function notInTime(limitMs: number, elapsedMs: number) {
+  const { state, title, detail, error } = listEnded(limitMs);
+  return noAnswer(state, { title, detail, error }, { elapsedMs });
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

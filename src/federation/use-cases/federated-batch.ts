@@ -1,0 +1,99 @@
+/** A list of genes searched for in all registries, below the searches of everybody else. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { namedSources } from '../../domain/federation/asked-sources.ts';
+import type { Source, SourceAddress } from '../../domain/federation/source.ts';
+import { type ListAnswer, listEnd } from '../../domain/gene-list/list-answer.ts';
+import { type ListCell, listCell } from '../../domain/gene-list/list-cell.ts';
+import { type GeneListQuestion, refuseTooMany } from '../../domain/gene-list/list-question.ts';
+import {
+  questionOfGene,
+  type UnderstoodList,
+  understoodGenes,
+  understoodTexts,
+} from '../../domain/gene-list/listed-genes.ts';
+import type { ResolveGene } from '../../domain/query/gene-names.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { Resolution, ResolvedText } from '../../domain/resolve/candidate.ts';
+import type { AskList } from '../ask-list.ts';
+
+/** A list that can be asked about: whatever its asker has to mend was thrown before. */
+export type BatchPlan = UnderstoodList & {
+  asked: readonly SourceAddress[];
+  /**
+   * Asks, and answers when every cell is there or the time is over; undefined when the reader has left before.
+   *
+   * @param onCell is given each cell that arrives, and waited for
+   */
+  gather(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
+};
+
+/** @throws RegistryError `unknown-origin`, `list-too-long` */
+export type FederatedBatch = (
+  question: GeneListQuestion,
+  viewer: Viewer,
+  signal: AbortSignal,
+  /** How long it may take. */
+  limitMs: number,
+) => Promise<BatchPlan>;
+
+/** What a text may mean, best first, by this registry's reference data. */
+export type LookUpText = (text: string, limit: number) => Promise<Resolution>;
+
+type Options = {
+  sources: readonly Source[];
+  askList: AskList;
+  resolveGene: ResolveGene;
+  resolveText: LookUpText;
+};
+
+const CANDIDATES = 4;
+
+export function federatedBatch({ sources, askList, resolveGene, resolveText }: Options): FederatedBatch {
+  async function understood(question: GeneListQuestion): Promise<UnderstoodList> {
+    if ('texts' in question) return understoodTexts(await lookedUp(question.texts));
+    const known = question.genes.map(({ symbol, taxonId }) => resolveGene(symbol, taxonId));
+    return understoodGenes(question.genes, await Promise.all(known));
+  }
+
+  /** An entry may be a list itself, such as a line of several symbols. */
+  async function lookedUp(texts: readonly string[]): Promise<ResolvedText[]> {
+    const entries: ResolvedText[] = [];
+    let leftOut = 0;
+    for (const text of texts) {
+      const resolution = await resolveText(text, CANDIDATES);
+      entries.push(...resolution.entries);
+      leftOut += resolution.entriesLeftOut;
+      refuseTooMany(entries.length + leftOut);
+      await nextTurn();
+    }
+    return entries;
+  }
+
+  return async (question, viewer, signal, limitMs) => {
+    const asked = namedSources(sources, question.origins);
+    const list = await understood(question);
+    const questions = list.genes.map(questionOfGene);
+    return {
+      ...list,
+      asked,
+      async gather(onCell) {
+        const asking = { questions, sources: asked, isRetry: question.origins !== undefined, limitMs };
+        const cells: ListCell[] = [];
+        for await (const { index, part } of askList(asking, viewer, signal)) {
+          const cell = listCell(index, part);
+          cells.push(cell);
+          if (onCell !== undefined) await onCell(cell);
+        }
+        return signal.aborted ? undefined : { ...list, ...listEnd(asked, cells), cells: inOrder(cells, asked) };
+      },
+    };
+  };
+}
+
+/** By gene, then by registry as they are configured. */
+function inOrder(cells: readonly ListCell[], asked: readonly SourceAddress[]): ListCell[] {
+  const places = new Map(asked.map(({ key }, index) => [key, index]));
+  const placeOf = ({ origin }: ListCell) => places.get(origin) ?? asked.length;
+  return cells.toSorted((a, b) => a.gene - b.gene || placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,65 @@
+/**
+ * `POST /api/federated/genes/search-batch`: a list of genes, which stands in the body alone. It may point to a patient,
+ * so it is in no address, no log and no number of ours.
+ */
+
+import type { IRouter, Request, Response } from 'express';
+import { cellLine, listEndLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
+import { parseGeneList } from '../../domain/gene-list/list-question.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import { requireJson } from '../registry/registry-route.ts';
+import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import { methodRefused } from '../request/methods.ts';
+import { prefersStream } from '../request/negotiation.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
+import type { BatchLimiter } from './batch-limiter.ts';
+import { STREAM_TYPE, signalOf } from './federated-route.ts';
+
+type BatchRouteOptions = { federatedBatch: FederatedBatch; takePlace: BatchLimiter };
+
+export const BATCH_PATH = '/api/federated/genes/search-batch';
+/** Fifty genes at a partner that takes a second for each, two at a time, with room for others. */
+const LIMIT_MS = 120_000;
+
+export function mountBatchRoute(
+  router: IRouter,
+  { federatedBatch, takePlace }: BatchRouteOptions,
+  pipeline: Pick<RequestPipeline, 'read'>,
+): void {
+  router.route(BATCH_PATH).all(async (req, res) => {
+    const context = await pipeline.read(req);
+    keepContext(res, context);
+    if (req.method === 'OPTIONS') {
+      addHeader(res, 'Allow', 'POST,OPTIONS');
+      endWith(res, 200);
+      return;
+    }
+    if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
+    const isStreamed = prefersStream(req.headers.accept, STREAM_TYPE);
+    if (!isStreamed) requireJson(req, res, false);
+    addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    const question = parseGeneList(await readJsonBody(req, res));
+    using _ = takePlace(req.ip ?? '');
+    const plan = await federatedBatch(question, context.viewer, signalOf(res), LIMIT_MS);
+    await (isStreamed ? replyWithLines(plan, res) : replyInOnePiece(plan, req, res));
+  });
+}
+
+async function replyInOnePiece({ gather }: BatchPlan, req: Request, res: Response): Promise<void> {
+  const answer = await gather();
+  if (answer !== undefined) await replyWithBytes(req, res, [Buffer.from(JSON.stringify(answer))]);
+}
+
+async function replyWithLines({ asked, gather, ...list }: BatchPlan, res: Response): Promise<void> {
+  openLines(res, STREAM_TYPE);
+  res.write(listPlanLine(list, asked));
+  const answer = await gather(async (cell) => {
+    if (!res.write(cellLine(cell))) await drainedOrClosed(res, res);
+  });
+  if (answer === undefined) return;
+  const { complete, summary, origins } = answer;
+  res.end(listEndLine({ complete, summary, origins }));
+}

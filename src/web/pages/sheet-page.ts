@@ -1,0 +1,87 @@
+/** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
+
+import type { Origin } from '../../domain/federation/origin.ts';
+import { qrCode } from '../../domain/qr/qr-code.ts';
+import { type Html, html } from '../html.ts';
+import type { KnownGenes } from '../parts/gene/gene-line.ts';
+import { organismChip } from '../parts/people/organism-chip.ts';
+import { qrPicture } from '../parts/sheet/qr-picture.ts';
+import { type SheetPerson, sheetPerson } from '../parts/sheet/sheet-person.ts';
+import { linkTo } from '../parts/view.ts';
+import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { momentIn, timeElement } from '../words/dates.ts';
+import { layout, type PageView } from './layout.ts';
+
+export type SheetPage = {
+  /** The question in words. */
+  told: string;
+  /** Undefined in a search for researchers. */
+  genes: KnownGenes | undefined;
+  /** Those that stand on it. */
+  people: readonly SheetPerson[];
+  /** How many more were found; a lower bound where not all were counted. */
+  others: { count: number; isExact: boolean };
+  origins: readonly Origin[];
+  complete: boolean;
+  at: Date;
+  /** The parameters of the search, and its address as others reach it. */
+  params: URLSearchParams;
+  address: string;
+};
+
+const MOST_ORTHOLOGS = 12;
+const MOST_CHARACTERS = 160;
+
+export function sheetPage(view: PageView, page: SheetPage): string {
+  const { words, site } = view;
+  const title = words.sheet.titleOf(page.told);
+  return layout(view, {
+    title,
+    main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', page.params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
+<article class="sheet">
+<header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page)}</header>
+${page.genes !== undefined && orthologsOf(view, page.genes)}
+<section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
+${peopleOf(view, page)}</section>
+<section class="sheet-foot" aria-labelledby="sheet-complete"><div><h2 id="sheet-complete">${words.sheet.completeness}</h2>
+<p><b>${completenessSentenceIn(words, page.origins)}</b> ${timeElement(page.at.toISOString(), words.sheet.asOf(momentIn(page.at.toISOString())))}</p>
+<h2>${words.sheet.address}</h2>
+<p class="address">${page.address}</p></div>${codeOf(view, page.address)}</section>
+</article>`,
+  });
+}
+
+/** The first gene is the one that most readers mean. */
+function headingOf({ words }: PageView, { genes, told }: SheetPage): Html {
+  const gene = genes?.genes[0]?.gene;
+  if (gene === undefined) return html`<h1 dir="auto">${shortened(told)}</h1>`;
+  return html`<h1><bdi>${shortened(gene.symbol)}</bdi> ${organismChip(words, gene.taxon)}</h1>
+<p class="gene-name"><bdi>${shortened(gene.name ?? '')}</bdi> · ${words.sheet.identifiers} ${gene.geneId}</p>`;
+}
+
+function orthologsOf({ words }: PageView, { genes, orthologTaxonId }: KnownGenes): Html | undefined {
+  const all = (genes[0]?.orthologs ?? []).filter(
+    ({ taxon }) => orthologTaxonId === '' || String(taxon.id) === orthologTaxonId,
+  );
+  if (all.length === 0) return undefined;
+  const rest = all.length - MOST_ORTHOLOGS;
+  return html`<section aria-labelledby="sheet-orthologs"><h2 id="sheet-orthologs">${words.sheet.orthologs}</h2>
+<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, gene.taxon)} <i><bdi>${shortened(gene.symbol)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
+}
+
+function peopleOf({ words }: PageView, { people, others, complete }: SheetPage): Html {
+  if (people.length === 0) return html`<p>${complete ? words.nobodySure : words.nobodyUnsure}</p>`;
+  const more = others.isExact ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
+  return html`<ol>${people.map((one) => sheetPerson(one, words))}</ol>
+<p class="help">${others.count > 0 && html`${more(others.count)} `}${words.sheet.order}</p>`;
+}
+
+/** An address that no code of this size can hold is printed, and no more. */
+function codeOf({ words }: PageView, address: string): Html | undefined {
+  const code = qrCode(address);
+  return code && qrPicture(code, words.sheet.codeOf);
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}

@@ -1,0 +1,121 @@
+/** Every error of the catalogue (src/domain/errors.ts) in French, and the phrases that fill them in. Not for the browser. */
+
+import type { ErrorCode } from '../../../domain/errors.ts';
+import { matched, patternsOf } from './patterns.ts';
+import { reasonInFrench } from './reasons.ts';
+
+/** `{…}` is filled in from the details of the error, each read by {@link phraseInFrench}. */
+export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
+  'parameter-missing': 'Le paramètre « {name} » manque. {hint}',
+  'parameter-invalid': 'Le paramètre « {name} » ne peut pas être « {found} ». Valeurs possibles : {allowed}.',
+  'path-invalid': 'L’adresse contient « {found} », où il faut {allowed}.',
+  'escape-invalid':
+    'L’adresse contient « {found} », qui n’est pas un caractère codé. Forme possible : % suivi de deux chiffres hexadécimaux.',
+  'path-forbidden': 'Le chemin contient {found}, ce qu’aucune adresse n’a ici.',
+  'address-too-long': 'L’adresse compte {found} caractères. Maximum : {allowed}.',
+  'search-mode-missing': 'Pour chercher des chercheurs, donnez un nom, un thème de recherche, ou les deux.',
+  'sort-unknown': 'La réponse ne peut pas être triée selon « {found} ». Valeurs possibles : {allowed}.',
+  'unknown-tier': 'Le niveau « {tier} » n’existe pas.',
+  'unknown-taxon-searched': 'L’organisme de numéro {taxonId} n’est pas connu ici.',
+  'list-invalid': 'La liste de gènes ne peut pas être lue : on y trouve {found}. Valeurs possibles : {allowed}.',
+  'list-too-long': 'La liste compte {found} gènes. Maximum : {allowed}.',
+  'body-invalid': 'Le corps de la requête ne peut pas être lu. Valeurs possibles : {allowed}.',
+  'body-type-invalid': 'Le corps de la requête est {found}. Valeurs possibles : {allowed}.',
+  'body-too-large': 'Le corps de la requête dépasse {allowed} octets.',
+  'too-many-lists':
+    'Trop de listes de gènes sont recherchées en ce moment, ici ou depuis votre adresse. Réessayez dans {retryAfterSeconds} secondes.',
+  'empty-symbol': 'Le symbole du gène ne peut pas être vide.',
+  'unknown-symbol': 'Aucun gène de symbole « {symbol} » n’est connu ici.',
+  'no-orthologs': 'Aucun orthologue n’a été trouvé pour cette question.',
+  'ontology-lists-differ': 'Il faut autant d’ontologies que de termes (ontologyNames et ontologyTermIds).',
+  'unknown-ontologies': 'Ces ontologies n’existent pas dans ce registre : {names}.',
+  'unknown-taxon': 'L’organisme de numéro {taxonId} n’est pas connu ici.',
+  'unknown-ontology': 'L’ontologie « {ontologyName} » n’est pas connue ici.',
+  'unknown-term': 'Le terme « {termId} » n’est pas connu dans l’ontologie « {ontologyName} ».',
+  'unknown-user': 'Aucun chercheur de numéro {userId} n’est connu ici.',
+  'unknown-anonymous-user':
+    'La référence anonyme {anonymousId} n’est pas connue ici, ou ne l’est plus. Relancez la recherche.',
+  'unknown-anonymous-gene':
+    'La référence anonyme {anonymousId} n’est pas connue ici, ou ne l’est plus. Relancez la recherche.',
+  'access-denied': 'Ce registre ne vous laisse pas lire cette fiche.',
+  'unknown-token': 'La clé d’accès n’est celle de personne.',
+  'expired-token': 'La clé d’accès a expiré.',
+  'invalid-token': 'La clé d’accès n’est pas valable.',
+  'remote-account-missing': 'Le compte des registres partenaires n’est pas configuré correctement : {reason}.',
+  'no-endpoint': 'Il n’y a rien à cette adresse.',
+  'no-page': 'Il n’y a rien à cette adresse.',
+  'method-not-allowed': '{method} n’est pas possible ici. Possible : {allowed}.',
+  'not-acceptable': 'Cette adresse répond par {offered}, ce que votre programme n’accepte pas.',
+  'api-disabled': 'Ce registre n’est pas ouvert aux recherches.',
+  'search-mode-disabled': 'La recherche {what} est fermée dans ce registre.',
+  'anonymised-results-disabled': 'Ce registre ne donne pas de références anonymes.',
+  'data-replaced': 'Les données ont été remplacées pendant la préparation de la réponse. Veuillez réessayer.',
+  'data-not-read-yet': 'Ce registre est lu pour la première fois. Veuillez réessayer dans quelques minutes.',
+  'data-too-old': 'Ce registre n’a pas pu vérifier ses données depuis trop longtemps. Veuillez réessayer plus tard.',
+  'state-unavailable':
+    'Les clés et les demandes d’accès ne peuvent pas être consultées pour le moment. Veuillez réessayer plus tard.',
+  'unknown-origin': 'Il n’y a pas ici de registre « {found} ». Valeurs possibles : {allowed}.',
+  'cursor-invalid': 'Le lien vers cette page de la réponse n’a pas été écrit par ce registre. Relancez la recherche.',
+  'cursor-of-another-question':
+    'Le lien vers cette page de la réponse appartient à une autre question. Relancez la recherche.',
+  'paging-conflict': '« {found} » ne peut pas être donné ici. {hint}',
+  'origin-record-unknown': '{origin} n’a pas cette fiche.',
+  'origin-access-denied': '{origin} ne vous laisse pas lire cette fiche.',
+  'origin-unsupported': '{origin} {reason}.',
+  'origin-timed-out': '{origin} {reason}.',
+  'origin-failed': '{origin} {reason}.',
+  'origin-unavailable': '{origin} {reason}.',
+  'search-criterion-missing': 'Au moins un critère de recherche doit être donné.',
+  'form-invalid': 'Le formulaire est illisible. Forme possible : {allowed}.',
+  'token-needed': 'Cette adresse demande la clé d’accès d’un administrateur.',
+  'administrators-only': 'Cette adresse est réservée aux administrateurs de ce registre.',
+  'account-unfit':
+    'Aucun compte {found} ne peut utiliser un jeton. Valeur possible : le numéro d’un compte qui n’est pas désactivé.',
+  'account-full': 'Le compte {found} a déjà {allowed} jetons, le maximum.',
+  'form-from-elsewhere': 'Le formulaire a été envoyé par un autre site. Utilisez la page de ce registre.',
+  'form-too-large': 'Le formulaire dépasse {allowed} octets.',
+  'too-many-requests': 'Trop de demandes sont venues de votre adresse. Veuillez réessayer dans {minutes} minutes.',
+  'too-many-exports':
+    'Trop de fichiers de recherches sont en préparation, ici ou pour votre adresse. Veuillez réessayer dans {retryAfterSeconds} secondes.',
+  internal: 'Une erreur est survenue ici ; elle a été consignée. Veuillez réessayer plus tard.',
+};
+
+const PHRASES = patternsOf({
+  'It names the gene, for example …': 'Il nomme le gène, par exemple …',
+  'It names the organism, for example … for human.': 'Il nomme l’organisme, par exemple … pour l’humain.',
+  'It names the terms, and may be repeated.': 'Il nomme les termes, et peut être répété.',
+  'It names the registry, such as …': 'Il nomme le registre, par exemple …',
+  'It names the ontology, for example …': 'Il nomme l’ontologie, par exemple …',
+  'It is what was typed so far, for example …': 'C’est ce qui a été saisi jusqu’ici, par exemple …',
+  'It is what somebody typed, for example …': 'C’est ce que quelqu’un a saisi, par exemple …',
+  'Give prefix=true for last names that start so, prefix=false for names that contain it.':
+    'Donnez prefix=true pour les noms de famille qui commencent ainsi, prefix=false pour les noms qui le contiennent.',
+  'The cursor knows its page and size; give it alone.': 'Le curseur connaît sa page et sa taille ; donnez-le seul.',
+  'A streamed search holds every record of each registry; pages are for the plain answer.':
+    'Une recherche en continu donne toutes les fiches de chaque registre ; les pages sont pour la réponse simple.',
+  'Allowed: ….': 'Valeurs possibles : ….',
+  'a whole number of at most 32 bits': 'un nombre entier de 32 bits au plus',
+  'at most … characters': '… caractères au plus',
+  'at most … names': '… noms au plus',
+  '… to … at this size': 'de … à … pour cette taille',
+  '… to …': 'de … à …',
+  'a UUID': 'un UUID',
+  'UTF-8': 'de l’UTF-8',
+  'application/x-www-form-urlencoded in UTF-8': 'application/x-www-form-urlencoded en UTF-8',
+  'a text of … characters': 'un texte de … caractères',
+  '… names': '… noms',
+  'The path': 'le chemin',
+  'by gene': 'par gène',
+  'for researchers': 'de chercheurs',
+  'gave no record': 'n’a pas donné de fiche',
+});
+
+/** What fills in an error, in French where it is a phrase; a value, such as a symbol, stands as it is. */
+export function phraseInFrench(phrase: string): string {
+  return matched(PHRASES, phrase, () => undefined) ?? phrase;
+}
+
+/** The reason of a registry that gave no record. */
+export function reasonOrNothing(reason: string): string {
+  return reasonInFrench(reason) ?? matched(PHRASES, reason, () => undefined) ?? 'n’a pas pu donner cette fiche';
+}

@@ -1,0 +1,19 @@
+/** What was wrong with a request, in the reader's language: what was found, and what is allowed. Made on the server. */
+
+import type { RegistryError } from '../../domain/errors.ts';
+import { PROBLEMS, phraseInFrench, reasonOrNothing } from './fr/problems.ts';
+import type { Words } from './words.ts';
+
+export type ToldProblem = Pick<RegistryError, 'code' | 'details' | 'message'>;
+
+/** The sentence of the error; in English it is the one that programs are told. */
+export function problemIn(words: Words, { code, details, message }: ToldProblem): string {
+  if (code === 'search-criterion-missing') return words.nothingAsked;
+  if (words.lang === 'en') return message;
+  return PROBLEMS[code].replace(/\{(\w+)\}/g, (_, name: string) => inFrench(name, details[name])).trimEnd();
+}
+
+function inFrench(name: string, value: string | number | undefined): string {
+  if (value === undefined) return '';
+  return name === 'reason' ? reasonOrNothing(String(value)) : phraseInFrench(String(value));
+}

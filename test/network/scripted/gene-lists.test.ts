@@ -1,0 +1,293 @@
+/** A list of genes, searched for in every registry below the searches of everybody else. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { askStreamed } from '../../support/network/federated-reader.ts';
+import { askList, BATCH, refused } from '../../support/network/gene-lists.ts';
+import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
+import * as does from '../../support/partners/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../support/partners/partner-records.ts';
+import type { Behaviour } from '../../support/partners/scripted-partner.ts';
+
+const neighbours = neighboursForAll();
+
+/** So many genes that nobody knows but the partners, who know all. */
+function genesOf(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ symbol: `G${index}`, taxonId: 9606 }));
+}
+
+async function openWith(behaviour: Behaviour) {
+  const resources = new AsyncDisposableStack();
+  const odd = resources.use(await startOdd({ [GENES.asked]: behaviour }));
+  const registry = resources.use(await neighbours.open({ url: odd.url }));
+  await learned(registry, 'odd', '1.5.10');
+  return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+const symbolsAsked = (asked: readonly { params: URLSearchParams }[]) => asked.map(({ params }) => params.get('symbol'));
+const searchFor = (symbol: string) => GENES.path.replace('BRCA1', symbol);
+
+describe('a list', () => {
+  test('is told as it was understood, each gene once, with what was given for it, and what names none', async () => {
+    await using network = await openWith(does.genes(1));
+    const text = ['brca1', 'TP53', 'BRCA1', 'Gene nobody knows', 'TP35'];
+    const { genes, notUnderstood, cells } = await askList(network.registry, { text });
+    expect(genes).toMatchObject([
+      { symbol: 'BRCA1', taxonId: 9606, geneId: 672, taxonName: 'human', given: ['brca1', 'BRCA1'], isCertain: true },
+      { symbol: 'TP53', taxonId: 9606, geneId: 7157, given: ['TP53'] },
+    ]);
+    expect(notUnderstood).toEqual([
+      { text: 'Gene nobody knows', didYouMean: [] },
+      { text: 'TP35', didYouMean: [{ geneId: 7157, symbol: 'TP53', taxonId: 9606 }] },
+    ]);
+    expect(cells).toHaveLength(2 * 4);
+    expect(symbolsAsked(network.odd.requestsTo(GENES.asked)).toSorted()).toEqual(['BRCA1', 'TP53']);
+  });
+
+  test('has a cell of every gene and registry, which counts people, not records', async () => {
+    const mouse = { geneId: 12189, symbol: 'Brca1', taxon: { id: 10090, scientificName: null, commonName: 'mouse' } };
+    const records = [geneRecord(1), geneRecord(1, mouse), geneRecord(2), anonymousGeneRecord(), anonymousGeneRecord()];
+    await using network = await openWith(does.json(records));
+    const { cells, complete, summary } = await askList(network.registry, {
+      genes: [{ symbol: 'BRCA1', taxonId: 9606 }],
+      origins: ['odd', 'local'],
+    });
+    expect(cells.find(({ origin }) => origin === 'odd')).toMatchObject({
+      ...{ gene: 0, state: 'answered', exact: true, count: 4, anonymized: 2, problem: null },
+      organisms: [
+        { taxonId: 9606, count: 4, anonymized: 2 },
+        { taxonId: 10090, count: 1, anonymized: 0 },
+      ],
+    });
+    expect(cells.find(({ origin }) => origin === 'local')).toMatchObject({
+      ...{ state: 'answered', count: 1, anonymized: 0 },
+      organisms: [{ taxonId: 9606, count: 1, anonymized: 0 }],
+    });
+    expect([complete, summary]).toEqual([true, 'Both registries answered.']);
+  });
+
+  test('is answered in one piece for whoever asks for that, with the same cells', async () => {
+    await using network = await openWith(does.genes(2));
+    const body = { text: ['BRCA1', 'TP53'] };
+    const streamed = await askList(network.registry, body);
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const whole = await (await network.registry.get(BATCH, init)).json();
+    const bare = (cells: typeof streamed.cells) =>
+      cells.map(({ gene, origin, state, count }) => `${gene} ${origin} ${state} ${count}`);
+    expect(bare(whole.cells)).toEqual(
+      bare(streamed.cells).toSorted((a, b) => bare(whole.cells).indexOf(a) - bare(whole.cells).indexOf(b)),
+    );
+    expect(whole).toMatchObject({ genes: streamed.genes, notUnderstood: [], complete: true });
+  });
+
+  test('asks what a search for each gene asks, so that a click on a cell is answered from what is kept', async () => {
+    await using network = await openWith(does.genes(3));
+    await askList(network.registry, { text: ['BRCA1', 'TP53'] });
+    const { origins } = await askStreamed(network.registry, searchFor('TP53'));
+    const partners = origins.filter(({ key }) => key !== 'local');
+    expect(partners.map(({ cache }) => cache.status)).toEqual(['hit', 'hit', 'hit']);
+    expect(network.odd.requestsTo(GENES.asked)).toHaveLength(2);
+  });
+
+  test('without any gene that is understood asks nobody', async () => {
+    await using network = await openWith(does.genes(1));
+    const { cells, complete, summary } = await askList(network.registry, { text: ['Gene nobody knows'] });
+    expect([cells, complete, summary]).toEqual([[], false, 'No registry was asked; 4 others were not asked.']);
+    expect(network.odd.requestsTo(GENES.asked)).toHaveLength(0);
+  });
+});
+
+describe('beside the searches of others', () => {
+  test('a list takes half of the turns of a partner, and who waits for a search goes first', async () => {
+    await using network = await openWith(does.afterMs(250, does.genes(1)));
+    const { registry, odd } = network;
+    const list = askList(registry, { genes: genesOf(24), origins: ['odd'] });
+    await sleep(300);
+    expect(odd.counts().mostAtOnce).toBe(2);
+    const began = performance.now();
+    const searches = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => askStreamed(registry, `${searchFor(`S${index}`)}&origins=odd`)),
+    );
+    const searchesMs = performance.now() - began;
+    const { cells } = await list;
+    expect(searches.map(({ origins }) => origins.find(({ key }) => key === 'odd')?.state)).toEqual(
+      Array(6).fill('answered'),
+    );
+    expect(cells.filter(({ state }) => state === 'answered')).toHaveLength(24);
+    expect(odd.counts().mostAtOnce).toBeLessThanOrEqual(4);
+    // Six searches in four turns take two rounds; the list alone would have kept them waiting for twelve.
+    console.info(`six searches beside a list of 24: ${searchesMs.toFixed(0)} ms`);
+    expect(searchesMs).toBeLessThan(1500);
+  });
+
+  test('a search for a gene that waits in a list has its turn at once, and the partner is asked once', async () => {
+    await using network = await openWith(does.afterMs(400, does.genes(1)));
+    const { registry, odd } = network;
+    const list = askList(registry, { genes: genesOf(4) });
+    await sleep(100);
+    expect(symbolsAsked(odd.requestsTo(GENES.asked))).toEqual(['G0', 'G1']);
+    const began = performance.now();
+    await askStreamed(registry, `${searchFor('G3')}&origins=odd`);
+    expect(performance.now() - began).toBeLessThan(650);
+    await list;
+    expect(symbolsAsked(odd.requestsTo(GENES.asked)).toSorted()).toEqual(['G0', 'G1', 'G2', 'G3']);
+  });
+
+  test('two lists at once ask nobody twice', async () => {
+    await using network = await openWith(does.afterMs(30, does.genes(1)));
+    const genes = genesOf(20);
+    const [one, other] = await Promise.all([
+      askList(network.registry, { genes }),
+      askList(network.registry, { genes: genes.toReversed() }),
+    ]);
+    for (const { cells, complete } of [one, other]) expect([cells.length, complete]).toEqual([80, false]);
+    const asked = symbolsAsked(network.odd.requestsTo(GENES.asked));
+    expect(asked).toHaveLength(20);
+    expect(network.odd.counts().mostAtOnce).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a list that is left', () => {
+  test('begins nothing more, and goes on where it was when it is asked again', async () => {
+    await using network = await openWith(does.afterMs(60, does.genes(1)));
+    const { registry, odd } = network;
+    const leave = new AbortController();
+    const body = { genes: genesOf(30), origins: ['odd'] };
+    const left = askList(registry, body, {
+      signal: leave.signal,
+      onCell: (_, count) => void (count === 6 && leave.abort()),
+    });
+    await expect(left).rejects.toThrow();
+    await sleep(200);
+    const asked = odd.requestsTo(GENES.asked).length;
+    expect(asked).toBeLessThanOrEqual(10);
+    await sleep(200);
+    expect(odd.requestsTo(GENES.asked)).toHaveLength(asked);
+    const { cells, cellsAtMs } = await askList(registry, body);
+    expect(cells).toHaveLength(30);
+    expect(cells.filter(({ cache }) => cache.status === 'hit').length).toBeGreaterThanOrEqual(6);
+    expect(cellsAtMs[5]).toBeLessThan(60);
+    expect(new Set(symbolsAsked(odd.requestsTo(GENES.asked))).size).toBe(odd.requestsTo(GENES.asked).length);
+  });
+});
+
+describe('with a partner that is down', () => {
+  test('every cell of the others is there, and the end says whose are missing', async () => {
+    await using network = await openWith(does.resetBefore());
+    const { cells, complete, summary, origins } = await askList(network.registry, { genes: genesOf(12) });
+    const healthy = cells.filter(({ origin }) => origin === 'north' || origin === 'south');
+    expect(healthy.map(({ state }) => state)).toEqual(Array(24).fill('answered'));
+    expect(complete).toBe(false);
+    expect(summary).toMatch(/^3 of 4 registries answered; .*OddNet .*\.$/);
+    expect(origins.find(({ key }) => key === 'odd')).toMatchObject({ answered: 0, unanswered: 12, exact: false });
+    // Then it rests.
+    expect(new Set(symbolsAsked(network.odd.requestsTo(GENES.asked))).size).toBeLessThan(12);
+  });
+
+  test('who names it on purpose tries it once, and not for every gene', async () => {
+    await using network = await openWith(does.resetBefore());
+    const { registry, odd } = network;
+    await askList(registry, { genes: genesOf(12) });
+    const before = odd.requestsTo(GENES.asked).length;
+    await askList(registry, { genes: genesOf(12), origins: ['odd'] });
+    expect(odd.requestsTo(GENES.asked).length - before).toBeLessThanOrEqual(2);
+    odd.play({ [GENES.asked]: does.genes(1) });
+    // Nobody tries it more than once in a second.
+    await sleep(1000);
+    const { complete } = await askList(registry, { genes: genesOf(12), origins: ['odd'] });
+    expect(complete).toBe(true);
+  });
+});
+
+describe('what cannot be read', () => {
+  const gene = { symbol: 'SECRET1', taxonId: 9606 };
+  test.each([
+    ['more than fifty genes', { genes: Array(51).fill(gene) }, 'The list has 51 genes. Allowed: at most 50.'],
+    [
+      'more than fifty in one text',
+      {
+        text: [
+          Array.from({ length: 51 }, (_, i) => `BRCA1,TP53,X${i}`)
+            .join(',')
+            .slice(0, 201),
+        ],
+      },
+      'The list of genes cannot be read: there is 201 characters as entry 1 of text. Allowed: at most 200 characters.',
+    ],
+    [
+      'nothing',
+      {},
+      'The list of genes cannot be read: there is neither genes nor text. Allowed: one of genes and text.',
+    ],
+    [
+      'a gene without organism',
+      { genes: [{ symbol: 'SECRET1' }] },
+      'The list of genes cannot be read: there is nothing as taxonId of entry 1 of genes. Allowed: the number of an organism, such as 9606.',
+    ],
+    [
+      'a number for a text',
+      { text: ['TP53', 7] },
+      'The list of genes cannot be read: there is the number 7 as entry 2 of text. Allowed: a text.',
+    ],
+    [
+      'an empty list',
+      { text: [] },
+      'The list of genes cannot be read: there is no entry in text. Allowed: 1 to 50 entries.',
+    ],
+    [
+      'a member that is not known',
+      { text: ['TP53'], only: [] },
+      'The list of genes cannot be read: there is a member that is not known. Allowed: genes, text, origins.',
+    ],
+    [
+      'a list of no registries',
+      { genes: [gene], origins: [] },
+      "There is no registry '' here. Allowed: local, north, south.",
+    ],
+  ])('%s is refused in a problem document, which repeats no gene', async (_, body, detail) => {
+    await using registry = await neighbours.open();
+    const told = await refused(registry, JSON.stringify(body));
+    expect(told).toMatchObject({ status: 400, contentType: 'application/problem+json', detail });
+    expect(JSON.stringify(told)).not.toContain('SECRET');
+  });
+
+  test('a body that is no JSON, of another type or too large is refused, and not repeated', async () => {
+    await using registry = await neighbours.open();
+    const told = [
+      await refused(registry, '{"text": SECRET1'),
+      await refused(registry, 'SECRET1', { 'Content-Type': 'text/plain' }),
+      await refused(registry, JSON.stringify({ text: ['SECRET1'.repeat(10_000)] })),
+    ];
+    expect(told.map(({ status, code, contentType }) => [status, code, contentType])).toEqual([
+      [400, 'body-invalid', 'application/problem+json'],
+      [415, 'body-type-invalid', 'application/problem+json'],
+      [413, 'body-too-large', 'application/problem+json'],
+    ]);
+    expect(JSON.stringify(told)).not.toContain('SECRET');
+  });
+
+  test('only POST is read', async () => {
+    await using registry = await neighbours.open();
+    const options = await registry.get(BATCH, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([200, 'POST,OPTIONS']);
+    for (const method of ['GET', 'HEAD', 'PUT']) {
+      const { status, headers } = await registry.get(BATCH, { method });
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST']);
+    }
+  });
+
+  test('a fifth list of one address at once is asked to wait', async () => {
+    await using network = await openWith(does.afterMs(300, does.genes(1)));
+    const { registry } = network;
+    const body = { genes: genesOf(4), origins: ['odd'] };
+    const four = Promise.all([1, 2, 3, 4].map(() => askList(registry, body)));
+    await sleep(100);
+    expect(await refused(registry, JSON.stringify(body))).toMatchObject({
+      status: 503,
+      code: 'too-many-lists',
+      retryAfter: '10',
+    });
+    await four;
+    expect((await askList(registry, body)).cells).toHaveLength(4);
+  });
+});

@@ -1,0 +1,103 @@
+/** Why a registry gave no full answer, as readers are told: in plain words, and in French wherever in English. */
+
+import { describe, expect, test } from 'vitest';
+import { completenessSentence } from '../../../src/domain/federation/completeness.ts';
+import { changeRemark, type Doubt, doubtRemark } from '../../../src/domain/pages/changes.ts';
+import { answerSentenceIn } from '../../../src/web/words/completeness-words.ts';
+import { reasonInFrench, remarkInFrench } from '../../../src/web/words/fr/reasons.ts';
+import { fr } from '../../../src/web/words/fr.ts';
+import { read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { originOf } from '../parts/example-records.ts';
+
+/** Every title there is: test/rules/docs/federation-page-problems.test.ts holds the table to the code. */
+const titles = (tablesOf(read('docs/federation.md')).find(({ header }) => header[0] === 'It')?.rows ?? []).map(
+  ([title = '']) => title,
+);
+/** What may stand for the first `…`, where not everything may. */
+const FILLED: readonly [begin: string, filling: string][] = [
+  ['does not let us search', 'for researchers'],
+  ['answered only in part', 'did not answer within 3 s'],
+  ['is not asked for a while', 'closed the connection without an answer'],
+  ['gave … that', '3 records'],
+];
+
+function filled(title: string): string {
+  const [, filling = '7'] = FILLED.find(([begin]) => title.startsWith(begin)) ?? [];
+  return title.replaceAll('…', filling);
+}
+
+describe('the reason of a registry', () => {
+  test.each(titles)('%s: has French words', (title) => {
+    const told = reasonInFrench(filled(title));
+    expect(told).toBeDefined();
+    expect(told).not.toMatch(/…|\b(?:the|it|not|did|answered)\b/);
+  });
+
+  test('names no code of a program and no number of a protocol', () => {
+    expect(titles.length).toBeGreaterThan(60);
+    expect(titles.filter((title) => /UND_|\bE[A-Z]{4,}|ERR_|HPE_|Z_|HTTP|JSON|\(…\)/.test(title))).toEqual([]);
+    // What the others would look like once filled in.
+    expect(titles.filter((title) => /\bstatus\b|\b[45]\d\d\b/.test(filled(title)))).toEqual([]);
+  });
+
+  test.each([
+    ['did not answer within 0.6 s', 'n’a pas répondu en 0,6 s'],
+    [
+      'is not asked for a while, as it did not answer within 3 s',
+      'n’est pas interrogé pour un moment, car il n’a pas répondu en 3 s',
+    ],
+    ['does not know the terms HP:1, HP:2 and HP:3', 'ne connaît pas les termes HP:1, HP:2 et HP:3'],
+    ['does not know the terms HP:1, HP:2, HP:3 and 4 more', 'ne connaît pas les termes HP:1, HP:2, HP:3 et 4 autres'],
+    [
+      'gave a record that cannot be read, could not be checked for every filter',
+      'a donné une fiche illisible, n’a pas pu être vérifié pour tous les filtres',
+    ],
+    [
+      'has no such researcher, refused our token, so only what the public may see is shown',
+      'n’a pas ce chercheur, a refusé notre clé d’accès, seul ce qui est public est affiché',
+    ],
+    [
+      'was not asked, as registries do not tell genes of tier 3',
+      'n’a pas été interrogé, car les registres ne communiquent pas les gènes du niveau 3',
+    ],
+    ['does not know the symbol $&, of nobody', 'ne connaît pas le symbole $&, of nobody'],
+  ])('%s', (title, french) => {
+    expect(reasonInFrench(title)).toBe(french);
+  });
+
+  test('that nobody has words for is told by the state', () => {
+    expect(reasonInFrench('did something new')).toBeUndefined();
+    expect(fr.reasonOf(fr.states.failed, 'did something new')).toBe(fr.states.failed);
+  });
+
+  test('is read at once, however many commas it has', () => {
+    const began = performance.now();
+    for (const many of [20, 2000]) reasonInFrench(`does not know the symbol ${'gave, did, '.repeat(many)}`);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+});
+
+describe('what a further page has to tell', () => {
+  const doubts: Doubt[] = ['anonymised', 'too-many', 'lost-place', 'unseen'];
+  const remarks = [
+    changeRemark('B', { gone: 0, among: 0 }),
+    changeRemark('B', { gone: 1, among: 0 }),
+    changeRemark('B', { gone: 2, among: 3 }),
+    changeRemark('B', { gone: 0, among: 1 }),
+    ...doubts.map((doubt) => doubtRemark('B', doubt)),
+    'B answered only after the first page, so its records begin here',
+  ];
+
+  test.each(remarks)('%s: has French words', (remark) => {
+    expect(remarkInFrench(remark)).toBeDefined();
+    expect(remarkInFrench(remark)).not.toMatch(/…|\b(?:the|records|stand|since)\b/);
+  });
+
+  test('stands behind the registries in the sentence', () => {
+    const origins = [originOf()];
+    const summary = completenessSentence(origins, [changeRemark('B', { gone: 2, among: 0 })]);
+    expect(answerSentenceIn(fr, { summary, origins })).toBe(
+      'Le seul registre interrogé a répondu ; les fiches de B ont changé depuis la page précédente : 2 fiches affichées auparavant n’y sont plus.',
+    );
+  });
+});
