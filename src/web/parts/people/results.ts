@@ -107,7 +107,7 @@ function whereToGo(record: FoundRecord, view: View, originKey: string): Html | u
   const anonymousId = anonymousIdOf(record);
   if (anonymousId !== undefined) {
     const label = words.requestAccessTo(owner.origin);
-    return html`<a href="${accessLink(view, anonymousId, originKey)}" aria-label="${label}">${words.requestAccess}</a>`;
+    return html`<a href="${accessLink(view, anonymousId, originKey, isGeneRecord(record) ? record : undefined)}" aria-label="${label}">${words.requestAccess}</a>`;
   }
   if (typeof owner.id !== 'number') return undefined;
   const label = words.profileOf(shortNameOf(owner, words));
@@ -119,9 +119,19 @@ export function profileLink(view: View, userId: number, originKey: string): stri
 }
 
 /** Where access to an anonymised record is asked for; for a partner's record, the way leads on to the partner. */
-export function accessLink(view: View, anonymousId: string, originKey: string): string {
+export function accessLink(
+  view: View,
+  anonymousId: string,
+  originKey: string,
+  gene?: { symbol: string; taxon: { id: number } },
+): string {
   const path = `search/gene/by-anonymous-id/${encodeURIComponent(anonymousId)}/request-access`;
-  return linkTo(view, path, originParams(originKey));
+  const params = originParams(originKey);
+  if (gene !== undefined) {
+    params.set('gene', gene.symbol);
+    params.set('organism', String(gene.taxon.id));
+  }
+  return linkTo(view, path, params);
 }
 
 function originParams(originKey: string): URLSearchParams {

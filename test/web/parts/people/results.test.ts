@@ -56,7 +56,7 @@ describe('a row', () => {
     const hidden = { ...ADA, id: undefined, anonymousId: '01-a/b' };
     const row = rowOf({ ...ADAS_GENE, remoteUser: hidden as never, anonymousId: '02' }, 'genes');
     expect(elementsOf(row, 'a').at(-1)?.attributes.get('href')).toBe(
-      './search/gene/by-anonymous-id/02/request-access?origin=b',
+      './search/gene/by-anonymous-id/02/request-access?origin=b&gene=BRCA1&organism=9606',
     );
     expect(elementsOf(rowOf(hidden as never, 'users'), 'a')[0]?.attributes.get('href')).toContain('/01-a%2Fb/');
   });
