@@ -16,6 +16,7 @@ import type {
   Resolution,
 } from './federated-answers.ts';
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
+import type { GeneList, GeneListAnswer, GeneListLine } from './gene-lists.ts';
 import {
   append,
   appendSet,
@@ -44,7 +45,7 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
  * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read;
  * whoever stops reading cancels the request.
  */
-export function federatedApi({ json, lines }: FetchJson) {
+export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
     searchGenes: (search: GeneSearch, options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
@@ -98,6 +99,13 @@ export function federatedApi({ json, lines }: FetchJson) {
     streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
+    /** How many people work on each gene of a list. It goes in the body: it may point to a patient. */
+    searchBatch: (list: GeneList, options?: OriginsAsking): Promise<GeneListAnswer> =>
+      json(BATCH, undefined, { ...options, body: listBody(list, options) }),
+    /** Cell by cell, as registries answer. */
+    streamBatch: (list: GeneList, options?: OriginsAsking): AsyncIterable<GeneListLine> =>
+      linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
+
     /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
     resolve: (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
       json('/api/federated/resolve', resolveParams(text, options), options),
@@ -108,6 +116,12 @@ export function federatedApi({ json, lines }: FetchJson) {
     /** The OpenAPI document of these routes. */
     description: (options?: CallOptions): Promise<Description> => json('/api/federated', undefined, options),
   };
+}
+
+const BATCH = '/api/federated/genes/search-batch';
+
+function listBody(list: GeneList, { origins }: OriginsAsked = {}): object {
+  return origins === undefined ? list : { ...list, origins };
 }
 
 function termsPath(ontologyName: string): string {

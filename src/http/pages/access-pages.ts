@@ -5,13 +5,13 @@ import { RegistryError } from '../../domain/errors.ts';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
+import { askedAboutParams, readAskedAbout } from '../../domain/message/asked-about.ts';
 import { BEGUN_FIELD, LONGEST_REASON, TRAP_FIELD } from '../../domain/query/access-request.ts';
-import { parseInteger } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
-import { type AccessPage, type AskedGene, requestAccessPage } from '../../web/pages/request-access-page.ts';
+import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
 import type { FoundRecord } from '../../web/parts/people/person.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
@@ -36,14 +36,10 @@ export type AccessPagesOptions = {
   anonymousIdLifetimeMinutes: number;
   /** The address of this registry as others know it. */
   host: string;
-} & Pick<LocalRegistry, 'lookups' | 'activeTaxa'>;
+} & Pick<LocalRegistry, 'lookups'>;
 
 const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
-/** What a link from a search may say of its gene: the symbol, and the organism by its taxon id. */
-const ASKED = ['gene', 'organism'];
-/** No name of a gene is longer; signs that none has are no name. */
-const SYMBOL = /^[\p{L}\p{N}][\p{L}\p{N} .,:;()/*+@_'-]{0,49}$/u;
 
 export function accessPages({ site, sources, requestAccess, host, ...options }: AccessPagesOptions): Router {
   const about = {
@@ -74,22 +70,10 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
     return undefined;
   }
 
-  async function askedGene(params: URLSearchParams): Promise<AskedGene | undefined> {
-    const symbol = params.get('gene')?.trim() ?? '';
-    if (!SYMBOL.test(symbol)) return undefined;
-    const taxonId = parseInteger(params.get('organism') ?? '');
-    const taxa = taxonId === undefined ? [] : await options.activeTaxa();
-    return { symbol, taxon: taxa.find(({ id }) => id === taxonId) };
-  }
-
   /** What both pages tell of the record. */
   async function aboutRecord(anonymousId: string, params: URLSearchParams) {
-    const [expiry, record, asked] = await Promise.all([
-      expiryOf(anonymousId),
-      recordOf(anonymousId),
-      askedGene(params),
-    ]);
-    return { ...about, expiry, record: expiry && record, asked };
+    const [expiry, record] = await Promise.all([expiryOf(anonymousId), recordOf(anonymousId)]);
+    return { ...about, expiry, record: expiry && record, asked: readAskedAbout(params) };
   }
 
   routes.get(PATH, async (req, res) => {
@@ -97,8 +81,8 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const { key, url } = sourceOfRecord(sources, params);
     if (key !== LOCAL_ORIGIN) {
-      const asked = new URLSearchParams([...params].filter(([name]) => ASKED.includes(name)));
-      const query = asked.size === 0 ? '' : `?${asked}`;
+      const asked = readAskedAbout(params);
+      const query = asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;
       return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access${query}`);
     }
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.

@@ -116,7 +116,7 @@ export function accessRequestRoutes({
 }
 
 /** Refuses what a browser sends from another website; programs that are no browser say nothing about that. */
-function fromOwnPage(host: string): RequestHandler {
+export function fromOwnPage(host: string): RequestHandler {
   const known = URL.parse(host)?.host;
   return ({ headers }, _res, next) => {
     const site = headers['sec-fetch-site'];
@@ -133,7 +133,8 @@ function isSame(site: string | string[]): boolean {
   return site === 'same-origin' || site === 'none';
 }
 
-function formFields(): RequestHandler {
+/** @throws RegistryError `form-too-large`, `form-invalid` */
+export function formFields(): RequestHandler {
   const parse = express.urlencoded({ extended: false, limit: MOST_BODY_BYTES, parameterLimit: 20 });
   return (req, res, next) => {
     parse(req, res, (error?: unknown) => next(error === undefined ? undefined : toRegistryError(error)));

@@ -5,6 +5,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
+import type { BatchLimiter } from '../federated/batch-limiter.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
@@ -32,6 +33,7 @@ type PageSources = {
   page: PageOptions;
   mostUrlBytes: number;
   announceRequest: AnnounceRequest;
+  takePlace: BatchLimiter;
   reportFault: ReportFault;
 };
 
@@ -58,6 +60,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     mostUrlBytes: options.mostUrlBytes,
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,
+    takePlace: options.takePlace,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
     assets,
   };

@@ -14,6 +14,7 @@ import { addressParams, pathOf, readAddress } from '../request/request-context.t
 import { type AccessPagesOptions, accessPages } from './access-pages.ts';
 import { CLIENT_FOLDER, clientModuleHandler } from './client-module.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
+import { type GeneListRouteOptions, geneListRoutes } from './gene-list-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
@@ -25,6 +26,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
   AccessPagesOptions &
+  Omit<GeneListRouteOptions, 'script'> &
   Pick<LocalRegistry, 'refuseUnfit'> & {
     site: Site;
     assets: PageAssets;
@@ -57,7 +59,9 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     const admin = await scriptOf(assets, 'web/browser/admin.js');
     await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
+  routes.use(geneListRoutes({ ...options, script: script('web/browser/gene-list.js') }));
   routes.use(accessPages(options));
+  routes.all('/genes', refuseOtherMethods('GET, POST'));
   routes.all(
     ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
     refuseOtherMethods(),

@@ -62,6 +62,7 @@ ${!isIndexed && html`<meta name="robots" content="noindex">`}
 <link rel="stylesheet" href="${root}${site.assets}web/style.css">
 <link rel="stylesheet" href="${root}${site.assets}site.css">
 ${script !== undefined && scripts(view, script)}
+<script type="module" src="${root}${site.assets}web/browser/message.js"></script>
 ${head}
 </head>
 <body>

@@ -1,5 +1,6 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
+import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import { taxonLabel } from '../parts/choices.ts';
@@ -8,9 +9,6 @@ import { clockTime, momentIn, timeElement } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
-/** The gene that was searched for, by the link that led here. */
-export type AskedGene = { symbol: string; taxon: { id: number; commonName: string | null } | undefined };
-
 export type AccessPage = {
   registry: string;
   /** How long a reference can be resolved, and this one from now on. */
@@ -18,7 +16,8 @@ export type AccessPage = {
   expiry: { at: Date; inMinutes: number } | undefined;
   /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
   record: FoundRecord | undefined;
-  asked: AskedGene | undefined;
+  /** The gene that was searched for, by the link that led here. */
+  asked: AskedAbout | undefined;
   /** Longest reason, in characters. */
   longestReason: number;
   /** What was filled in, to be mended; empty at first. */
@@ -59,13 +58,13 @@ ${formOf(view, page)}`;
 function subject(view: PageView, { registry, record, asked }: AccessPage): Html | undefined {
   if (record === undefined) return undefined;
   const { words } = view;
-  const gene = geneOf(record, asked);
+  const gene = geneOf(record, asked, words);
   const shown = [...categoriesOf(ownerOf(record), words), ...organsOf(ownerOf(record), view)];
   const tiers: Readonly<Record<string, string>> = words.tiers;
   const tier = isGeneRecord(record) && Object.hasOwn(tiers, record.tier) ? tiers[record.tier] : undefined;
   const rows: [string, string | undefined][] = [
-    [words.access.worksOn, gene?.symbol],
-    [words.columns.organism, gene?.taxon && taxonLabel(words, gene.taxon)],
+    [words.access.worksOn, gene?.gene],
+    [words.columns.organism, gene?.organism],
     [words.access.tier, tier],
     [words.columns.registry, registry],
   ];
@@ -76,10 +75,9 @@ ${badges(shown)}</section>`;
 }
 
 /** As the record tells it, else as it was searched for. */
-function geneOf(record: FoundRecord, asked: AskedGene | undefined): AskedGene | undefined {
+function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: Words): AskedAbout | undefined {
   if (!isGeneRecord(record)) return asked;
-  const { symbol, taxon } = record;
-  return { symbol, taxon: { id: taxon.id, commonName: taxon.commonName ?? null } };
+  return { gene: record.symbol, organism: taxonLabel(words, record.taxon) };
 }
 
 /** The receipt, and a copy to keep. */
@@ -139,11 +137,10 @@ ${begun !== '' && html`<input type="hidden" name="${begunField}" value="${begun}
 
 /** A start for whoever comes from a search; what follows is theirs. */
 function begunReason(words: Words, { asked, record }: AccessPage): string {
-  const gene = asked && record && geneOf(record, asked);
-  if (gene === undefined) return '';
-  return gene.taxon === undefined
-    ? words.access.begunWithGene(gene.symbol)
-    : words.access.begun(gene.symbol, taxonLabel(words, gene.taxon));
+  const about = asked && record && geneOf(record, asked, words);
+  if (about === undefined) return '';
+  const { gene, organism } = about;
+  return organism === '' ? words.access.begunWithGene(gene) : words.access.begun(gene, organism);
 }
 
 /** The page itself, with where its reader came from. */
