@@ -81,7 +81,6 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
 };
 
 const PHRASES = patternsOf({
-  'JSON in UTF-8': 'du JSON en UTF-8',
   'It names the gene, for example …': 'Il nomme le gène, par exemple …',
   'It names the organism, for example … for human.': 'Il nomme l’organisme, par exemple … pour l’humain.',
   'It names the terms, and may be repeated.': 'Il nomme les termes, et peut être répété.',
@@ -103,6 +102,7 @@ const PHRASES = patternsOf({
   'a UUID': 'un UUID',
   'UTF-8': 'de l’UTF-8',
   'application/x-www-form-urlencoded in UTF-8': 'application/x-www-form-urlencoded en UTF-8',
+  'JSON in UTF-8': 'du JSON en UTF-8',
   'a text of … characters': 'un texte de … caractères',
   '… names': '… noms',
   'The path': 'le chemin',
