@@ -22,6 +22,7 @@ import { type ProfilePageOptions, profilePageHandler } from './profile-page-rout
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 
+import { trialRoutes } from './trial-routes.ts';
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
@@ -61,6 +62,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   });
   routes.use(geneListRoutes({ ...options, script: script('web/browser/gene-list.js') }));
   routes.use(accessPages(options));
+  routes.use(trialRoutes(options));
   routes.all('/genes', refuseOtherMethods('GET, POST'));
   routes.all(
     ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
