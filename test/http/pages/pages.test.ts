@@ -34,7 +34,8 @@ const PAGES: [path: string, status: number][] = [
   ['/search?symbol=BRCA1&taxonId=human', 400],
   ['/search?symbol=BRCA1&taxonId=9606&origins=nope', 400],
   ['/search?symbol=BRCA1&taxonId=9606&ontologyNames=hp&ontologyTermIds=a,b', 400],
-  ['/search?symbol=BRCA1&taxonId=9606&render=server&cursor=x', 400],
+  ['/search?symbol=BRCA1&taxonId=9606&render=server&only-organism=9606&view=table&sort=-name', 200],
+  ['/search?symbol=BRCA1&taxonId=9606&render=server&page=99', 200],
   ['/coverage?symbol=BRCA1&taxonId=9606', 200],
   ['/coverage?symbol=BRCA1', 400],
   ['/userView/19', 200],
@@ -111,29 +112,57 @@ describe('a search', () => {
     expect(elementsOf(whole, 'meta', 'http-equiv', 'refresh')).toEqual([]);
   });
 
-  test('shows what the federated API answers, row by row, with its sentence', async () => {
+  test('shows whom the federated API answers, each person once in its order, with its sentence', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server');
     const answer = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=50');
-    expect(answer.content.length).toBeGreaterThan(3);
-    expect(elementsOf(page, 'tr', 'data-origin')).toHaveLength(answer.content.length);
+    const people = peopleIn(answer.content.map(({ remoteUser }: { remoteUser: Found }) => remoteUser));
+    expect(people.length).toBeGreaterThan(3);
+    expect(elementsOf(page, 'li', 'class', 'person')).toHaveLength(people.length);
+    const names = elementsOf(page, 'h3').map(({ text }) => text.trim());
+    expect(names).toEqual(people);
+    expect(elementWithId(page, 'count')?.text).toBe(`${people.length} people`);
     expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
     expect(elementWithId(page, 'told')?.text).toContain('Researchers who work on BRCA1 (human)');
-    const symbols = elementsOf(page, 'td', 'data-label', 'Gene').map(({ text }) => text);
-    expect(symbols).toEqual(answer.content.map(({ symbol }: { symbol: string }) => symbol));
+    const genes = elementsOf(page, 'i').map(({ text }) => text);
+    for (const { symbol } of answer.content) expect(genes).toContain(symbol);
   });
 
-  test('with more than a page leads from page to page, and no record is lost', async () => {
-    const all = await registry.json('/api/federated/users/search?nameLike=&prefix=false&size=1000');
+  test('narrowed without scripts leaves those who were chosen, counts the others, and keeps the question', async () => {
+    const path = '/search?symbol=BRCA1&taxonId=9606&render=server';
+    const whole = await open(path);
+    const boxes = elementsOf(whole, 'input', 'name', 'only-name');
+    expect(boxes.map(({ attributes }) => attributes.get('value')).toSorted()).toEqual(['named', 'withheld']);
+    const narrowed = await open(`${path}&only-name=withheld`);
+    const names = elementsOf(narrowed, 'h3').map(({ text }) => text.trim());
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !name.startsWith('Name withheld by'))).toEqual([]);
+    const all = elementsOf(whole, 'h3').length;
+    expect(elementWithId(narrowed, 'count')?.text).toBe(`${names.length} of ${all} people`);
+    const kept = elementsOf(narrowed, 'input', 'type', 'hidden').map(({ attributes }) => attributes.get('name'));
+    expect(kept).toEqual(expect.arrayContaining(['symbol', 'taxonId', 'render']));
+    const [ticked] = elementsOf(narrowed, 'input', 'id', 'only-name-withheld');
+    expect(ticked?.attributes.has('checked')).toBe(true);
+  });
+
+  test('as a table is sorted by the column that its address names', async () => {
+    const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server&view=table&sort=-name');
+    const [head] = elementsOf(page, 'th', 'aria-sort', 'descending');
+    expect(head?.text).toBe('Name');
+    const ids = elementsOf(page, 'tr', 'class', 'person').map(({ text }) => text);
+    const upwards = await open('/search?symbol=BRCA1&taxonId=9606&render=server&view=table&sort=name');
+    expect(ids).not.toEqual(elementsOf(upwards, 'tr', 'class', 'person').map(({ text }) => text));
+  });
+
+  test('with more than a page leads from page to page, and nobody is lost', async () => {
     let path = '/search?nameLike=&prefix=false&researcherCategories=IN_VIVO&render=server';
     const filtered = await registry.json(
       '/api/federated/users/search?nameLike=&prefix=false&researcherCategories=IN_VIVO&size=1000',
     );
-    expect(all.totalElements).toBeGreaterThanOrEqual(filtered.totalElements);
     const shown: string[] = [];
     for (let pages = 0; pages < 20; pages++) {
       const page = await open(path);
       expect(page.status).toBe(200);
-      shown.push(...elementsOf(page, 'tr', 'data-origin').map(({ text }) => text));
+      shown.push(...elementsOf(page, 'li', 'class', 'person').map(({ text }) => text));
       const next = elementsOf(page, 'a', 'rel', 'next')[0]?.attributes.get('href');
       if (next === undefined) break;
       path = next.replace(/^\./, '');
@@ -386,3 +415,16 @@ describe('assets', () => {
     }
   });
 });
+
+type Found = { id?: number; origin: string; name: string; lastName: string };
+
+/** What a list calls the people of these records: each who has an id once, the others each by themselves. */
+function peopleIn(users: readonly Found[]): string[] {
+  const seen = new Set<string>();
+  return users.flatMap(({ id, origin, name, lastName }) => {
+    if (id === undefined) return [`Name withheld by ${origin}`];
+    if (seen.has(`${origin} ${id}`)) return [];
+    seen.add(`${origin} ${id}`);
+    return [[name, lastName].filter(Boolean).join(' ') || 'Name not given'];
+  });
+}
