@@ -3,8 +3,9 @@
 import type { Origin } from '../../domain/federation/origin.ts';
 import { namedFirst } from '../../domain/people/named-first.ts';
 import { qrCode } from '../../domain/qr/qr-code.ts';
+import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
-import type { KnownGenes } from '../parts/gene/gene-line.ts';
+import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
 import type { FoundPerson } from '../parts/people/found-people.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
@@ -53,22 +54,24 @@ ${peopleOf(view, page)}</section>
   });
 }
 
-/** The first gene is the one that most readers mean. */
 function headingOf({ words }: PageView, { genes, told }: SheetPage): Html {
-  const gene = genes?.genes[0]?.gene;
+  const gene = genes && geneMeant(genes);
   if (gene === undefined) return html`<h1 dir="auto">${shortened(told, MOST_OF_HEADING)}</h1>`;
-  return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(words, gene.taxon)}</h1>
+  return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(words, taxonOf(gene))}</h1>
 <p class="gene-name">${gene.name && html`<bdi>${shortened(gene.name)}</bdi> · `}${words.sheet.identifiers} ${gene.geneId}</p>`;
 }
 
-function orthologsOf({ words }: PageView, { genes, orthologTaxonId }: KnownGenes): Html | undefined {
-  const all = (genes[0]?.orthologs ?? []).filter(
-    ({ taxon }) => orthologTaxonId === '' || String(taxon.id) === orthologTaxonId,
-  );
+function taxonOf({ taxonId, taxonName }: NamedGene): { id: number; commonName: string } {
+  return { id: taxonId, commonName: taxonName };
+}
+
+/** Those that were searched. */
+function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
+  const all = (geneMeant(genes)?.orthologs ?? []).filter(({ taxonId }) => genes.searchedTaxonIds.includes(taxonId));
   if (all.length === 0) return undefined;
   const rest = all.length - MOST_ORTHOLOGS;
   return html`<section aria-labelledby="sheet-orthologs"><h2 id="sheet-orthologs">${words.sheet.orthologs}</h2>
-<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, gene.taxon)} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
+<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
 function peopleOf({ words }: PageView, { people, origins, complete }: SheetPage): Html {
