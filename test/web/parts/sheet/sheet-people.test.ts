@@ -2,9 +2,10 @@
 
 import { expect, test } from 'vitest';
 import type { FederatedGene } from '../../../../src/client/federated-answers.ts';
+import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
 import { ownerOf } from '../../../../src/web/parts/people/person.ts';
 import { sheetPeople } from '../../../../src/web/parts/sheet/sheet-people.ts';
-import { ADA, ADAS_GENE } from '../example-records.ts';
+import { ADA, ADAS_GENE, rowsOfAnswer } from '../example-records.ts';
 
 function geneOf(id: number, symbol = 'BRCA1'): FederatedGene {
   return { ...ADAS_GENE, symbol, remoteUser: { ...ADA, id } };
@@ -17,12 +18,12 @@ function withheld(anonymousId: string): FederatedGene {
 }
 
 const shown = (records: FederatedGene[]) => {
-  const { people, others } = sheetPeople(records, () => 'b');
+  const { people, others } = sheetPeople(foundPeople(rowsOfAnswer(records)));
   return [people.map((one) => (one.isWithheld ? '?' : ownerOf(one.records[0] ?? geneOf(0)).id)), others];
 };
 
 test('a person with several genes stands once, at the place of the first', () => {
-  const { people } = sheetPeople([geneOf(1), geneOf(2), geneOf(1, 'Brca1')], () => 'b');
+  const { people } = sheetPeople(foundPeople(rowsOfAnswer([geneOf(1), geneOf(2), geneOf(1, 'Brca1')])));
   expect(people.map(({ records }) => records.length)).toEqual([2, 1]);
   expect(shown([geneOf(1), geneOf(2), geneOf(1, 'Brca1')])).toEqual([[1, 2], 0]);
 });
@@ -41,7 +42,6 @@ test('no more than five stand on it, and the others are counted', () => {
 });
 
 test('the same number in two registries is two people', () => {
-  const records = [geneOf(1), geneOf(1)];
-  const keys = ['b', 'c'];
-  expect(sheetPeople(records, (record) => keys[records.indexOf(record as FederatedGene)] ?? '').people).toHaveLength(2);
+  const rows = [...rowsOfAnswer([geneOf(1)], 'b'), ...rowsOfAnswer([geneOf(1)], 'c')];
+  expect(sheetPeople(foundPeople(rows)).people).toHaveLength(2);
 });
