@@ -60,6 +60,7 @@ test('j and k lead from person to person, and arrows along the bar of tools', as
   await openSearch(page, stories.at(SEARCH));
   const names = await page.locator('#people .name bdi').allTextContents();
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  await page.locator('#results-title').focus();
   for (const name of names.slice(0, 3)) {
     await page.keyboard.press('j');
     expect(await focused()).toBe(name);
@@ -119,7 +120,7 @@ test('choices narrow the list, stand in the address, and are undone by a step ba
 test('while a registry is outstanding the counts say so', async () => {
   const { page } = await stories.browser.window();
   await stories.pampanet('slow');
-  await page.goto(stories.at(SEARCH));
+  await page.goto(stories.at('/search?symbol=MECP2&taxonId=9606'));
   await page.locator('.so-far', { hasText: '1 registry has not answered yet' }).waitFor();
   await page.locator('#results[data-state=whole]').waitFor();
   await page.locator('.so-far:empty').waitFor({ state: 'attached' });
@@ -129,36 +130,46 @@ test('a table keeps nobody out either, and a word is never broken in it', async 
   for (const width of [1280, 800, 320]) {
     const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
     await openSearch(page, stories.at(`${SEARCH}&view=table`));
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect([width, wide]).toEqual([width, 0]);
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth && !one.closest('.wide'))
+        .map((one) => one.outerHTML.slice(0, 80)),
+    );
+    expect([width, wide]).toEqual([width, []]);
     expect(await violationsOf(page)).toEqual([]);
     await context.close();
   }
 });
 
 test.each([
-  [1280, 900],
-  [390, 844],
-])('while registries answer one after the other, nothing jumps on a window of %i by %i', async (width, height) => {
-  const { page } = await stories.browser.window({ viewport: { width, height } });
-  await stories.pampanet('slow');
-  await page.addInitScript(() => {
-    const shifts: { value: number; what: string[] }[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; sources: { node?: Element }[] }[]) {
-        shifts.push({ value: entry.value, what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? '') });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.goto(stories.at(SEARCH));
-  await page.locator('#results[data-state=whole]').waitFor();
-  await page.waitForTimeout(300);
-  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: { value: number }[] }).shifts);
-  const sum = shifts.reduce((all, { value }) => all + value, 0);
-  console.log(`Layout shift at ${width} by ${height}: ${sum.toFixed(4)}`, JSON.stringify(shifts));
-  expect(sum).toBeLessThanOrEqual(MOST_SHIFT);
-});
+  [1280, 900, 'TP53'],
+  [390, 844, 'BRCA1'],
+])(
+  'while registries answer one after the other, nothing jumps on a window of %i by %i (%s)',
+  async (width, height, symbol) => {
+    const { page } = await stories.browser.window({ viewport: { width, height } });
+    await stories.pampanet('slow');
+    await page.addInitScript(() => {
+      const shifts: { value: number; what: string[] }[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; sources: { node?: Element }[] }[]) {
+          shifts.push({
+            value: entry.value,
+            what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? ''),
+          });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(stories.at(`/search?symbol=${symbol}&taxonId=9606`));
+    await page.locator('#results[data-state=whole]').waitFor();
+    await page.waitForTimeout(300);
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: { value: number }[] }).shifts);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    console.log(`Layout shift at ${width} by ${height}: ${sum.toFixed(4)}`, JSON.stringify(shifts));
+    expect(sum).toBeLessThanOrEqual(MOST_SHIFT);
+  },
+);
 
 test(`${MANY} people are light: a hundred of them are elements, and they are sorted at once`, async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': genes(MANY) });
