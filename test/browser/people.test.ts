@@ -132,7 +132,9 @@ test('a table keeps nobody out either, and a word is never broken in it', async 
     await openSearch(page, stories.at(`${SEARCH}&view=table`));
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll('main *')]
-        .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth && !one.closest('.wide'))
+        .filter(
+          (one) => one.getBoundingClientRect().right > document.documentElement.clientWidth && !one.closest('.wide'),
+        )
         .map((one) => one.outerHTML.slice(0, 80)),
     );
     expect([width, wide]).toEqual([width, []]);
