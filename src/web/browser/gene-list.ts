@@ -6,6 +6,7 @@ import type { GeneListLine } from '../../client/gene-lists.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/list-question.ts';
 import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
 import { linkTo } from '../parts/view.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { keptList } from './gene-list/kept-list.ts';
 import { shownList } from './gene-list/shown-list.ts';
 import { announce, baseUrl, button, byId, readView } from './page.ts';
@@ -70,7 +71,7 @@ async function search(): Promise<void> {
       } else if (line.type === 'cell') shown.add(line);
       else {
         say(shown.end(line));
-        offerMore(line.complete);
+        offerMore(line.origins.some(({ unanswered }) => unanswered > 0));
       }
     }
   } catch (error) {
@@ -88,8 +89,8 @@ function say(sentence: string): void {
   announce(sentence);
 }
 
-function offerMore(isComplete = false): void {
-  actions.replaceChildren(...(isComplete ? [] : [button(geneList.goOn, () => void search())]), forgetButton());
+function offerMore(isMoreToHave = true): void {
+  actions.replaceChildren(...(isMoreToHave ? [button(geneList.goOn, () => void search())] : []), forgetButton());
 }
 
 function forgetButton(): HTMLButtonElement {
@@ -126,3 +127,5 @@ if (state === 'whole') {
   if (field.value === '') field.value = kept.text();
   if (field.value !== '' && byId('gene-list-problem').hidden) void search();
 }
+searchBoxes(view, ask);
+slashLeadsToBox();

@@ -4,6 +4,7 @@ import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { listAddress } from '../parts/people/people-region.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
 import { profileDrawer } from './drawer.ts';
@@ -41,6 +42,7 @@ function hydrate(): void {
   searchShown = addressNow();
   addressBefore = searchShown;
   suggestions(view, ask);
+  searchBoxes(view, ask);
   orthologsOfHuman();
   people = undefined;
   const region = byId('results');
@@ -224,4 +226,5 @@ addEventListener('popstate', () => {
 peopleKeys(() => people?.showMore());
 hydrate();
 void showLiveCounts(view.words, ask);
+slashLeadsToBox();
 profileDrawer(view);

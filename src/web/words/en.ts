@@ -2,6 +2,7 @@
 
 import type { Filter, OriginState } from '../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { box } from './en/box.ts';
 import { gene } from './en/gene.ts';
@@ -126,13 +127,6 @@ export const en = {
   toldAnybody: 'Researchers',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `“${value}”`).join(' or ')}`,
-  severalGenes: (count: number) => `${count} genes have this symbol; all of them are searched.`,
-  unknownGene: 'The gene table of this registry does not know this gene.',
-  unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
-  orthologs: 'Orthologs:',
-  noOrthologs: 'No orthologs are known here.',
-  noOrthologsIn: (taxon: string) => `No orthologs are known here in ${taxon}.`,
-  coverageLink: 'Who works on it, registry by registry',
   caption: (rows: number) => (rows === 1 ? '1 record' : `${rows} records`),
   columns: {
     researcher: 'Researcher',
@@ -225,23 +219,6 @@ export const en = {
   severalLeftOut: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`,
   manyLeftOut: (count: number) => `${count} others were not asked`,
 
-  coverageOf: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
-  coverageHelp: 'Rows are the gene and its orthologs, columns the registries; a number counts researchers.',
-  coverageGene: 'Gene',
-  coverageCaption: 'Researchers by gene and registry',
-  coveragePicture: 'The same as a picture',
-  legendMany: 'Researchers: the fuller, the more',
-  legendUnknown: 'Symbol not known, or answered in part',
-  cellResearchers: (count: string) => `${count} researchers`,
-  cellOne: '1 researcher',
-  cellNobody: 'Nobody, for certain',
-  cellAtLeast: (count: number) => `${count} or more`,
-  cellUnknown: 'Does not know this symbol',
-  cellSilent: 'No answer',
-  cellNobodyThen: 'Nobody',
-  cellAsOf: (text: string, time: string) => `${text}, as of ${time}`,
-  cellLimited: 'Answered in part',
-
   backToSearch: 'Back to the search',
   from: (registry: string) => `Record of ${registry}`,
   department: 'Department',
@@ -273,7 +250,7 @@ export const en = {
   accessReasonTooLong: (allowed: number) => `Please write at most ${allowed} characters.`,
   accessContactInvalid: 'Please give an e-mail address, such as ada@example.org.',
   accessTooMany: 'Too many requests came from here. Please try again later.',
-  accessSent: 'Your request was sent to the administrators.',
+  accessSent: (registry: string) => `Your request was sent to the administrators of ${registry}.`,
 
   error: 'This did not work',
   nothingAsked: 'At least one search criterion must be provided.',
@@ -292,6 +269,7 @@ export const en = {
     504: 'The registry did not answer in time.',
   },
 
+  access,
   admin,
   start,
   box,

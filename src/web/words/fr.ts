@@ -1,5 +1,6 @@
 /** The words of the page in French. */
 
+import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { box } from './fr/box.ts';
 import { gene } from './fr/gene.ts';
@@ -153,13 +154,6 @@ export const fr = {
   toldAnybody: 'Chercheurs',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
-  severalGenes: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
-  unknownGene: 'La table de gènes de ce registre ne connaît pas ce gène.',
-  unknownTaxon: (taxonId: string) => `Ce registre ne propose pas d’organisme de numéro ${taxonId}.`,
-  orthologs: 'Orthologues :',
-  noOrthologs: 'Aucun orthologue n’est connu ici.',
-  noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
-  coverageLink: 'Qui travaille sur ce gène, registre par registre',
   caption: (rows: number) => (rows < 2 ? `${rows} fiche` : `${rows} fiches`),
   columns: {
     researcher: 'Chercheur',
@@ -251,24 +245,6 @@ export const fr = {
     `${names.slice(0, -1).join(', ')} et ${names.at(-1)} n’ont pas été interrogés`,
   manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
 
-  coverageOf: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
-  coverageHelp:
-    'Les lignes sont le gène et ses orthologues, les colonnes les registres ; un nombre compte des chercheurs.',
-  coverageGene: 'Gène',
-  coverageCaption: 'Chercheurs par gène et par registre',
-  coveragePicture: 'La même chose en image',
-  legendMany: 'Chercheurs : plus c’est rempli, plus il y en a',
-  legendUnknown: 'Symbole inconnu, ou réponse partielle',
-  cellResearchers: (count: string) => `${count} chercheurs`,
-  cellOne: '1 chercheur',
-  cellNobody: 'Personne, avec certitude',
-  cellAtLeast: (count: number) => `${count} ou plus`,
-  cellUnknown: 'Ne connaît pas ce symbole',
-  cellSilent: 'Pas de réponse',
-  cellNobodyThen: 'Personne',
-  cellAsOf: (text: string, time: string) => `${text}, état du ${time}`,
-  cellLimited: 'A répondu en partie',
-
   backToSearch: 'Retour à la recherche',
   from: (registry: string) => `Fiche de ${registry}`,
   department: 'Département',
@@ -300,7 +276,7 @@ export const fr = {
   accessReasonTooLong: (allowed: number) => `Veuillez écrire au plus ${allowed} caractères.`,
   accessContactInvalid: 'Veuillez donner une adresse de courriel, telle que ada@example.org.',
   accessTooMany: 'Trop de demandes ont été envoyées d’ici. Veuillez réessayer plus tard.',
-  accessSent: 'Votre demande a été envoyée aux administrateurs.',
+  accessSent: (registry: string) => `Votre demande a été envoyée aux administrateurs de ${registry}.`,
 
   error: 'Cela n’a pas fonctionné',
   nothingAsked: 'Au moins un critère de recherche doit être donné.',
@@ -319,6 +295,7 @@ export const fr = {
     504: 'Le registre n’a pas répondu à temps.',
   },
 
+  access,
   admin,
   start,
   box,

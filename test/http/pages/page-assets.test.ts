@@ -17,6 +17,8 @@ describe('the assets', () => {
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
       'domain/federation/completeness.js',
+      'domain/federation/origin.js',
+      'domain/federation/people-matrix.js',
       'domain/folding.js',
       'domain/message/mailto.js',
       'domain/people/facets.js',

@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { organismChip } from './organism-chip.ts';
 import { categoriesOf, nameOf, organsOf, positionOf } from './person.ts';
-import { linkOf } from './person-links.ts';
+import { linkOf, linkToAsk } from './person-links.ts';
 import { shortened } from './short-text.ts';
 
 /** What is known of a person beside their records. */
@@ -103,7 +103,7 @@ function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Wo
 /** Writing leads through the profile, which has the address; access is asked for. */
 export function personAction(person: FoundPerson, view: View): Html | undefined {
   const { people } = view.words;
-  const href = linkOf(view, person);
+  const href = linkToAsk(view, person);
   if (href === undefined) return undefined;
   return person.anonymousId === undefined
     ? html`<a class="write" href="${href}" aria-label="${people.writeTo(shownName(person, view.words))}">${people.write}</a>`
