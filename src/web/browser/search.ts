@@ -209,6 +209,7 @@ addEventListener('popstate', () => {
     loading?.abort();
     if (address === searchShown) return;
     searchShown = address;
+    run?.show();
     people?.look(listViewNow());
     return;
   }
