@@ -89,7 +89,7 @@ export const people = {
       ? `1 nouvelle personne de ${registries} : afficher`
       : `${count} nouvelles personnes de ${registries} : afficher`,
   offerLive: (count, registries) =>
-    `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
+    `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
   and: (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`),
   showMore: (more, left) =>
     more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
