@@ -209,7 +209,8 @@ async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: 
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
   const symbol = params.get('symbol') ?? '';
-  const orthologTaxonId = params.get('orthologTaxonId') ?? '';
+  const [only = '', ...others] = params.getAll('orthologTaxonId');
+  const orthologTaxonId = others.length === 0 ? only : '';
   return { asked: { symbol, taxonId: String(taxonId) }, orthologTaxonId, genes: await resolveGene(symbol, taxonId) };
 }
 
