@@ -1,6 +1,6 @@
 /** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
 
-import { type Response, Router } from 'express';
+import { Router } from 'express';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
@@ -9,7 +9,6 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
-import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
 import {
@@ -18,6 +17,7 @@ import {
   accessRequestRoutes,
   type RequestAccess,
 } from './access-request-routes.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 
 export type AccessPagesOptions = {
@@ -56,6 +56,7 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
     if (key !== LOCAL_ORIGIN) {
       return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
     }
+    // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
     letSayWhereItIs(res);
     const expiry = await expiryOf(anonymousId);
     const outcome = expiry === undefined ? 'unknown-id' : 'open';
@@ -82,12 +83,4 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
   );
   routes.all(PATH, refuseOtherMethods('GET,POST'));
   return routes;
-}
-
-/**
- * Without it the form would come with `Origin: null`, which without https is all that tells it from the form of another
- * website. Of two policies the later counts.
- */
-function letSayWhereItIs(res: Response): void {
-  addHeader(res, 'Referrer-Policy', 'same-origin');
 }

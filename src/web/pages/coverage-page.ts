@@ -3,6 +3,7 @@
 import type { Coverage, CoverageCell } from '../../client/federated-answers.ts';
 import { hasAnswered, isFull } from '../../domain/federation/completeness.ts';
 import { type Html, html } from '../html.ts';
+import { backLink } from '../parts/back-link.ts';
 import { type TaxonChoice, taxonLabel } from '../parts/choices.ts';
 import { coverageLegend, coveragePicture } from '../parts/gene/coverage-picture.ts';
 import { geneLink } from '../parts/gene/external-links.ts';
@@ -40,7 +41,7 @@ ${genes !== 1 && html`<p>${genes === 0 ? words.unknownGene : words.severalGenes(
 <p id="summary">${completenessSentenceIn(words, coverage.origins)}</p>
 <div class="coverage-both">${table(view, coverage)}<figure aria-hidden="true"><figcaption>${words.coveragePicture}</figcaption>${picture(coverage, words)}${coverageLegend(words)}</figure></div>
 <ul id="origins">${coverage.origins.map((origin) => originLine(origin, view, againHref(view, coverage, asked)))}</ul>
-<p><a href="${linkTo(view, 'search', asked)}">${words.backToSearch}</a></p>`,
+${backLink(view, linkTo(view, 'search', asked))}`,
   });
 }
 

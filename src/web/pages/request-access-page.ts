@@ -1,7 +1,7 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
 import { type Html, html } from '../html.ts';
-import { linkTo } from '../parts/view.ts';
+import { backLink } from '../parts/back-link.ts';
 import { clockTime, timeElement } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -27,7 +27,7 @@ export function requestAccessPage(view: PageView, page: AccessPage): string {
     title: words.accessHeading,
     main: html`<h1>${words.accessHeading}</h1>
 ${contentOf(view, page)}
-<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+${backLink(view)}`,
   });
 }
 

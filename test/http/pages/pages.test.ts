@@ -221,6 +221,38 @@ describe('the language', () => {
   });
 });
 
+describe('the way back', () => {
+  const back = async (path: string, headers: Record<string, string> = {}) => {
+    const page = await open(path, { headers });
+    return elementsOf(page, 'p', 'class', 'back')[0] && page.html.match(/<p class="back"><a href="([^"]*)"/)?.[1];
+  };
+  const search = '/search?symbol=BRCA1&taxonId=9606&only-tier=TIER1';
+
+  test('leads to the search that a profile was opened from, in the language it is read in', async () => {
+    const { host } = new URL(registry.url);
+    const profile = '/userView/19';
+    expect(await back(profile)).toBe('../');
+    expect(await back(profile, { Referer: `http://${host}${search}` })).toBe(
+      '../search?symbol=BRCA1&amp;taxonId=9606&amp;only-tier=TIER1',
+    );
+    const page = await open(profile, { headers: { Referer: `http://${host}${search}` } });
+    const french = elementsOf(page, 'a', 'hreflang', 'fr')[0]?.attributes.get('href') ?? '';
+    expect(await back(french.replace('..', ''))).toBe(
+      '../search?symbol=BRCA1&amp;taxonId=9606&amp;only-tier=TIER1&amp;lang=fr',
+    );
+  });
+
+  test('leads nowhere else, whoever linked to the profile', async () => {
+    expect(await back('/userView/19', { Referer: `https://evil.example.org${search}` })).toBe('../');
+    expect(await back(`/userView/19?from=${encodeURIComponent('//evil.example.org/search?a=b')}`)).toBe('../');
+  });
+
+  test('is known because a search tells this site, and no other, where it is', async () => {
+    const { headers } = await open('/search?symbol=BRCA1&taxonId=9606');
+    expect(headers.get('referrer-policy')?.split(', ').at(-1)).toBe('same-origin');
+  });
+});
+
 describe('request access', () => {
   async function anAnonymousId(): Promise<string> {
     const { content } = await registry.json('/api/users?size=2000');

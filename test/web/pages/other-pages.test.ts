@@ -60,7 +60,9 @@ describe('a profile', () => {
     const text = profilePage(viewIn(), { user: HOSTILE, isLocal: false });
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
-    expect(elementsOf(page, 'script')).toEqual([]);
+    expect(elementsOf(page, 'script').map(({ attributes }) => attributes.get('src'))).toEqual([
+      './assets/web/browser/message.js',
+    ]);
     expect(elementsOf(page, 'img')).toEqual([]);
     expect(
       page.elements.flatMap(({ attributes }) => [...attributes.keys()]).filter((name) => /^on/.test(name)),

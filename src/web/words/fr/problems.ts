@@ -17,10 +17,10 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'sort-unknown': 'La réponse ne peut pas être triée selon « {found} ». Valeurs possibles : {allowed}.',
   'unknown-tier': 'Le niveau « {tier} » n’existe pas.',
   'unknown-taxon-searched': 'L’organisme de numéro {taxonId} n’est pas connu ici.',
-  'list-invalid': 'La liste de gènes ne peut pas être lue : on y trouve {found}. Valeurs possibles : {allowed}.',
-  'list-too-long': 'La liste compte {found} gènes. Maximum : {allowed}.',
-  'body-invalid': 'Le corps de la requête ne peut pas être lu. Valeurs possibles : {allowed}.',
-  'body-type-invalid': 'Le corps de la requête est {found}. Valeurs possibles : {allowed}.',
+  'list-invalid': 'La liste de gènes ne peut pas être lue : on y trouve {found}. Valeurs possibles : {allowed}.',
+  'list-too-long': 'La liste compte {found} gènes. Maximum : {allowed}.',
+  'body-invalid': 'Le corps de la requête ne peut pas être lu. Valeurs possibles : {allowed}.',
+  'body-type-invalid': 'Le corps de la requête est {found}. Valeurs possibles : {allowed}.',
   'body-too-large': 'Le corps de la requête dépasse {allowed} octets.',
   'too-many-lists':
     'Trop de listes de gènes sont recherchées en ce moment, ici ou depuis votre adresse. Réessayez dans {retryAfterSeconds} secondes.',
@@ -78,6 +78,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
 };
 
 const PHRASES = patternsOf({
+  'JSON in UTF-8': 'du JSON en UTF-8',
   'It names the gene, for example …': 'Il nomme le gène, par exemple …',
   'It names the organism, for example … for human.': 'Il nomme l’organisme, par exemple … pour l’humain.',
   'It names the terms, and may be repeated.': 'Il nomme les termes, et peut être répété.',

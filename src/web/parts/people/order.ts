@@ -1,20 +1,16 @@
-/** The order of the rows on the page: that of merged answers, from what the records show. */
+/** The rows of an answer on the page, and what each is ordered by. */
 
-import { compareRecords, NO_GENE, type OrderKey, personKey } from '../../../domain/people/order.ts';
-import { compareText } from '../../../domain/record/ordering.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from '../../parts/people/person.ts';
+import { NO_GENE, type OrderKey, personKey } from '../../../domain/people/order.ts';
+import type { PlacedRecord } from '../../../domain/people/people.ts';
+import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './person.ts';
 
 /** Where an organism stands in this registry's order; null for one that it does not know. */
 export type PlaceOfTaxon = (taxonId: number) => number | null;
 
-/** One row, and all that its place depends on. */
-export type Row<Content = FoundRecord> = {
+/** One record of an answer, and all that its place depends on. */
+export type Row<Content = FoundRecord> = PlacedRecord & {
   /** Unlike that of every other row of the page, those gone included. */
   readonly id: string;
-  readonly originKey: string;
-  /** In the answer of its origin, from 0. */
-  readonly place: number;
-  readonly order: OrderKey;
   readonly content: Content;
 };
 
@@ -30,9 +26,4 @@ export function orderOf(record: FoundRecord, placeOfTaxon: PlaceOfTaxon, askedTa
   const gene = { geneId: geneId ?? Number.MAX_SAFE_INTEGER, symbol, taxonOrdering: placeOfTaxon(taxon.id) };
   const isAskedGene = taxon.id === askedTaxonId;
   return { ...gene, taxonCommonName: taxon.commonName ?? '', tier, isAskedGene, ...person };
-}
-
-/** Ties go by the key of the origin, then by the place in its answer: who answered first does not matter. */
-export function compareRows(a: Row<unknown>, b: Row<unknown>): number {
-  return compareRecords(a.order, b.order) || compareText(a.originKey, b.originKey) || a.place - b.place;
 }
