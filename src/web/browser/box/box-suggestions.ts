@@ -7,6 +7,7 @@ import { genesText, identifierText, reasonText, searchText } from '../../parts/b
 import { taxonLabel } from '../../parts/choices.ts';
 import type { View } from '../../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
+import { keepTyped } from './typed-text.ts';
 
 type Asking = Pick<FetchJson, 'json'>;
 
@@ -20,7 +21,9 @@ export function searchBoxes(view: View, ask: Asking): void {
     if (input.getAttribute('role') === 'combobox') continue;
     suggestMeanings(input, view, ask);
     keepLinesApart(input);
-    if (input.form !== null) tellOfScripts(input.form);
+    if (input.form === null) continue;
+    tellOfScripts(input.form);
+    keepTyped(input.form, input);
   }
 }
 
