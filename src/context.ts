@@ -225,5 +225,5 @@ function recordCheck(schema: object): RecordCheck {
 }
 
 function answerBytes({ records = [] }: PartnerAnswer): number {
-  return records.reduce((bytes, { json }) => bytes + json.length + ENTRY_BYTES, ENTRY_BYTES);
+  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
 }

@@ -1,17 +1,20 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
 
+import type { RecordForm } from '../domain/record/row.ts';
 import type {
   AnswerLine,
   AnyFederatedUser,
   Coverage,
   CoverageOfOrigin,
   FederatedGene,
+  FederatedGeneRow,
   FederatedPage,
   FederatedStats,
   FederatedStatsAnswer,
   FederatedTerm,
   FederatedTermsAnswer,
   FederatedUser,
+  FederatedUserRow,
   PartnerInfo,
   Resolution,
 } from './federated-answers.ts';
@@ -35,6 +38,10 @@ type OriginsAsking = OriginsAsked & CallOptions;
 /** A cursor knows its page and size. In a listing, they are those of each origin. */
 type PageOrCursor = (PageAsked & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
 type PagesAsking = OriginsAsking & PageOrCursor;
+/** All that records hold, or with `row` only what a list shows. */
+type FieldsAsked<Form extends RecordForm> = { fields?: Form | undefined };
+type GeneIn<Form extends RecordForm> = Form extends 'row' ? FederatedGeneRow : FederatedGene;
+type UserIn<Form extends RecordForm> = Form extends 'row' ? FederatedUserRow : AnyFederatedUser;
 /** The key of the registry that holds the record. */
 type OriginAsking = CallOptions & { origin: string };
 
@@ -47,15 +54,27 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
  */
 export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
-    searchGenes: (search: GeneSearch, options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+    searchGenes: <Form extends RecordForm = 'record'>(
+      search: GeneSearch,
+      options?: PagesAsking & FieldsAsked<Form>,
+    ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
-    streamGenes: (search: GeneSearch, options?: OriginsAsking): Lines<FederatedGene> =>
+    streamGenes: <Form extends RecordForm = 'record'>(
+      search: GeneSearch,
+      options?: OriginsAsking & FieldsAsked<Form>,
+    ): Lines<GeneIn<Form>> =>
       lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),
-    searchUsers: (search: UserSearch, options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+    searchUsers: <Form extends RecordForm = 'record'>(
+      search: UserSearch,
+      options?: PagesAsking & FieldsAsked<Form>,
+    ): Promise<FederatedPage<UserIn<Form>>> =>
       json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
-    streamUsers: (search: UserSearch, options?: OriginsAsking): Lines<AnyFederatedUser> =>
+    streamUsers: <Form extends RecordForm = 'record'>(
+      search: UserSearch,
+      options?: OriginsAsking & FieldsAsked<Form>,
+    ): Lines<UserIn<Form>> =>
       lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
     /** A page of every registry that has more. */
@@ -134,12 +153,19 @@ function resolveParams(text: string, { limit }: { limit?: number | undefined } =
   return params;
 }
 
-function originsParams(params: URLSearchParams, { origins }: OriginsAsked = {}): URLSearchParams {
+function originsParams(
+  params: URLSearchParams,
+  { origins, fields }: OriginsAsked & FieldsAsked<RecordForm> = {},
+): URLSearchParams {
   appendSet(params, 'origins', origins);
+  append(params, 'fields', fields);
   return params;
 }
 
-function pageParams(params: URLSearchParams, { page, size, cursor, ...asked }: PagesAsking = {}): URLSearchParams {
+function pageParams(
+  params: URLSearchParams,
+  { page, size, cursor, ...asked }: PagesAsking & FieldsAsked<RecordForm> = {},
+): URLSearchParams {
   append(params, 'page', page);
   append(params, 'size', size);
   append(params, 'cursor', cursor);

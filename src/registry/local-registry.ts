@@ -7,16 +7,21 @@ import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type AcceptedSearchToken, type Accounts, accounts } from './accounts/accounts.ts';
+import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
+import { tokenKeeper } from './accounts/token-keeper.ts';
 import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './follow/follow-status.ts';
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
-import { type RecordCache, recordMaker } from './record/record-bytes.ts';
+import { type RecordCache, readyMade } from './record/ready-made.ts';
+import { recordMaker } from './record/record-bytes.ts';
+import { rowMaker } from './record/row-bytes.ts';
 import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
+import { type DescribeGenes, describeGenes } from './search/describe-genes.ts';
 import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
@@ -42,6 +47,7 @@ export type LocalRegistry = {
   lookups: Lookups;
   terms: Terms;
   accounts: Accounts;
+  tokens: TokenDesk;
   /** Active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
   /** The active organisms, in the registry's order. */
@@ -49,6 +55,7 @@ export type LocalRegistry = {
   /** Where an organism stands in this registry's order; null for one that it does not know or order. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
+  describeGenes: DescribeGenes;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
@@ -117,16 +124,16 @@ export function localRegistry(options: Options): LocalRegistry {
   const facts = userFacts(store, remoteSearchUserId);
   const reference = referenceData(store);
   const vocabularies = ontologies(store, signature);
-  const records = recordMaker({
+  const making = {
     store,
-    cache,
+    readyMade: readyMade(store, cache),
     reference,
-    ontologies: vocabularies,
     anonymousIds: ids,
     signature,
     anonymizedName,
-  });
-  const sight = visibility({ userFacts: facts, records, anonymousIds: ids, anonymizedName, anonymises });
+  };
+  const makers = { record: recordMaker({ ...making, ontologies: vocabularies }), row: rowMaker(making) };
+  const sight = visibility({ userFacts: facts, makers, anonymousIds: ids, anonymizedName, anonymises });
   const cachedHits = searchCache(options.hits);
   const keys = orderKeys({ userFacts: facts, reference, visibility: sight });
   const search = {
@@ -154,6 +161,8 @@ export function localRegistry(options: Options): LocalRegistry {
   const choices = searchChoices(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
+  const keeper = tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now });
+
   return {
     searchGenes: geneSearch(search),
     searchUsers: userSearch(search),
@@ -163,6 +172,7 @@ export function localRegistry(options: Options): LocalRegistry {
     accessRequests: accessRequests({ store, requests: state.requests, lookups: singles, anonymousIds: ids, now }),
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now }),
+    tokens: tokenDesk({ keeper, made: state.tokens, tokenStores, lookups: singles, now }),
     taxon: async (taxonId) =>
       store.read((tx) => {
         const taxon = reference.taxon(tx, taxonId);
@@ -173,6 +183,7 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
+    describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
     readyAhead: () => readyAhead(store, texts.advance),
     searchChoices: async () => store.read(choices),

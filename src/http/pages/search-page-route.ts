@@ -15,7 +15,7 @@ import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
-import type { KnownGenes } from '../../web/parts/gene/gene-line.ts';
+import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
 import { foundPeople } from '../../web/parts/people/found-people.ts';
 import { isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
 import { orderOf } from '../../web/parts/people/order.ts';
@@ -23,7 +23,6 @@ import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.t
 import { querySummary, type TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
-import { sheetPeople } from '../../web/parts/sheet/sheet-people.ts';
 import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
@@ -51,15 +50,13 @@ export type SearchPageOptions = {
   mostUrlBytes: number;
   reportFault: ReportFault;
 } & Pick<UseCases, 'wholeSearch' | 'federatedTerms'> &
-  Pick<
-    LocalRegistry,
-    'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'terms' | 'suggestTerms' | 'termsCalled'
-  >;
+  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'describeGenes'> &
+  Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 /** Parameters beside those of the search itself, and of the view of its answer. */
-const BESIDE = ['lang', 'render', 'page', 'as'];
+const BESIDE = ['lang', 'render', 'page', 'only-gene', 'as'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -77,8 +74,9 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       return redirect(res, 302, shared);
     }
     const page = pageIn(params);
+    const chosenGene = params.get('only-gene') ?? '';
     const [known, understood] = await Promise.all([
-      aboutSearch(search, options),
+      aboutSearch(search, chosenGene, options),
       params.has('as') ? understoodAs(search, options) : undefined,
     ]);
     const about = { ...known, understood, search, page, script: await options.script() };
@@ -183,14 +181,11 @@ function sheetOf(
   host: string,
 ): string {
   const { rows, origins, complete } = answer;
-  const { people, others } = sheetPeople(foundPeople(rows));
-  const isExact = origins.every(({ exact }) => exact);
   const { params } = search;
   return sheetPage(view, {
     told: querySummary(view.words, search, choices, termNames).join(view.words.nextClause),
     genes,
-    people,
-    others: { count: others, isExact },
+    people: foundPeople(rows),
     origins,
     complete,
     at: new Date(),
@@ -201,11 +196,11 @@ function sheetOf(
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, options: SearchPageOptions): Promise<About> {
-  const [taxa, { organs, ontologies }, genes, termNames] = await Promise.all([
-    options.activeTaxa(),
+async function aboutSearch(search: PageSearch, chosen: string, options: SearchPageOptions): Promise<About> {
+  const taxa = await options.activeTaxa();
+  const [{ organs, ontologies }, genes, termNames] = await Promise.all([
     options.searchChoices(),
-    knownGenes(search, options),
+    knownGenes(search, options, { chosen, taxa }),
     namesOfTerms(search, options),
   ]);
   const { modes, offersOrgans, sources } = options;
@@ -213,12 +208,24 @@ async function aboutSearch(search: PageSearch, options: SearchPageOptions): Prom
   return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames };
 }
 
-async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageOptions) {
+async function knownGenes(
+  { kind, asked, params }: PageSearch,
+  { resolveGene, describeGenes }: SearchPageOptions,
+  { chosen, taxa }: { chosen: string; taxa: readonly { id: number }[] },
+): Promise<KnownGenes | undefined> {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
   const symbol = params.get('symbol') ?? '';
-  const orthologTaxonId = params.get('orthologTaxonId') ?? '';
-  return { asked: { symbol, taxonId: String(taxonId) }, orthologTaxonId, genes: await resolveGene(symbol, taxonId) };
+  const known = await resolveGene(symbol, taxonId);
+  const found = new Set([taxonId, ...known.flatMap(({ orthologs }) => orthologs.map(({ taxon }) => taxon.id))]);
+  const wanted = params.getAll('orthologTaxonId').map(Number);
+  const ordered = [taxonId, ...taxa.map(({ id }) => id).filter((id) => id !== taxonId && found.has(id))];
+  return {
+    asked: { symbol, taxonId: String(taxonId) },
+    genes: await describeGenes(known.map(({ gene }) => gene.geneId)),
+    chosen,
+    searchedTaxonIds: wanted.length === 0 ? ordered : wanted,
+  };
 }
 
 /** Names of the terms asked for, as far as this registry knows them. */

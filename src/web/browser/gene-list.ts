@@ -71,7 +71,7 @@ async function search(): Promise<void> {
       } else if (line.type === 'cell') shown.add(line);
       else {
         say(shown.end(line));
-        offerMore(line.complete);
+        offerMore(line.origins.some(({ unanswered }) => unanswered > 0));
       }
     }
   } catch (error) {
@@ -89,8 +89,8 @@ function say(sentence: string): void {
   announce(sentence);
 }
 
-function offerMore(isComplete = false): void {
-  actions.replaceChildren(...(isComplete ? [] : [button(geneList.goOn, () => void search())]), forgetButton());
+function offerMore(isMoreToHave = true): void {
+  actions.replaceChildren(...(isMoreToHave ? [button(geneList.goOn, () => void search())] : []), forgetButton());
 }
 
 function forgetButton(): HTMLButtonElement {

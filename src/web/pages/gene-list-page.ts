@@ -41,7 +41,7 @@ export function geneListPage(view: PageView, { text, taxa, answer, problem, scri
 ${listForm(view, text, problem)}
 <div id="list-answer" data-state="${state}" data-taxa="${JSON.stringify(columns)}"${state === 'nothing' && html` hidden`}>
 <p id="list-summary">${answer && completenessSentenceIn(words, answer.origins)}</p>
-<div id="list-actions">${answer?.complete === false && html`<button type="submit" form="gene-list-form">${geneList.goOn}</button>`}</div>
+<div id="list-actions">${answer?.origins.some(({ unanswered }) => unanswered > 0) && html`<button type="submit" form="gene-list-form">${geneList.goOn}</button>`}</div>
 <div id="list-not-understood">${answer && notUnderstoodList(view, answer.notUnderstood)}</div>
 <div id="list-table">${answer && answer.genes.length > 0 && heatTable(view, answer, columns)}</div>
 <div id="list-after">${listDownloads(view)}${heatLegend(view)}</div>

@@ -9,8 +9,12 @@
  * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
  *   its kind; `asking` says that nothing is gathered yet.
- * - `#summary`: the sentence of completeness; `#origins`: one `li#origin-KEY` for each registry, with
- *   `a#retry-KEY[data-retry]` where asking again may help; `#unknown-terms`: which of them does not know which term.
+ * - `#understood`: how the text of the box was taken, and what else it may be.
+ * - `#gene`: the card of the gene; `#matrix`: people by organism and registry, with `#matrix-line` and `#matrix-rows`, in
+ *   which `tr[data-taxon]` holds a cell for each `th[data-origin]`.
+ * - `#state[data-state=asking|complete|incomplete]` with `#summary`, the sentence of completeness, `#origins`, one
+ *   `li#origin-KEY` for each registry, with `a#retry-KEY[data-retry]` where asking again may help, `#origin-lines`, what
+ *   is known of each, and `#unknown-terms`: which of them does not know which term.
  * - `#facet-form` in `#facets`: what the list can be narrowed by.
  * - `#results-title` with `#count`: how many people, and `#told`: the question in words; `#tools`: the bar of tools.
  * - `#offers`: what can be shown at the reader's wish; `#live`: said aloud, politely.
@@ -19,12 +23,16 @@
  * - `a[data-list]`: leads to the same answer, looked at in another way; `#without-script`: the link to the whole answer.
  */
 
+import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../html.ts';
 import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
-import type { KnownGenes } from '../parts/gene/gene-line.ts';
-import { geneLine } from '../parts/gene/gene-line.ts';
-import { originLine, outstandingLine } from '../parts/origins/origins-lines.ts';
+import { geneCard } from '../parts/gene/gene-card.ts';
+import type { KnownGenes } from '../parts/gene/known-genes.ts';
+import { peopleTable } from '../parts/gene/matrix.ts';
+import { placedRecord } from '../parts/gene/placed-records.ts';
+import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
+import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
 import { readListView } from '../parts/people/list-view.ts';
 import { listAddress, type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
@@ -72,7 +80,7 @@ export function searchPage(view: PageView, page: SearchPage): string {
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
-    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${page.understood !== undefined && understoodLine(view, page.understood)}
 <div class="question">${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}${searchOptions(view, page)}</div>
@@ -115,27 +123,59 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
-<div class="about">${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}<div id="matrix"></div></div>
-<div id="state"><p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
-<ul id="origins">${originLines(view, page, isAsked)}</ul>
-<div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div></div>
+${
+  hasCard(page) &&
+  html`<div class="about">${geneCard(view, page.genes, page.choices.taxa)}
+<div id="matrix" data-asked-taxon="${page.genes.asked.taxonId}">${matrixOf(view, page, page.genes)}</div></div>`
+}
+${stateBar(view, {
+  state: answer === undefined ? 'asking' : barState(answer.origins),
+  sentence: answer === undefined ? words.asking : answerSentenceIn(words, answer),
+  chips: originChips(view, page, isAsked),
+  origins: answer?.origins ?? [],
+  remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
+})}
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
 ${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params) })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
 }
 
-function originLines(view: PageView, { search, answer, choices }: SearchPage, isAsked: boolean): readonly Html[] {
+function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {
+  const { search, answer } = page;
   if (!isAsked) return [];
-  const retryHref = (key: string) => {
+  if (answer === undefined) {
+    return askedRegistries(page).map(({ key, name }) => outstandingChip({ key, origin: name }, view));
+  }
+  const records = placedRecords(answer);
+  return answer.origins.map((origin) => {
     const params = new URLSearchParams(search.params);
     params.delete('origins');
-    params.append('origins', key);
-    return renderedLink(view, { ...search, params });
-  };
-  if (answer !== undefined) return answer.origins.map((origin) => originLine(origin, view, retryHref(origin.key)));
+    params.append('origins', origin.key);
+    const people = peopleIn(records.filter(({ originKey }) => originKey === origin.key));
+    return originChip(origin, view, { people, retryHref: renderedLink(view, { ...search, params }) });
+  });
+}
+
+function askedRegistries({ search, choices }: SearchPage): Choices['origins'] {
   const asked = search.params.getAll('origins');
-  return choices.origins
-    .filter(({ key }) => asked.length === 0 || asked.includes(key))
-    .map(({ key, name }) => outstandingLine({ key, origin: name }, view));
+  return choices.origins.filter(({ key }) => asked.length === 0 || asked.includes(key));
+}
+
+function hasCard(page: SearchPage): page is SearchPage & { genes: KnownGenes } {
+  return page.genes !== undefined && page.problem === undefined;
+}
+
+function matrixOf(view: PageView, page: SearchPage, { asked, searchedTaxonIds: taxonIds }: KnownGenes): Html {
+  const { answer, choices } = page;
+  const columns = askedRegistries(page);
+  const origins = new Map(answer?.origins.map((origin) => [origin.key, origin]));
+  const records = answer === undefined ? [] : placedRecords(answer);
+  const askedTaxonId = Number(asked.taxonId);
+  const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), askedTaxonId });
+  return peopleTable({ ...view, columns, taxa: choices.taxa }, rows);
+}
+
+function placedRecords({ rows }: GatheredAnswer) {
+  return rows.map(({ content, originKey }) => placedRecord(content, originKey));
 }

@@ -26,6 +26,7 @@ ${searchBox(view, 'start-box', '')}
     ({ kind, text }) =>
       html`<li><a href="${linkTo(view, 'search', new URLSearchParams({ text }))}"><strong>${text}</strong> <span>${words.start.exampleKinds[kind]}</span></a></li>`,
   )}</ul>
+<p><a href="${linkTo(view, 'genes')}">${words.geneList.several}</a></p>
 <h2 id="asked-title">${words.start.asked(origins.length)}</h2>
 <ul class="asked" id="live-counts" aria-labelledby="asked-title">${origins.map(
     ({ key, name }) => html`<li class="chip" data-origin="${key}"><bdi>${name}</bdi></li>`,

@@ -1,13 +1,13 @@
 /** Puts the state of a search on the page, and leaves what is being read where it is. */
 
 import { completenessSentence, isComplete } from '../../../domain/federation/completeness.ts';
-import type { Origin } from '../../../domain/federation/origin.ts';
-import { originLine, outstandingLine } from '../../parts/origins/origins-lines.ts';
 import type { View } from '../../parts/view.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
-import { button, byId, elementsOf } from '../page.ts';
+import { button, byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeItems } from './keep-place.ts';
+import { matrixView } from './matrix-view.ts';
+import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
 import type { Shown } from './run.ts';
 
@@ -29,28 +29,13 @@ type ResultsViewOptions = {
 export function resultsView({ view, people, show }: ResultsViewOptions): ResultsView {
   const { words } = view;
   const list = byId('people');
-  const lines = new Map<string, { origin: Origin | undefined; line: HTMLElement }>();
+  const registries = originsView(view);
+  const matrix = matrixView(view);
   /** It stays the same element, which may have the focus when others come. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: Shown | undefined;
   // It would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
-
-  function paintOrigins({ asked, origins }: Shown): void {
-    if (asked.length === 0) return;
-    const wanted = asked.map((one) => {
-      const origin = origins.get(one.key);
-      const known = lines.get(one.key);
-      if (known !== undefined && known.origin === origin) return known.line;
-      const href = addressOfOne(one.key);
-      const [line] = elementsOf([origin === undefined ? outstandingLine(one, view) : originLine(origin, view, href)]);
-      if (line === undefined) throw new Error('An origin has no line.');
-      takeOverFocus(known?.line, line);
-      lines.set(one.key, { origin, line });
-      return line;
-    });
-    placeItems(byId('origins'), wanted);
-  }
 
   function paintOffers(arrivals: Shown): void {
     const offers = offersOf(arrivals);
@@ -79,7 +64,8 @@ export function resultsView({ view, people, show }: ResultsViewOptions): Results
     const origins = originsOf(arrivals);
     const { isEnded, asked, shown, waiting } = arrivals;
     keepPlace(list, () => {
-      paintOrigins(arrivals);
+      registries.paint(arrivals);
+      matrix.paint(arrivals);
       paintSentences(arrivals);
       if (last === undefined || waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {
         paintOffers(arrivals);
@@ -103,22 +89,4 @@ export function resultsView({ view, people, show }: ResultsViewOptions): Results
     },
     cited: () => (last?.isEnded ? completenessSentence(originsOf(last)) : undefined),
   };
-}
-
-/** The same search of one registry, for those who open it in a window of its own. */
-function addressOfOne(key: string): string {
-  const address = new URL(location.href);
-  address.searchParams.delete('origins');
-  address.searchParams.append('origins', key);
-  return address.href;
-}
-
-/** Whoever asked again, with the keyboard, stays at the line of that registry. */
-function takeOverFocus(from: HTMLElement | undefined, to: HTMLElement): void {
-  if (from === undefined || !from.contains(document.activeElement)) return;
-  queueMicrotask(() => {
-    const next = to.querySelector<HTMLElement>('a');
-    if (next === null) to.tabIndex = -1;
-    (next ?? to).focus({ preventScroll: true });
-  });
 }

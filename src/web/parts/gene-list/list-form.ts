@@ -13,12 +13,12 @@ export function listForm(view: View, text: string, problem?: string): Html {
   const { geneList } = view.words;
   const described = problem === undefined ? 'gene-list-help' : 'gene-list-help gene-list-problem';
   return html`<form id="gene-list-form" method="post" action="${linkTo(view, 'genes')}">
-<p class="field"><label for="gene-list">${geneList.field}</label>
+<div class="field"><label for="gene-list">${geneList.field}</label>
 <textarea id="gene-list" name="text" rows="6" maxlength="${MOST_TYPED}" required spellcheck="false" autocomplete="off" autocapitalize="off" aria-describedby="${described}"${problem !== undefined && html` aria-invalid="true"`}>${text}</textarea>
-<span class="help" id="gene-list-help">${geneList.fieldHelp}</span>
-<span class="error" id="gene-list-problem"${problem === undefined && html` hidden`}>${problem}</span></p>
-<p class="buttons"><button type="submit">${geneList.search}</button></p>
+<span class="error" id="gene-list-problem"${problem === undefined && html` hidden`}>${problem}</span></div>
+<div><p class="help" id="gene-list-help">${geneList.fieldHelp}</p>
 <p class="help">${geneList.privacy}</p>
+<p><button type="submit">${geneList.search}</button></p></div>
 </form>`;
 }
 

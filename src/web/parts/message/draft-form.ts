@@ -28,8 +28,11 @@ export function draftForm(view: View, people: readonly Chosen[], draft: Draft, n
 function recipientOf(view: View, one: Chosen, now: number): Html {
   const called = calledOf(one, view.words);
   const { message } = view.words;
-  if (one.expires === '') return html`<bdi>${called}</bdi> <span class="reach">${message.lookingUp}</span>`;
-  return html`<bdi>${called}</bdi> <span class="reach">${wayLink(view, one)} ${expiryOf(one, view, now)}</span>`;
+  const reach =
+    one.expires === ''
+      ? html`<span class="told">${message.lookingUp}</span>`
+      : html`<span class="told">${expiryOf(one, view, now)}</span> ${wayLink(view, one)}`;
+  return html`<bdi class="called">${called}</bdi> <span class="reach">${reach}</span>`;
 }
 
 /** What became of the look-up: the address and a link for a mail program, or another way. */
@@ -41,11 +44,12 @@ export function reachOf(
   const { message } = view.words;
   const called = calledOf(one, view.words);
   if (found === 'none' || found === 'failed') {
-    return html`${found === 'none' ? message.noAddress : message.lookUpFailed} ${wayLink(view, one)}`;
+    return html`<span class="told">${found === 'none' ? message.noAddress : message.lookUpFailed}</span> ${wayLink(view, one)}`;
   }
   const { email, mailto } = found;
-  if (mailto === undefined) return html`<bdi>${email}</bdi> <span class="unsure">${message.tooLong}</span>`;
-  return html`<bdi>${email}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
+  if (mailto === undefined)
+    return html`<span class="told"><bdi>${email}</bdi> <span class="unsure">${message.tooLong}</span></span>`;
+  return html`<bdi class="told">${email}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
 }
 
 function wayLink(view: View, one: Chosen): Html {

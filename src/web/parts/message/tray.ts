@@ -45,14 +45,14 @@ function personLink(view: View, one: Chosen): Html {
   return html`<a href="${wayTo(view, one)}"><bdi>${calledOf(one, view.words)}</bdi></a>`;
 }
 
-/** How long access can be asked for. */
+/** How long access can be asked for, where the reader is. */
 export function expiryOf(one: Pick<Chosen, 'expires'>, { words }: View, now: number): Html {
   const { message } = words;
-  if (hasExpired(one, now)) return html`<p class="expiry unsure">${message.expired}</p>`;
-  return html`<p class="expiry help">${timeElement(one.expires, message.expiresAt(localTime(one.expires, words)))}</p>`;
+  if (hasExpired(one, now)) return html`<span class="expiry unsure">${message.expired}</span>`;
+  return html`<span class="expiry help">${timeElement(one.expires, message.expiresAt(localTime(one.expires, words)))}</span>`;
 }
 
-/** Where the reader is: scripts alone write it. */
+/** Scripts alone write it. */
 function localTime(iso: string, { lang }: Words): string {
-  return new Intl.DateTimeFormat(lang, { timeStyle: 'short' }).format(new Date(iso));
+  return new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso));
 }

@@ -28,13 +28,13 @@ function tableHead({ view, kind, listView, addressOf }: TableOptions): Html {
   const { column: titles, sortBy } = view.words.people;
   const title = (column: Column) => {
     const isSortable = SORTABLE.some((one) => one === column);
-    if (!isSortable) return html`<th scope="col" role="columnheader" class="${column}">${titles[column]}</th>`;
+    if (!isSortable) return html`<th scope="col" role="columnheader" class="col-${column}">${titles[column]}</th>`;
     const { sorted } = listView;
     const isSorted = sorted?.column === column;
     const next = nextSorting(listView, column);
     const state = isSorted && html` aria-sort="${sorted?.isReversed === true ? 'descending' : 'ascending'}"`;
     const label = sortBy(titles[column], next.sorted?.isReversed === true);
-    return html`<th scope="col" role="columnheader" class="${column}"${state}><a id="sort-${column}" data-list href="${addressOf(next)}" title="${label}">${titles[column]}</a></th>`;
+    return html`<th scope="col" role="columnheader" class="col-${column}"${state}><a id="sort-${column}" data-list href="${addressOf(next)}" title="${label}">${titles[column]}</a></th>`;
   };
   return html`<tr role="row">${columnsOf(kind).map(title)}</tr>`;
 }
@@ -55,15 +55,15 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
   const { words } = view;
   const cell = (column: Column): Html => {
     if (column === 'name') {
-      return html`<th scope="row" role="rowheader" class="name-cell"><span class="tick"></span>${personName(person, view)}${alsoIn(context.namesakes, words)}</th>`;
+      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${alsoIn(context.namesakes, words)}</th>`;
     }
-    return html`<td role="cell" class="${column}" data-label="${words.people.column[column]}">${contentOf(person, column, view)}</td>`;
+    return html`<td role="cell" class="col-${column}" data-label="${words.people.column[column]}">${contentOf(person, column, view)}</td>`;
   };
   return html`<tr role="row" class="person" id="person-${person.id}" ${personMarks(person)}>${columnsOf(kind).map(cell)}</tr>`;
 }
 
 function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: View): Html | undefined {
-  if (column === 'genes') return html`<span class="does">${geneChips(person, view.words)}</span>`;
+  if (column === 'genes') return html`<span class="does">${geneChips(person, view.words, true)}</span>`;
   if (column === 'act') return personAction(person, view);
   const text = columnText(person, column, view.words);
   return text === '' ? undefined : html`<bdi>${text}</bdi>`;

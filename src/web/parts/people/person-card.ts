@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { organismChip } from './organism-chip.ts';
 import { categoriesOf, nameOf, organsOf, positionOf } from './person.ts';
-import { linkOf } from './person-links.ts';
+import { linkOf, linkToAsk } from './person-links.ts';
 import { shortened } from './short-text.ts';
 
 /** What is known of a person beside their records. */
@@ -59,11 +59,13 @@ export function shownName({ owner, anonymousId }: FoundPerson, words: Words): st
   return anonymousId === undefined ? shortened(nameOf(owner, words)) : words.people.withheld(owner.origin);
 }
 
-/** Each gene with what it is to them. */
-export function geneChips({ genes }: FoundPerson, words: Words): readonly Html[] {
+/** Each gene with what it is to them; in few words where the head of a column says the rest. */
+export function geneChips({ genes }: FoundPerson, words: Words, isShort = false): readonly Html[] {
   return genes.map(({ taxon, symbol, tier }) => {
     const isNow = tier === 'TIER1';
-    const text = isNow ? words.people.worksNow : words.people.workedBefore;
+    const { worksNow, workedBefore, tiers } = words.people;
+    const [now, before] = isShort ? [tiers.TIER1, tiers.TIER2] : [worksNow, workedBefore];
+    const text = isNow ? now : before;
     const short = { ...taxon, commonName: shortened(taxon.commonName ?? '') };
     return organismChip(words, short, shortened(symbol), { text, isPast: !isNow });
   });
@@ -101,7 +103,7 @@ function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Wo
 /** Writing leads through the profile, which has the address; access is asked for. */
 export function personAction(person: FoundPerson, view: View): Html | undefined {
   const { people } = view.words;
-  const href = linkOf(view, person);
+  const href = linkToAsk(view, person);
   if (href === undefined) return undefined;
   return person.anonymousId === undefined
     ? html`<a class="write" href="${href}" aria-label="${people.writeTo(shownName(person, view.words))}">${people.write}</a>`

@@ -2,6 +2,7 @@
 
 export const geneList = {
   title: 'A list of genes',
+  several: 'Search for a list of genes',
   lead: 'Who works on each of them, in every organism and every registry.',
   field: 'Genes',
   fieldHelp:
@@ -28,14 +29,14 @@ export const geneList = {
   withheld: (count: number) => (count === 1 ? '1 name withheld' : `${count} names withheld`),
   kinds: {
     people: 'people: the number leads to them',
-    nobody: 'nobody: every registry answered in full',
+    nobody: 'nobody: every registry that knows the gene answered in full',
     unknown: 'not known: no registry knows the gene by this symbol',
     silent: 'no answer: nobody was found so far, and not every registry answered',
     waiting: 'answers are still to come',
   },
   short: {
     people: 'people',
-    nobody: 'nobody, every registry answered',
+    nobody: 'nobody, every registry that knows it answered',
     unknown: 'no registry knows this symbol',
     silent: 'nobody found so far, not every registry answered',
     waiting: 'still to come',

@@ -76,7 +76,7 @@ export const people = {
   column: {
     name: 'Name',
     place: 'Position and organisation',
-    genes: 'Genes',
+    genes: 'Works on',
     work: 'Kind of research',
     organs: 'Organ systems',
     registry: 'Registry',

@@ -2,6 +2,7 @@
 
 export const geneList = {
   title: 'Une liste de gènes',
+  several: 'Chercher une liste de gènes',
   lead: 'Qui travaille sur chacun d’eux, dans chaque organisme et chaque registre.',
   field: 'Gènes',
   fieldHelp:
@@ -28,14 +29,14 @@ export const geneList = {
   withheld: (count: number) => (count === 1 ? '1 nom non divulgué' : `${count} noms non divulgués`),
   kinds: {
     people: 'des personnes\u202f: le nombre mène à elles',
-    nobody: 'personne\u202f: chaque registre a répondu entièrement',
+    nobody: 'personne\u202f: chaque registre qui connaît le gène a répondu entièrement',
     unknown: 'inconnu\u202f: aucun registre ne connaît le gène sous ce symbole',
     silent: 'sans réponse\u202f: personne n’a été trouvé jusqu’ici, et tous les registres n’ont pas répondu',
     waiting: 'des réponses sont attendues',
   },
   short: {
     people: 'des personnes',
-    nobody: 'personne, chaque registre a répondu',
+    nobody: 'personne, chaque registre qui le connaît a répondu',
     unknown: 'aucun registre ne connaît ce symbole',
     silent: 'personne jusqu’ici, tous les registres n’ont pas répondu',
     waiting: 'réponse attendue',

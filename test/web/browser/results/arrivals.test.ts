@@ -43,7 +43,8 @@ test('rows that come later are offered, and are shown at the reader’s wish', (
 
 test('who comes to stand where nobody looks is put there at once, and the others of the same answer are offered', () => {
   const reading = settled(arrived(asked(), origin('local', 2), rows('local', ['Curie', 'Dirac'])));
-  const isBelowDirac = ({ records }: { records: readonly [Row<string>, ...Row<string>[]] }) => records[0].content > 'Dirac';
+  const isBelowDirac = ({ records }: { records: readonly [Row<string>, ...Row<string>[]] }) =>
+    records[0].content > 'Dirac';
   const later = arrived(reading, origin('pampa', 2), rows('pampa', ['Bell', 'Pauli']), isBelowDirac);
   expect(names(later)).toEqual(['Curie', 'Dirac', 'Pauli']);
   expect(offersOf(later)).toEqual([{ key: 'pampa', origin: 'PAMPA', count: 1 }]);
