@@ -153,7 +153,7 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
     }
     return {
       ...source,
-      getCached: (question, viewer) => counted(question, source.getCached(question, viewer)),
+      getCached: (question, viewer, form) => counted(question, source.getCached(question, viewer, form)),
       async ask(question, viewer, signal, options) {
         const answer = await source.ask(question, viewer, signal, options);
         return signal.aborted ? answer : counted(question, answer);

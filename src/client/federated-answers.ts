@@ -55,6 +55,17 @@ export type FederatedGene = OfAnyVersion<Omit<UserGene, SureOfGene>> & {
   remoteUser: AnyFederatedUser;
   anonymousId?: string;
 };
+
+type InRow =
+  | keyof Signature
+  | ('id' | 'anonymousId' | 'name' | 'lastName' | 'organization')
+  | ('researcherPosition' | 'researcherCategories' | 'userOrgans');
+/** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
+export type FederatedUserRow = Pick<FederatedUser, InRow> | Pick<FederatedAnonymousUser, InRow>;
+/** What a list shows of a gene. */
+export type FederatedGeneRow = Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & {
+  remoteUser: FederatedUserRow;
+};
 export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: string };
 export type FederatedStats = OfAnyVersion<Stats>;
 
@@ -96,7 +107,15 @@ export type FederatedTermsAnswer = Completeness & {
   content: { termId: string; name: string | null; knownBy: string[]; unknownTo: string[]; unanswered: string[] }[];
 };
 
-export type CoverageCell = { state: OriginState; count: number; anonymized: number; exact: boolean };
+export type CoverageCell = {
+  state: OriginState;
+  /** Researchers. */
+  count: number;
+  anonymized: number;
+  exact: boolean;
+  /** When the origin said so; null where it said nothing. */
+  retrievedAt: string | null;
+};
 export type Coverage = Completeness & {
   /** Null when the local gene table does not know it. */
   gene: GeneFacts | null;

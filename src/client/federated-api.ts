@@ -1,21 +1,25 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
 
+import type { RecordForm } from '../domain/record/row.ts';
 import type {
   AnswerLine,
   AnyFederatedUser,
   Coverage,
   CoverageOfOrigin,
   FederatedGene,
+  FederatedGeneRow,
   FederatedPage,
   FederatedStats,
   FederatedStatsAnswer,
   FederatedTerm,
   FederatedTermsAnswer,
   FederatedUser,
+  FederatedUserRow,
   PartnerInfo,
   Resolution,
 } from './federated-answers.ts';
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
+import type { GeneList, GeneListAnswer, GeneListLine } from './gene-lists.ts';
 import {
   append,
   appendSet,
@@ -34,6 +38,10 @@ type OriginsAsking = OriginsAsked & CallOptions;
 /** A cursor knows its page and size. In a listing, they are those of each origin. */
 type PageOrCursor = (PageAsked & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
 type PagesAsking = OriginsAsking & PageOrCursor;
+/** All that records hold, or with `row` only what a list shows. */
+type FieldsAsked<Form extends RecordForm> = { fields?: Form | undefined };
+type GeneIn<Form extends RecordForm> = Form extends 'row' ? FederatedGeneRow : FederatedGene;
+type UserIn<Form extends RecordForm> = Form extends 'row' ? FederatedUserRow : AnyFederatedUser;
 /** The key of the registry that holds the record. */
 type OriginAsking = CallOptions & { origin: string };
 
@@ -44,17 +52,29 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
  * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read;
  * whoever stops reading cancels the request.
  */
-export function federatedApi({ json, lines }: FetchJson) {
+export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
-    searchGenes: (search: GeneSearch, options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+    searchGenes: <Form extends RecordForm = 'record'>(
+      search: GeneSearch,
+      options?: PagesAsking & FieldsAsked<Form>,
+    ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
-    streamGenes: (search: GeneSearch, options?: OriginsAsking): Lines<FederatedGene> =>
+    streamGenes: <Form extends RecordForm = 'record'>(
+      search: GeneSearch,
+      options?: OriginsAsking & FieldsAsked<Form>,
+    ): Lines<GeneIn<Form>> =>
       lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),
-    searchUsers: (search: UserSearch, options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+    searchUsers: <Form extends RecordForm = 'record'>(
+      search: UserSearch,
+      options?: PagesAsking & FieldsAsked<Form>,
+    ): Promise<FederatedPage<UserIn<Form>>> =>
       json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
-    streamUsers: (search: UserSearch, options?: OriginsAsking): Lines<AnyFederatedUser> =>
+    streamUsers: <Form extends RecordForm = 'record'>(
+      search: UserSearch,
+      options?: OriginsAsking & FieldsAsked<Form>,
+    ): Lines<UserIn<Form>> =>
       lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
     /** A page of every registry that has more. */
@@ -98,6 +118,13 @@ export function federatedApi({ json, lines }: FetchJson) {
     streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
+    /** How many people work on each gene of a list. It goes in the body: it may point to a patient. */
+    searchBatch: (list: GeneList, options?: OriginsAsking): Promise<GeneListAnswer> =>
+      json(BATCH, undefined, { ...options, body: listBody(list, options) }),
+    /** Cell by cell, as registries answer. */
+    streamBatch: (list: GeneList, options?: OriginsAsking): AsyncIterable<GeneListLine> =>
+      linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
+
     /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
     resolve: (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
       json('/api/federated/resolve', resolveParams(text, options), options),
@@ -110,6 +137,12 @@ export function federatedApi({ json, lines }: FetchJson) {
   };
 }
 
+const BATCH = '/api/federated/genes/search-batch';
+
+function listBody(list: GeneList, { origins }: OriginsAsked = {}): object {
+  return origins === undefined ? list : { ...list, origins };
+}
+
 function termsPath(ontologyName: string): string {
   return `/api/federated/ontologies/${segment(ontologyName)}/terms`;
 }
@@ -120,12 +153,19 @@ function resolveParams(text: string, { limit }: { limit?: number | undefined } =
   return params;
 }
 
-function originsParams(params: URLSearchParams, { origins }: OriginsAsked = {}): URLSearchParams {
+function originsParams(
+  params: URLSearchParams,
+  { origins, fields }: OriginsAsked & FieldsAsked<RecordForm> = {},
+): URLSearchParams {
   appendSet(params, 'origins', origins);
+  append(params, 'fields', fields);
   return params;
 }
 
-function pageParams(params: URLSearchParams, { page, size, cursor, ...asked }: PagesAsking = {}): URLSearchParams {
+function pageParams(
+  params: URLSearchParams,
+  { page, size, cursor, ...asked }: PagesAsking & FieldsAsked<RecordForm> = {},
+): URLSearchParams {
   append(params, 'page', page);
   append(params, 'size', size);
   append(params, 'cursor', cursor);

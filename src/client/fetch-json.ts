@@ -9,11 +9,16 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
 };
 
+/** With a body, which is sent as JSON, it is asked with POST: what must not stand in an address. */
+type SendOptions = CallOptions & { body?: object };
+
 export type FetchJson = {
   /** @throws ClientError */
-  json<Answer>(path: string, params?: URLSearchParams, options?: CallOptions): Promise<Answer>;
+  json<Answer>(path: string, params?: URLSearchParams, options?: SendOptions): Promise<Answer>;
   /** Asks when it is read, and every time it is read; whoever stops reading cancels the request. */
-  lines<Content>(path: string, params?: URLSearchParams, options?: CallOptions): AsyncIterable<AnswerLine<Content>>;
+  lines<Content>(path: string, params?: URLSearchParams, options?: SendOptions): AsyncIterable<AnswerLine<Content>>;
+  /** The lines of an answer that is no answer of parts. */
+  linesOf<Line extends { type: string }>(path: string, options: SendOptions): AsyncIterable<Line>;
 };
 
 /** The part of fetch that is used. */
@@ -28,14 +33,11 @@ export function fetchJson({ baseUrl, token, fetch }: FetchJsonOptions): FetchJso
   const base = baseUrl.replace(/\/+$/, '');
   const credentials = token === undefined ? {} : { Authorization: `Bearer ${token}` };
 
-  async function send(
-    path: string,
-    params: URLSearchParams | undefined,
-    type: string,
-    signal: AbortSignal | undefined,
-  ) {
+  async function send(path: string, params: URLSearchParams | undefined, type: string, { signal, body }: SendOptions) {
     const query = params === undefined || params.size === 0 ? '' : `?${params}`;
-    const init = { headers: { Accept: type, ...credentials }, signal: signal ?? null };
+    const content = body === undefined ? {} : { 'Content-Type': JSON_TYPE };
+    const init: RequestInit = { headers: { Accept: type, ...content, ...credentials }, signal: signal ?? null };
+    if (body !== undefined) Object.assign(init, { method: 'POST', body: JSON.stringify(body) });
     const response = await arrival(() => fetch(`${base}${path}${query}`, init), `${base}${path}`);
     if (!response.ok) throw await toError(response);
     const found = typeOf(response);
@@ -45,15 +47,26 @@ export function fetchJson({ baseUrl, token, fetch }: FetchJsonOptions): FetchJso
     throw ownError('unreadable', detail, { status: response.status });
   }
 
-  return {
-    json: <Answer>(path: string, params?: URLSearchParams, { signal }: CallOptions = {}) =>
-      unlessAborted(signal, async () => readJson<Answer>(await send(path, params, JSON_TYPE, signal))),
+  function readStream<Line extends { type: string }>(
+    path: string,
+    params: URLSearchParams | undefined,
+    options: SendOptions,
+  ): AsyncIterable<Line> {
+    return readOnDemand(options.signal, async function* (signal) {
+      const { body } = await send(path, params, LINES_TYPE, { ...options, signal });
+      yield* readLines<Line>(body ?? new Blob().stream());
+    });
+  }
 
-    lines: <Content>(path: string, params?: URLSearchParams, { signal }: CallOptions = {}) =>
-      readOnDemand(signal, async function* (both) {
-        const { body } = await send(path, params, LINES_TYPE, both);
-        yield* readLines<Content>(body ?? new Blob().stream());
-      }),
+  return {
+    json: <Answer>(path: string, params?: URLSearchParams, options: SendOptions = {}) =>
+      unlessAborted(options.signal, async () => readJson<Answer>(await send(path, params, JSON_TYPE, options))),
+
+    lines: <Content>(path: string, params?: URLSearchParams, options: SendOptions = {}) =>
+      readStream<AnswerLine<Content>>(path, params, options),
+
+    linesOf: <Line extends { type: string }>(path: string, options: SendOptions) =>
+      readStream<Line>(path, undefined, options),
   };
 }
 

@@ -1,9 +1,8 @@
 /** Reads the lines of a streamed answer as they arrive, and never takes a part of an answer for the whole. */
 
 import { type ClientError, ownError } from './errors.ts';
-import type { AnswerLine } from './federated-answers.ts';
 
-const LINE_TYPES = ['plan', 'part', 'end'];
+const LINE_TYPES = ['plan', 'part', 'cell', 'end'];
 
 /**
  * The lines of a stream up to its `end`. Empty lines, and lines of a type that is not known here, are passed over: they
@@ -11,9 +10,11 @@ const LINE_TYPES = ['plan', 'part', 'end'];
  *
  * @throws ClientError `cut` when the stream ends, or breaks off, without its `end` line; `unreadable`
  */
-export async function* readLines<Content>(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerLine<Content>> {
+export async function* readLines<Line extends { type: string }>(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Line> {
   for await (const { text, isWhole } of textLines(body)) {
-    const line = parseLine<Content>(text, isWhole);
+    const line = parseLine<Line>(text, isWhole);
     if (line === undefined) continue;
     yield line;
     if (line.type === 'end') return;
@@ -61,13 +62,13 @@ function decode(text: () => string, isAtEnd: boolean): string {
   }
 }
 
-function parseLine<Content>(text: string, isWhole: boolean): AnswerLine<Content> | undefined {
+function parseLine<Line>(text: string, isWhole: boolean): Line | undefined {
   if (text.trim() === '') return undefined;
   const line = parseJson(text, isWhole);
   if (typeof line !== 'object' || line === null || !('type' in line) || typeof line.type !== 'string') {
     throw ownError('unreadable', `A line of the streamed answer is ${shown(text)}, but must be an object with a type.`);
   }
-  return LINE_TYPES.includes(line.type) ? (line as AnswerLine<Content>) : undefined;
+  return LINE_TYPES.includes(line.type) ? (line as Line) : undefined;
 }
 
 function parseJson(text: string, isWhole: boolean): unknown {

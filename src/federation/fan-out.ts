@@ -5,6 +5,7 @@ import { noAnswer } from '../domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import type { RecordForm } from '../domain/record/row.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 import type { Failure } from './partner/partner-query.ts';
@@ -15,6 +16,8 @@ export type SourceQuery = {
   question: Question;
   /** Whether the reader asks this source on purpose: a partner is tried at rest, too. */
   isRetry?: boolean;
+  /** What records are to hold; all of it by default. */
+  form?: RecordForm | undefined;
 };
 
 /**
@@ -35,7 +38,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
   return async function* (queries, viewer, signal) {
     const waiting: SourceQuery[] = [];
     for (const query of queries) {
-      const answer = query.source.getCached(query.question, viewer);
+      const answer = query.source.getCached(query.question, viewer, query.form);
       if (answer === undefined) waiting.push(query);
       else yield partOf(query.source, answer);
     }
@@ -69,7 +72,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       const onSent = () => {
         if (!sentAfterMs.has(query)) sentAfterMs.set(query, performance.now() - began);
       };
-      return { isRetry: query.isRetry === true, onSent };
+      return { form: query.form, isRetry: query.isRetry === true, onSent };
     }
 
     function endOutstanding(): void {

@@ -3,6 +3,7 @@
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import type { RecordForm } from '../domain/record/row.ts';
 import type { SanitizeOptions } from '../domain/sanitize/records.ts';
 import { dialectFor } from './dialect/dialect.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
@@ -108,7 +109,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   }
 
   // Without a promise, as most answers come from here.
-  function getCached(question: Question, viewer: Viewer): SourceAnswer | undefined {
+  function getCached(question: Question, viewer: Viewer, form: RecordForm = 'record'): SourceAnswer | undefined {
     if (discovery.isThisRegistry()) return undefined;
     const dialect = dialectFor(discovery.version());
     const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
@@ -120,6 +121,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       nowMs: now(),
       elapsedMs: 0,
       version: answer.version,
+      form,
     });
   }
 
@@ -127,7 +129,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { isRetry = false, yields = false, onSent = nothing, observer }: AskOptions = {},
+    { form = 'record', isRetry = false, yields = false, onSent = nothing, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -149,7 +151,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     });
     const { cacheStatus, keptAtMs } = answer;
     const nowMs = now();
-    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version() };
+    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form };
     return toSourceAnswer(answer, { cacheStatus, keptAtMs, nowMs, ...about });
   }
 

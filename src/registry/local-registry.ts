@@ -13,12 +13,15 @@ import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './f
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
-import { type RecordCache, recordMaker } from './record/record-bytes.ts';
+import { type RecordCache, readyMade } from './record/ready-made.ts';
+import { recordMaker } from './record/record-bytes.ts';
+import { rowMaker } from './record/row-bytes.ts';
 import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
+import { type DescribeGenes, describeGenes } from './search/describe-genes.ts';
 import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
@@ -52,6 +55,7 @@ export type LocalRegistry = {
   /** Where an organism stands in this registry's order; null for one that it does not know or order. */
   taxonOrdering(taxonId: number): number | null;
   resolveGene: ResolveGene;
+  describeGenes: DescribeGenes;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
@@ -120,16 +124,16 @@ export function localRegistry(options: Options): LocalRegistry {
   const facts = userFacts(store, remoteSearchUserId);
   const reference = referenceData(store);
   const vocabularies = ontologies(store, signature);
-  const records = recordMaker({
+  const making = {
     store,
-    cache,
+    readyMade: readyMade(store, cache),
     reference,
-    ontologies: vocabularies,
     anonymousIds: ids,
     signature,
     anonymizedName,
-  });
-  const sight = visibility({ userFacts: facts, records, anonymousIds: ids, anonymizedName, anonymises });
+  };
+  const makers = { record: recordMaker({ ...making, ontologies: vocabularies }), row: rowMaker(making) };
+  const sight = visibility({ userFacts: facts, makers, anonymousIds: ids, anonymizedName, anonymises });
   const cachedHits = searchCache(options.hits);
   const keys = orderKeys({ userFacts: facts, reference, visibility: sight });
   const search = {
@@ -179,6 +183,7 @@ export function localRegistry(options: Options): LocalRegistry {
     activeTaxa: async () => store.read(reference.activeTaxa),
     taxonOrdering: (taxonId) => store.read((tx) => reference.taxon(tx, taxonId)?.ordering ?? null),
     resolveGene: resolveGene(store, reference),
+    describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
     readyAhead: () => readyAhead(store, texts.advance),
     searchChoices: async () => store.read(choices),

@@ -17,6 +17,7 @@ import {
 import type { GeneQuery } from '../domain/query/gene-query.ts';
 import { shorten } from '../domain/query/parameters.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import type { RecordForm } from '../domain/record/row.ts';
 import type { LocalRegistry } from './local-registry.ts';
 import type { RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';
@@ -42,9 +43,9 @@ export function localSource({ registry, name, url, version, now }: LocalSourceOp
     url,
     version: () => version,
     getCached: () => undefined,
-    async ask(question, viewer) {
+    async ask(question, viewer, _signal, { form = 'record' } = {}) {
       const began = performance.now();
-      const found = await outcomeOf(() => find(registry, question, viewer), question);
+      const found = await outcomeOf(() => find(registry, question, viewer, form), question);
       const whole = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       const { generation, ...outcome } = whole;
       return {
@@ -143,17 +144,17 @@ function filtersOf(question: Question): AskedFilter[] {
   return askedFilters(question.query.filters).map((filter) => ({ filter, applied: 'applied-there' }));
 }
 
-async function find(registry: LocalRegistry, question: Question, viewer: Viewer): Promise<Found> {
+async function find(registry: LocalRegistry, question: Question, viewer: Viewer, form: RecordForm): Promise<Found> {
   switch (question.kind) {
     case 'genes-search':
-      return findGenes(registry, question.query, viewer);
+      return findGenes(registry, question.query, viewer, form);
     case 'users-search':
-      return readMerged(await registry.searchUsers(viewer, question.query, true));
+      return readMerged(await registry.searchUsers(viewer, question.query, true), form);
     case 'genes-list':
     case 'users-list': {
       const list = question.kind === 'genes-list' ? registry.listGenes : registry.listUsers;
       const { records, totalElements } = await list(viewer, question.page, []);
-      return { ...(await readAll(records)), total: totalElements };
+      return { ...(await readAll(records, 'record')), total: totalElements };
     }
     case 'user':
       return single(await registry.lookups.userById(viewer, question.userId));
@@ -169,30 +170,30 @@ async function find(registry: LocalRegistry, question: Question, viewer: Viewer)
 }
 
 /** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */
-async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: Viewer): Promise<Found> {
+async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: Viewer, form: RecordForm): Promise<Found> {
   try {
-    return await readMerged(await registry.searchGenes(viewer, query));
+    return await readMerged(await registry.searchGenes(viewer, query), form);
   } catch (error) {
     const isUnknown = error instanceof RegistryError && error.code === 'unknown-symbol';
     const [known, ...others] = isUnknown ? await registry.resolveGene(query.symbol, query.taxonId) : [];
     if (known === undefined || others.length > 0) throw error;
     const { symbol } = known.gene;
-    return { ...(await readMerged(await registry.searchGenes(viewer, { ...query, symbol }))), askedAs: [symbol] };
+    return { ...(await readMerged(await registry.searchGenes(viewer, { ...query, symbol }), form)), askedAs: [symbol] };
   }
 }
 
 /** In the order in which records of all registries are merged. */
-async function readMerged(list: RecordList): Promise<Found> {
-  const found = await readAll(list);
+async function readMerged(list: RecordList, form: RecordForm): Promise<Found> {
+  const found = await readAll(list, form);
   return { ...found, records: [...sortForMerging(found.records)] };
 }
 
 /** Gives up the turn now and then, so that a large answer leaves room for other requests. */
-async function readAll(list: RecordList): Promise<Found> {
+async function readAll(list: RecordList, form: RecordForm): Promise<Found> {
   const records: FoundRecord[] = [];
   for (let from = 0; from < list.total; from += RECORDS_PER_TURN) {
     if (from > 0) await nextTurn();
-    records.push(...(await list.readFound(from, from + RECORDS_PER_TURN)));
+    records.push(...(await list.readFound(from, from + RECORDS_PER_TURN, form)));
   }
   return { records, generation: list.generation };
 }

@@ -102,6 +102,17 @@ test.each(STREAMS)('a method asks %s for a stream', async (address, ask) => {
   expect(registry.requests[0]?.headers.accept).toBe('application/x-ndjson');
 });
 
+test('rows are asked for instead of records', async () => {
+  await using registry = await startScriptedRegistry(stream(['{"type":"plan"}\n{"type":"end"}\n']));
+  const client = createClient({ baseUrl: registry.url });
+  await gathered(client.federated.streamGenes(BRCA1, { fields: 'row' }));
+  await gathered(client.federated.streamUsers({ descriptionLike: 'eye' }, { fields: 'row', origins: ['local'] }));
+  expect(registry.requests.map(({ address }) => address)).toEqual([
+    '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=row',
+    '/api/federated/users/search?descriptionLike=eye&origins=local&fields=row',
+  ]);
+});
+
 test('there is a method for every route that is described, and for no other', () => {
   const described = [...registryApi.paths, ...federated.paths];
   const asked = [...METHODS, ...STREAMS].map(([address]) => {

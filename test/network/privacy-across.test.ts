@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/record/model.ts';
 import { bearer, CALLER_SETTINGS, CALLERS, type Caller, callersSnapshot } from '../support/network/network-callers.ts';
+import { shownRow } from '../support/network/shown-rows.ts';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
 import {
   type Account,
@@ -117,6 +118,20 @@ describe.each([false, true])('where the others show hidden researchers anonymise
         );
         expectGenes(content, seenGenes(gene));
         expect(markedIn(text)).toEqual(personsIn(seenGenes(gene)));
+      });
+
+      test('finds as rows those they may see, and of each what a row shows', async () => {
+        for (const gene of GENES.filter(({ tier }) => tier !== 'TIER3')) {
+          const path = `/genes/search?symbol=${gene.symbol}&taxonId=9606&size=1000&fields=row`;
+          const { text, content } = await ask(viewer, asked, path);
+          expect(content.map(seenGene).sort()).toEqual(seenGenes(gene).toSorted());
+          expect(content.map(shownRow)).toEqual(content);
+          expect(markedIn(text)).toEqual(personsIn(seenGenes(gene)));
+        }
+        const { text, content } = await ask(viewer, asked, '/users/search?descriptionLike=organ&size=1000&fields=row');
+        expect(content.map(seenUser).sort()).toEqual(seenUsers().toSorted());
+        expect(content.map(shownRow)).toEqual(content);
+        expect(markedIn(text)).toEqual(personsIn(seenUsers()));
       });
 
       test('finds nobody with a gene of tier 3, which is not even asked for', async () => {

@@ -167,10 +167,13 @@ describe.each([
     expect(plain.rows.map(({ symbol }: Json) => symbol)).toEqual(['BRCA1', 'Brca1']);
     for (const [index, { cells }] of plain.rows.entries()) {
       const streamedCells = parts.map(({ origin, content }) => {
-        const { state, count, anonymized, exact } = content[index];
-        return { key: origin.key, state, count, anonymized, exact };
+        const { state, count, anonymized, exact, retrievedAt } = content[index];
+        return { key: origin.key, state, count, anonymized, exact, retrievedAt: retrievedAt && 'then' };
       });
-      expect(byKey(streamedCells)).toEqual(byKey(cells));
+      // The two were asked one after the other.
+      expect(byKey(streamedCells)).toEqual(
+        byKey(cells).map((cell) => ({ ...cell, retrievedAt: cell.retrievedAt && 'then' })),
+      );
     }
   });
 });
@@ -199,7 +202,10 @@ describe('whoever answers first', () => {
     expect(parts.map(({ origin }) => origin.key).indexOf('b')).toBe(KEYS.length - 1);
   });
 
-  test('a part is with the reader before the next registry has answered', async () => {
+  test.each([
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ])('a part is with the reader before the next registry has answered, sent as %s', async (accepted, sent) => {
     const asked = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     network.line('a', 'c').behave(async (request, response) => {
@@ -207,7 +213,10 @@ describe('whoever answers first', () => {
       await go.promise;
       passOn(network.at('c').url, request, response);
     });
-    const { body } = await a.get(`/api/federated/${SEARCHES[0]}`, { headers: { Accept: NDJSON } });
+    const { body, headers } = await a.get(`/api/federated/${SEARCHES[0]}`, {
+      headers: { Accept: NDJSON, 'Accept-Encoding': accepted },
+    });
+    expect(headers.get('Content-Encoding')).toBe(sent);
     let read = '';
     for await (const piece of (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream())) {
       read += piece;
@@ -219,6 +228,32 @@ describe('whoever answers first', () => {
     }
     expect(linesOf(read)).toHaveLength(KEYS.length + 2);
   });
+});
+
+test.each(['gzip', 'identity'])('a reader who leaves a stream sent as %s takes no harm to others', async (accepted) => {
+  const asked = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  network.line('a', 'c').behave(async (request, response) => {
+    asked.resolve();
+    await go.promise;
+    passOn(network.at('c').url, request, response);
+  });
+  const leaving = new AbortController();
+  const headers = { Accept: NDJSON, 'Accept-Encoding': accepted };
+  const { body } = await a.get(`/api/federated/${SEARCHES[1]}`, { headers, signal: leaving.signal });
+  await body?.getReader().read();
+  await asked.promise;
+  leaving.abort();
+  go.resolve();
+  network.line('a', 'c').behave();
+  expect((await streamed(SEARCHES[1] ?? '')).at(-1).type).toBe('end');
+});
+
+test('HEAD tells of a stream what GET tells, and nothing else', async () => {
+  const headers = { Accept: NDJSON, 'Accept-Encoding': 'gzip' };
+  const response = await a.get(`/api/federated/${SEARCHES[2]}`, { headers, method: 'HEAD' });
+  expect(['Content-Type', 'Content-Encoding'].map((name) => response.headers.get(name))).toEqual([NDJSON, 'gzip']);
+  expect(await response.text()).toBe('');
 });
 
 test.each(['genes/search?taxonId=9606', 'genes/search?symbol=BRCA1&taxonId=9606&origins=nobody', 'users/search'])(

@@ -108,6 +108,7 @@ const BROAD: readonly Route[] = [
 function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
   const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, origins, format } = values;
   const renders: Parameters = () => [['render', 'server']];
+  const fields: Parameters = () => (random.chance(0.5) ? [['fields', 'row']] : []);
   const typed: Parameters = () =>
     random
       .pick([gene, person])()
@@ -126,9 +127,9 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['/api/stats', () => random.pick(['/api/stats', '/stats'])],
     ['beside people', () => random.pick(REFERENCE)],
     plain('/suggest/genes', typedGene),
-    plain('/api/federated/genes/search', gene, filters, page, origins),
-    plain('/api/federated/genes/search', gene, filters, origins),
-    plain('/api/federated/users/search', person, filters, page, origins),
+    plain('/api/federated/genes/search', gene, filters, page, origins, fields),
+    plain('/api/federated/genes/search', gene, filters, origins, fields),
+    plain('/api/federated/users/search', person, filters, page, origins, fields),
     plain('/api/federated/users', page, origins),
     plain('/api/federated/genes', page, origins),
     plain('/api/federated/genes/coverage', gene, origins),

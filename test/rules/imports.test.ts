@@ -26,13 +26,13 @@ const table: Record<string, Row> = {
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
   'domain/qr': {},
   'domain/resolve': { imports: ['domain', 'domain/record', 'domain/query'] },
-  'domain/sanitize': {
-    imports: ['domain', 'domain/record', 'domain/people', 'domain/query'],
-    types: ['domain/federation'],
-  },
   'domain/gene-list': {
     imports: ['domain', 'domain/query', 'domain/federation'],
     types: ['domain/record', 'domain/resolve'],
+  },
+  'domain/sanitize': {
+    imports: ['domain', 'domain/record', 'domain/people', 'domain/query'],
+    types: ['domain/federation'],
   },
   'registry/*': { imports: ['domain/*'], node: true, owns: ['node:sqlite', 'mysql2'] },
   registry: { imports: ['registry/*'] },

@@ -1,4 +1,4 @@
-/** Who works on a gene or its orthologs, registry by registry, and where nobody does (decision 9). */
+/** Who works on a gene or its orthologs, registry by registry, and where nobody does (decision 9): each gene by itself. */
 
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
@@ -6,6 +6,7 @@ import type { GeneQuery } from '../query/gene-query.ts';
 import { hasAnswered, isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
 import type { OriginState } from './origin.ts';
+import { peopleIn } from './people-matrix.ts';
 import type { CoverageCell, SourceAnswer } from './source.ts';
 
 /** A row of the table: the gene that was asked for, or an ortholog of it by the local gene table. */
@@ -18,7 +19,10 @@ export type CoverageRow = {
 };
 
 /** A cell in the table, which names its row already. */
-export type OriginCell = { key: string } & Pick<CoverageCell, 'state' | 'count' | 'anonymized' | 'exact'>;
+export type OriginCell = { key: string } & Pick<
+  CoverageCell,
+  'state' | 'count' | 'anonymized' | 'exact' | 'retrievedAt'
+>;
 export type CoverageTableRow = CoverageRow & { cells: OriginCell[] };
 
 /** The rows for a gene; only the one asked for when the local gene table cannot tell which gene is meant. */
@@ -52,10 +56,12 @@ export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
 
 export function cellOf(
   { geneId, symbol, taxon }: CoverageRow,
-  { state, records, isExact }: SourceAnswer,
+  { state, records, isExact, retrievedAt }: SourceAnswer,
 ): CoverageCell {
   const anonymized = records.filter(({ isAnonymised }) => isAnonymised).length;
-  return { geneId, symbol, taxonId: taxon.id, state, count: records.length, anonymized, exact: isExact };
+  const count = peopleIn(records.map(({ order }) => ({ userId: order?.id })));
+  const told = { state, count, anonymized, exact: isExact, retrievedAt: retrievedAt?.toISOString() ?? null };
+  return { geneId, symbol, taxonId: taxon.id, ...told };
 }
 
 /** The answer of one registry to all rows: as whole as its least whole cell, with the cells in the place of records. */
@@ -73,7 +79,7 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
     records: [],
     counted,
     total: undefined,
-    retrievedAt: latest(answers),
+    retrievedAt: worst.state === 'stale' ? earliest(answers.filter(({ state }) => state === 'stale')) : latest(answers),
     isExact: answers.every(({ isExact }) => isExact),
     elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
   };
@@ -101,13 +107,22 @@ export function coverageTable(rows: readonly CoverageRow[], parts: readonly Part
   }));
 }
 
-function originCell(key: string, { state, count, anonymized, exact }: CoverageCell): OriginCell {
-  return { key, state, count, anonymized, exact };
+function originCell(key: string, { state, count, anonymized, exact, retrievedAt }: CoverageCell): OriginCell {
+  return { key, state, count, anonymized, exact, retrievedAt };
 }
 
 function latest(answers: readonly SourceAnswer[]): Date | undefined {
-  const times = answers.flatMap(({ retrievedAt }) => (retrievedAt === undefined ? [] : [retrievedAt.getTime()]));
-  return times.length === 0 ? undefined : new Date(Math.max(...times));
+  return timesOf(answers).at(-1);
+}
+
+/** What is shown of an earlier day is not said to be newer than it is. */
+function earliest(answers: readonly SourceAnswer[]): Date | undefined {
+  return timesOf(answers)[0];
+}
+
+function timesOf(answers: readonly SourceAnswer[]): Date[] {
+  const times = answers.flatMap(({ retrievedAt }) => retrievedAt ?? []);
+  return times.sort((a, b) => a.getTime() - b.getTime());
 }
 
 /** Failures weigh more than limits, and these more than an unknown symbol. */

@@ -4,8 +4,9 @@ import { RegistryError } from '../errors.ts';
 import { pairedTerms } from '../query/filters.ts';
 import { EVERY_TAXON_ID, type GeneQuery, parseGeneQuery } from '../query/gene-query.ts';
 import { asksForPages, type PageRequest, parsePageRequest } from '../query/paging.ts';
-import { integerParameter, listParameter, missing, textParameter } from '../query/parameters.ts';
+import { integerParameter, invalid, listParameter, missing, textParameter } from '../query/parameters.ts';
 import { parseUserQuery } from '../query/user-query.ts';
+import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import type { Question } from './source.ts';
 
 export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
@@ -23,6 +24,8 @@ export type WholeSearchQuery = {
   origins: OriginKeys;
   /** Whether the answer tells what was sent to each partner. */
   isExplained?: boolean | undefined;
+  /** What records are to hold; all of it by default. */
+  form?: RecordForm | undefined;
 };
 export type SearchQuery = WholeSearchQuery & { page: AskedPage };
 export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: AskedPage };
@@ -60,6 +63,14 @@ export function parseAskedPage(params: URLSearchParams, largestSize?: number): A
     throw new RegistryError('paging-conflict', { found: params.has('page') ? 'page' : 'size', hint });
   }
   return { cursor };
+}
+
+/** What records are to hold, by `fields`; all of it where nothing is said. @throws RegistryError `parameter-invalid` */
+export function parseRecordForm(params: URLSearchParams): RecordForm {
+  const asked = params.get('fields') || 'record';
+  const form = RECORD_FORMS.find((one) => one === asked);
+  if (form === undefined) throw invalid('fields', asked, RECORD_FORMS.join(', '));
+  return form;
 }
 
 /** @throws RegistryError `paging-conflict` for a search whose answer holds every record */

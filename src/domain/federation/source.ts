@@ -5,6 +5,7 @@ import type { GeneQuery } from '../query/gene-query.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { UserQuery } from '../query/user-query.ts';
 import type { Viewer } from '../record/model.ts';
+import type { RecordForm } from '../record/row.ts';
 import type { AskObserver } from './explained.ts';
 import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
 
@@ -23,8 +24,10 @@ export type QuestionKind = Question['kind'];
 
 /** A record as it goes out, and what the merged order needs to know of it. */
 export type FoundRecord = {
-  /** The record as JSON text, signed with its origin. */
+  /** The record as JSON text in the form that was asked for, signed with its origin. */
   json: string;
+  /** The row of it, where the source keeps both forms. */
+  row?: string;
   /** Undefined for what is not merged: statistics, terms, single records. */
   order: OrderKey | undefined;
   isAnonymised: boolean;
@@ -40,10 +43,12 @@ export type CoverageCell = {
   symbol: string;
   taxonId: number;
   state: OriginState;
-  /** Researchers, as every one of them registers a gene once. */
+  /** Researchers. */
   count: number;
   anonymized: number;
   exact: boolean;
+  /** When the registry said so, in ISO 8601; null where it said nothing. */
+  retrievedAt: string | null;
 };
 
 /** What one source answered to one question, or why it did not. */
@@ -88,12 +93,14 @@ export type Source = {
   /** As last learned; undefined while nobody has said. */
   version(): string | undefined;
   /** The answer that is at hand without asking anybody, if there is one. */
-  getCached(question: Question, viewer: Viewer): SourceAnswer | undefined;
+  getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
   /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
   ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): Promise<SourceAnswer>;
 };
 
 export type AskOptions = {
+  /** What records are to hold; all of it by default. */
+  form?: RecordForm | undefined;
   /** Whether the reader asks this source on purpose, such as once more after a failure: a partner is tried at rest, too. */
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this reader or by another who asks the same. */

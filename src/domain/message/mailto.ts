@@ -1,6 +1,7 @@
 /** A message as the address of a mail program (RFC 6068), for one person: nobody learns who else was written to. */
 
-export type MailDraft = { to: string; subject: string; body: string };
+/** Without subject and body, the message begins empty. */
+export type MailDraft = { to: string; subject?: string; body?: string };
 
 /** Of the whole address: what mail programs take on every system. */
 export const LONGEST_MAILTO = 2000;
@@ -20,7 +21,11 @@ export function mailtoAddress({ to, subject, body }: MailDraft): string | undefi
   const address = openAddress(to);
   if (address === undefined) return undefined;
   const own = encodeURIComponent(address).replaceAll('%40', '@');
-  const whole = `mailto:${own}?subject=${encoded(oneLine(subject))}&body=${encoded(body)}`;
+  const fields = [
+    ...(subject === undefined ? [] : [`subject=${encoded(oneLine(subject))}`]),
+    ...(body === undefined ? [] : [`body=${encoded(body)}`]),
+  ];
+  const whole = `mailto:${[own, fields.join('&')].filter((part) => part !== '').join('?')}`;
   return whole.length <= LONGEST_MAILTO ? whole : undefined;
 }
 

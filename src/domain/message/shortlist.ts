@@ -13,9 +13,8 @@ export type Chosen = {
   /** Empty where it is withheld. */
   name: string;
   organisation: string;
-  /** The gene by which they were found, and its organism; empty and 0 in a search for researchers. */
+  /** The gene by which they were found, and its organism as the page called it; empty in a search for researchers. */
   gene: string;
-  taxonId: number;
   organism: string;
   /** The parameters of the search that found them. */
   search: string;
@@ -100,7 +99,7 @@ function chosenIn(value: unknown): Chosen | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const one = value as Readonly<Record<string, unknown>>;
   if (TEXTS.some((name) => typeof one[name] !== 'string')) return undefined;
-  const chosen = { ...one, taxonId: Number.isSafeInteger(one.taxonId) ? one.taxonId : 0 } as Chosen;
+  const chosen = one as Chosen;
   return chosen.origin === '' || chosen.person === '' ? undefined : bounded(chosen);
 }
 
@@ -114,7 +113,6 @@ function bounded(one: Chosen): Chosen {
     name: short(one.name),
     organisation: short(one.organisation),
     gene: short(one.gene),
-    taxonId: one.taxonId,
     organism: short(one.organism),
     search: one.search.length > LONGEST_SEARCH ? '' : one.search,
     at: short(one.at),

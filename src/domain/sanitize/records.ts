@@ -3,6 +3,7 @@
 import type { FoundRecord } from '../federation/source.ts';
 import { NO_GENE, personKey } from '../people/order.ts';
 import type { Signature } from '../record/model.ts';
+import { geneRow, personRow } from '../record/row.ts';
 import { type PartnerGene, trustedGene } from './gene.ts';
 import { type PartnerStats, trustedStats } from './stats.ts';
 import { type PartnerTerm, trustedTerm } from './term.ts';
@@ -71,9 +72,10 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
 }
 
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
-  const json = JSON.stringify(trustedUser(user, isAnonymised, distrust));
+  const trusted = trustedUser(user, isAnonymised, distrust);
   const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
-  return { json, order, isAnonymised, geneId: undefined };
+  const [json, row] = [JSON.stringify(trusted), JSON.stringify(personRow(trusted))];
+  return { json, row, order, isAnonymised, geneId: undefined };
 }
 
 function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
@@ -87,6 +89,11 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     isAskedGene: taxon.id === distrust.askedTaxonId,
     ...personKey(remoteUser, isAnonymised),
   };
-  const json = JSON.stringify(trustedGene(gene, isAnonymised, distrust));
-  return { json, order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
+  const trusted = trustedGene(gene, isAnonymised, distrust);
+  const row = JSON.stringify({
+    ...geneRow({ anonymousId: trusted.anonymousId, geneId, symbol, taxon, tier }),
+    remoteUser: personRow(trusted.remoteUser),
+  });
+  const about = { isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
+  return { json: JSON.stringify(trusted), row, order, ...about };
 }

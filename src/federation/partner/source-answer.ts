@@ -2,18 +2,19 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import type { SourceAnswer } from '../../domain/federation/source.ts';
+import type { RecordForm } from '../../domain/record/row.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
 /** The limit of records of which some were beyond what is read of one reply. */
 export const CUT_BY_SIZE = 'gave more than is read of one answer, so its last records are missing';
 
 type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
-  Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & { nowMs: number };
+  Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & { nowMs: number; form?: RecordForm };
 
 /** The answer as a reader gets it now. */
 export function toSourceAnswer(
   answer: PartnerAnswer,
-  { version, elapsedMs, cacheStatus, keptAtMs, nowMs }: Given,
+  { version, elapsedMs, cacheStatus, keptAtMs, nowMs, form = 'record' }: Given,
 ): SourceAnswer {
   const { records, total, filters, askedAs, dropped } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
@@ -21,7 +22,7 @@ export function toSourceAnswer(
   const hasSpoken = records !== undefined || state === 'empty' || state === 'limited';
   return {
     state,
-    records: records ?? NO_RECORDS,
+    records: form === 'row' ? rowsOf(records ?? NO_RECORDS) : (records ?? NO_RECORDS),
     total,
     isExact: records !== undefined && (state === 'answered' || state === 'empty'),
     version,
@@ -37,6 +38,15 @@ export function toSourceAnswer(
 
 /** One value, so that an answer from the cache has the same records every time. */
 const NO_RECORDS: SourceAnswer['records'] = [];
+
+/** Of records that are kept, so that an answer from the cache has the same rows every time. */
+const knownRows = new WeakMap<SourceAnswer['records'], SourceAnswer['records']>();
+
+function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {
+  const rows = knownRows.get(records) ?? records.map(({ row, ...record }) => ({ ...record, json: row ?? record.json }));
+  knownRows.set(records, rows);
+  return rows;
+}
 
 export function stateOf({ records, limits, failure }: PartnerAnswer): OriginState {
   if (records === undefined) return failure?.state ?? 'failed';

@@ -46,9 +46,10 @@ type SearchOptions = { sources: readonly Source[]; plan: Planner; signer: Signer
 
 export function federatedSearch({ sources, plan, signer }: SearchOptions): FederatedSearch {
   const answerTag = answerTags(signer.sign);
-  return ({ question, origins, page, isExplained }, viewer, signal) => {
+  return ({ page, ...query }, viewer, signal) => {
+    const { question } = query;
     const start = startOf<SearchPosition>(page, questionKey(question), signer);
-    const { explain, ...draft } = draftOf(sources, { question, origins, isExplained });
+    const { explain, ...draft } = draftOf(sources, query);
     return plan(
       {
         ...draft,
@@ -71,14 +72,17 @@ export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): W
   };
 }
 
-function draftOf(sources: readonly Source[], { question, origins, isExplained = false }: WholeSearchQuery) {
+function draftOf(
+  sources: readonly Source[],
+  { question, origins, isExplained = false, form = 'record' }: WholeSearchQuery,
+) {
   const named = namedSources(sources, origins);
   const explained = isExplained ? explainedSources(named) : undefined;
   const asked = explained?.sources ?? named;
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
-    query: toldBack(searchParams(question)),
-    queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
+    query: { ...toldBack(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
+    queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: leftOut(sources, named),
   };
 }

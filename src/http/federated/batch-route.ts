@@ -8,7 +8,8 @@ import { cellLine, listEndLine, listPlanLine } from '../../domain/gene-list/list
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import { requireJson } from '../registry/registry-route.ts';
-import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
+import { openLines } from '../reply/lines.ts';
+import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
@@ -44,7 +45,7 @@ export function mountBatchRoute(
     const question = parseGeneList(await readJsonBody(req, res));
     using _ = takePlace(req.ip ?? '');
     const plan = await federatedBatch(question, context.viewer, signalOf(res), LIMIT_MS);
-    await (isStreamed ? replyWithLines(plan, res) : replyInOnePiece(plan, req, res));
+    await (isStreamed ? replyWithLines(plan, req, res) : replyInOnePiece(plan, req, res));
   });
 }
 
@@ -53,13 +54,12 @@ async function replyInOnePiece({ gather }: BatchPlan, req: Request, res: Respons
   if (answer !== undefined) await replyWithBytes(req, res, [Buffer.from(JSON.stringify(answer))]);
 }
 
-async function replyWithLines({ asked, gather, ...list }: BatchPlan, res: Response): Promise<void> {
-  openLines(res, STREAM_TYPE);
-  res.write(listPlanLine(list, asked));
-  const answer = await gather(async (cell) => {
-    if (!res.write(cellLine(cell))) await drainedOrClosed(res, res);
-  });
+async function replyWithLines({ asked, gather, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
+  const lines = openLines(req, res, STREAM_TYPE);
+  if (lines === undefined) return;
+  await lines.write(listPlanLine(list, asked));
+  const answer = await gather((cell) => lines.write(cellLine(cell)));
   if (answer === undefined) return;
   const { complete, summary, origins } = answer;
-  res.end(listEndLine({ complete, summary, origins }));
+  lines.end(listEndLine({ complete, summary, origins }));
 }

@@ -6,7 +6,8 @@ import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/fede
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { tellDeprecated } from '../reply/deprecation.ts';
-import { drainedOrClosed, endWith, openLines, replyWithBytes } from '../reply/replies.ts';
+import { openLines } from '../reply/lines.ts';
+import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
@@ -113,17 +114,11 @@ function bodyOf(answer: FederatedAnswer): string {
 async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange): Promise<void> {
   const { req, res } = exchange;
   const { query, queries, gather } = await route.plan({ ...exchange, isStreamed: true });
-  openLines(res, STREAM_TYPE);
-  if (req.method === 'HEAD') {
-    res.end();
-    return;
-  }
+  const lines = openLines(req, res, STREAM_TYPE);
+  if (lines === undefined) return;
   const asked = new Map(queries.map(({ source }) => [source.key, source]));
-  res.write(planLine(query, [...asked.values()]));
-  const gathered = await gather(async (part) => {
-    if (!res.write(partLine(part))) await drainedOrClosed(res, res);
-  });
+  await lines.write(planLine(query, [...asked.values()]));
+  const gathered = await gather((part) => lines.write(partLine(part)));
   if (gathered === undefined) return;
-  const { answer } = gathered;
-  res.end(endLine(answer));
+  lines.end(endLine(gathered.answer));
 }

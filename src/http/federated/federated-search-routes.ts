@@ -4,6 +4,7 @@ import {
   type ListingQuery,
   parseAskedPage,
   parseOrigins,
+  parseRecordForm,
   parseSearchQuestion,
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
@@ -31,7 +32,7 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
       const question = parseSearchQuestion(kind, params);
       const isExplained = booleanParameter(params, 'explain') === true;
       if (isExplained) requireAdministrator(viewer);
-      const query = { question, origins: parseOrigins(params), isExplained };
+      const query = { question, origins: parseOrigins(params), isExplained, form: parseRecordForm(params) };
       if (!isStreamed) return federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal);
       refusePaging(params);
       return wholeSearch(query, viewer, signal);

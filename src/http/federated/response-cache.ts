@@ -74,6 +74,6 @@ function ofPartners(queries: readonly SourceQuery[], parts: readonly Part[]): Of
   return partners.map((query) => ({ ...query, records: records.get(query.source.key) }));
 }
 
-function isStillCached({ source, question, records }: OfPartner): boolean {
-  return source.getCached(question, PUBLIC_VIEWER)?.records === records;
+function isStillCached({ source, question, form, records }: OfPartner): boolean {
+  return source.getCached(question, PUBLIC_VIEWER, form)?.records === records;
 }

@@ -10,6 +10,7 @@ import type { Site } from '../../web/pages/layout.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
 export type CoveragePageOptions = { site: Site; features: FeatureFlags } & Pick<UseCases, 'federatedCoverage'> &
@@ -21,6 +22,7 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
   const { federatedCoverage, site, features, activeTaxa, resolveGene } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
+    letSayWhereItIs(res);
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     checkSearchMode('genes', features);
     const query = parseCoverageQuery(asked);

@@ -19,7 +19,7 @@ export type Asset = {
   gzip: Buffer;
   br: Buffer;
   tag: string;
-  /** The assets that it imports, and those that these import. */
+  /** The assets that it imports, and those that these import; not what is imported at its first use, but for words. */
   imports: readonly string[];
 };
 
@@ -184,7 +184,7 @@ function filesBelow(folder: string): string[] {
 function allImports(path: string, texts: Texts): string[] {
   const found = new Set<string>();
   const visit = (one: string): void => {
-    for (const next of importsOf(texts.get(one) ?? '', one)) {
+    for (const next of importsOf(texts.get(one) ?? '', one, isOfWords)) {
       if (found.has(next) || next === path) continue;
       found.add(next);
       visit(next);
@@ -194,10 +194,16 @@ function allImports(path: string, texts: Texts): string[] {
   return [...found];
 }
 
-/** Relative imports as paths; those of a language, which are chosen when the page runs, are not among them. */
-function importsOf(text: string, path: string): string[] {
+/** @param isWanted which of those that are imported at their first use count, too */
+function importsOf(text: string, path: string, isWanted = (_path: string) => true): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, from, bare, late]) => {
     const specifier = from ?? bare ?? late;
-    return specifier === undefined ? [] : [posix.join(posix.dirname(path), specifier)];
+    const imported = specifier === undefined ? undefined : posix.join(posix.dirname(path), specifier);
+    return imported === undefined || (late !== undefined && !isWanted(imported)) ? [] : [imported];
   });
+}
+
+/** A page cannot begin without the words of its language, which it chooses when it runs. */
+function isOfWords(path: string): boolean {
+  return path.startsWith('web/words/');
 }

@@ -10,6 +10,7 @@ import { endWith } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
+import { cameFrom } from './came-from.ts';
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -38,6 +39,8 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
     site,
     path: path.slice(1),
     params,
+    // A search leads on, not back.
+    from: path === '/search' || path === '/' ? undefined : cameFrom(req, params),
     languages: LANGUAGES,
   };
 }

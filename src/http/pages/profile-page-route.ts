@@ -3,20 +3,28 @@
 import type { RequestHandler } from 'express';
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { readAskedAbout } from '../../domain/message/asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
-import type { Site } from '../../web/pages/layout.ts';
+import type { PageView, Site } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
+import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
+import { nameOf } from '../../web/parts/people/person.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import { readId } from '../registry/users-routes.ts';
 import { checkApi, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
-export type ProfilePageOptions = { site: Site; features: FeatureFlags } & Pick<UseCases, 'recordAtOrigin'>;
+export type ProfilePageOptions = {
+  site: Site;
+  features: FeatureFlags;
+  /** The address of this registry as others know it. */
+  host: string;
+} & Pick<UseCases, 'recordAtOrigin'>;
 
-export function profilePageHandler({ recordAtOrigin, site, features }: ProfilePageOptions): RequestHandler {
+export function profilePageHandler({ recordAtOrigin, site, features, host }: ProfilePageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const origin = params.get('origin') || LOCAL_ORIGIN;
@@ -25,7 +33,17 @@ export function profilePageHandler({ recordAtOrigin, site, features }: ProfilePa
     const record = await recordAtOrigin({ question, origin }, PUBLIC_VIEWER, signalOf(res));
     if (res.destroyed) return;
     const user = readRecord<AnyFederatedUser>(record);
-    const page = profilePage(viewOf(req, params, site), { user, isLocal: origin === LOCAL_ORIGIN });
+    const view = viewOf(req, params, site);
+    const draft = draftFor(user, view, host);
+    const page = profilePage(view, { user, isLocal: origin === LOCAL_ORIGIN, draft });
     await replyWithPage(req, res, 200, page);
   };
+}
+
+/** Whoever comes from a search without scripts writes from here; the message is about the gene that they searched for. */
+function draftFor(user: AnyFederatedUser, { words, params }: PageView, host: string): Draft | undefined {
+  const about = readAskedAbout(params);
+  if (about === undefined) return undefined;
+  const address = `${host.replace(/\/+$/, '')}/search?${new URLSearchParams({ text: about.gene })}`;
+  return draftTo({ ...about, name: nameOf(user, words), registry: user.origin }, { gene: about.gene, address }, words);
 }

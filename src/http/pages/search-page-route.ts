@@ -3,40 +3,37 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { namedSources } from '../../domain/federation/asked-sources.ts';
-import {
-  parseOrigins,
-  parseSearchQuestion,
-  type SearchQuery,
-  type WholeSearchQuery,
-} from '../../domain/federation/federated-query.ts';
+import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { parseInteger } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
-import type { WithOrigins } from '../../federation/use-cases/federated-plan.ts';
-import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
+import type { Gathered as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage } from '../../web/pages/sheet-page.ts';
-import type { Choices } from '../../web/parts/choices.ts';
-import type { KnownGenes } from '../../web/parts/gene/gene-line.ts';
+import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
+import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
+import { foundPeople } from '../../web/parts/people/found-people.ts';
+import { isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
+import { orderOf } from '../../web/parts/people/order.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
-import { originKeyOf } from '../../web/parts/people/results.ts';
 import { querySummary, type TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
-import { sheetPeople } from '../../web/parts/sheet/sheet-people.ts';
 import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
 import { readTypedTerms } from './typed-terms.ts';
+import { understoodAs } from './understood-text.ts';
 
 export type SearchPageOptions = {
   /** Every origin in its order. */
@@ -52,16 +49,14 @@ export type SearchPageOptions = {
   /** Of the longest address that is read. */
   mostUrlBytes: number;
   reportFault: ReportFault;
-} & Pick<UseCases, 'federatedSearch' | 'federatedTerms'> &
-  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'terms' | 'suggestTerms' | 'termsCalled'>;
+} & Pick<UseCases, 'wholeSearch' | 'federatedTerms'> &
+  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'describeGenes'> &
+  Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
-const PAGE_SIZE = 50;
-/** Of what a sheet counts its people. */
-const SHEET_SIZE = 2000;
-/** Parameters beside those of the search itself. */
-const BESIDE = ['lang', 'render', 'cursor', 'view'];
+/** Parameters beside those of the search itself, and of the view of its answer. */
+const BESIDE = ['lang', 'render', 'page', 'only-gene', 'as'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -69,6 +64,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     const { params: withIds, open } = await readTypedTerms(params, options);
     const search = { ...readSearch(withIds, options.modes[0]), openTerms: open };
     const view = viewOf(req, params, options.site);
+    letSayWhereItIs(res);
     const shared = open.length === 0 ? sharedAddress(view, search, params) : undefined;
     if (shared !== undefined) {
       const { length } = shared;
@@ -77,7 +73,13 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       }
       return redirect(res, 302, shared);
     }
-    const about = { ...(await aboutSearch(search, options)), search, script: await options.script() };
+    const page = pageIn(params);
+    const chosenGene = params.get('only-gene') ?? '';
+    const [known, understood] = await Promise.all([
+      aboutSearch(search, chosenGene, options),
+      params.has('as') ? understoodAs(search, options) : undefined,
+    ]);
+    const about = { ...known, understood, search, page, script: await options.script() };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
@@ -85,8 +87,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       const query = queryOf(search, options.sources);
       const isSheet = query !== undefined && params.get('view') === 'sheet';
       const isRendered = query !== undefined && (isSheet || params.get('render') === 'server');
-      const page = isSheet ? { page: 0, size: SHEET_SIZE } : pageIn(params);
-      const found = isRendered ? await gatherHere({ ...query, page }, search, req, res, options) : NOTHING_GATHERED;
+      const found = isRendered ? await gatherHere(query, about, req, res, options) : NOTHING_GATHERED;
       if (found === undefined) return;
       if (isSheet && found.answer !== undefined) {
         return await replyWithPage(req, res, 200, sheetOf(view, { ...about, answer: found.answer }, options.host));
@@ -108,8 +109,9 @@ function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URL
       .slice(0, 1)
       .map((value): [string, string] => [name, value]),
   );
-  const all = new URLSearchParams([...params, ...beside]);
-  const own = new URLSearchParams([...given].filter(([name]) => !BESIDE.includes(name)));
+  const viewed = given.get('view') === 'sheet' ? [['view', 'sheet']] : listViewParams(readListView(given));
+  const all = new URLSearchParams([...params, ...beside, ...viewed]);
+  const own = new URLSearchParams([...given].filter(([name]) => !BESIDE.includes(name) && !isOfListView(name)));
   const isShared = own.toString() === params.toString() && view.path === 'search';
   return isShared ? undefined : linkTo(view, 'search', all);
 }
@@ -127,31 +129,49 @@ function queryOf({ kind, asked, params }: PageSearch, sources: readonly SourceAd
   return query;
 }
 
-/** The page and what is known of its terms; undefined when the reader has left. */
+/** The answer and what is known of its terms; undefined when the reader has left. */
 async function gatherHere(
-  query: SearchQuery,
-  { kind, params }: PageSearch,
+  query: WholeSearchQuery,
+  { search: { kind, params }, choices }: Pick<SearchPage, 'search' | 'choices'>,
   req: Request,
   res: Response,
-  { features, federatedSearch, federatedTerms, reportFault }: SearchPageOptions,
+  { features, wholeSearch, federatedTerms, reportFault }: SearchPageOptions,
 ): Promise<Gathered | undefined> {
   checkSearchMode(kind, features);
   const signal = signalOf(res);
   const about = { method: req.method, path: pathOf(req) };
   const [gathered, lookups] = await Promise.all([
-    federatedSearch(query, PUBLIC_VIEWER, signal).gather(),
+    wholeSearch(query, PUBLIC_VIEWER, signal).gather(),
     termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
-  return gathered && { answer: shownAnswer(gathered.answer), termsLookups: lookups };
+  return gathered && { answer: shownAnswer(gathered, params, choices.taxa), termsLookups: lookups };
 }
 
-function pageIn(params: URLSearchParams): SearchQuery['page'] {
-  const cursor = params.get('cursor');
-  return cursor ? { cursor } : { page: 0, size: PAGE_SIZE };
+/** From 1. */
+function pageIn(params: URLSearchParams): number {
+  return Math.max(1, parseInteger(params.get('page') ?? '') ?? 1);
 }
 
-function shownAnswer({ records, envelope, ...rest }: WithOrigins<RecordsPage>): GatheredAnswer {
-  return { ...rest, ...envelope, content: records.map((record) => readRecord<ShownRecord>(record)) };
+function shownAnswer(
+  { parts, answer }: GatheredParts<Pick<GatheredAnswer, 'summary' | 'complete' | 'origins'>>,
+  params: URLSearchParams,
+  taxa: readonly TaxonChoice[],
+): GatheredAnswer {
+  const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
+  const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
+  const rows = parts.flatMap(({ origin, records }) =>
+    records.map((record, place) => {
+      const content = readRecord<ShownRecord>(record);
+      return {
+        id: `${origin.key}-${place}`,
+        originKey: origin.key,
+        place,
+        content,
+        order: orderOf(content, placeOfTaxon, askedTaxonId),
+      };
+    }),
+  );
+  return { ...answer, rows };
 }
 
 /** The answer on one page to be printed. */
@@ -160,15 +180,12 @@ function sheetOf(
   { search, choices, termNames, genes, answer }: About & { search: PageSearch; answer: GatheredAnswer },
   host: string,
 ): string {
-  const { content, origins, complete, totalElements, totalRelation } = answer;
-  const { people, others } = sheetPeople(content, (record) => originKeyOf(record, origins));
-  const isExact = totalRelation === 'eq' && content.length === totalElements;
+  const { rows, origins, complete } = answer;
   const { params } = search;
   return sheetPage(view, {
     told: querySummary(view.words, search, choices, termNames).join(view.words.nextClause),
     genes,
-    people,
-    others: { count: others, isExact },
+    people: foundPeople(rows),
     origins,
     complete,
     at: new Date(),
@@ -179,11 +196,11 @@ function sheetOf(
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, options: SearchPageOptions): Promise<About> {
-  const [taxa, { organs, ontologies }, genes, termNames] = await Promise.all([
-    options.activeTaxa(),
+async function aboutSearch(search: PageSearch, chosen: string, options: SearchPageOptions): Promise<About> {
+  const taxa = await options.activeTaxa();
+  const [{ organs, ontologies }, genes, termNames] = await Promise.all([
     options.searchChoices(),
-    knownGenes(search, options),
+    knownGenes(search, options, { chosen, taxa }),
     namesOfTerms(search, options),
   ]);
   const { modes, offersOrgans, sources } = options;
@@ -191,12 +208,24 @@ async function aboutSearch(search: PageSearch, options: SearchPageOptions): Prom
   return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames };
 }
 
-async function knownGenes({ kind, asked, params }: PageSearch, { resolveGene }: SearchPageOptions) {
+async function knownGenes(
+  { kind, asked, params }: PageSearch,
+  { resolveGene, describeGenes }: SearchPageOptions,
+  { chosen, taxa }: { chosen: string; taxa: readonly { id: number }[] },
+): Promise<KnownGenes | undefined> {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
   const symbol = params.get('symbol') ?? '';
-  const orthologTaxonId = params.get('orthologTaxonId') ?? '';
-  return { asked: { symbol, taxonId: String(taxonId) }, orthologTaxonId, genes: await resolveGene(symbol, taxonId) };
+  const known = await resolveGene(symbol, taxonId);
+  const found = new Set([taxonId, ...known.flatMap(({ orthologs }) => orthologs.map(({ taxon }) => taxon.id))]);
+  const wanted = params.getAll('orthologTaxonId').map(Number);
+  const ordered = [taxonId, ...taxa.map(({ id }) => id).filter((id) => id !== taxonId && found.has(id))];
+  return {
+    asked: { symbol, taxonId: String(taxonId) },
+    genes: await describeGenes(known.map(({ gene }) => gene.geneId)),
+    chosen,
+    searchedTaxonIds: wanted.length === 0 ? ordered : wanted,
+  };
 }
 
 /** Names of the terms asked for, as far as this registry knows them. */

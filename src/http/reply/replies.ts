@@ -177,13 +177,6 @@ function join(buffer: Buffer, before: string, records: readonly Pieces[], after:
   return buffer.subarray(0, at);
 }
 
-/** Begins an answer of lines that reach the reader one by one, through gateways too: unbuffered and uncompressed. */
-export function openLines(res: Response, contentType: string): void {
-  addHeader(res, 'Content-Type', contentType);
-  addHeader(res, 'X-Accel-Buffering', 'no');
-  res.writeHead(200, headersOf(res));
-}
-
 function openStream(req: Request, res: Response): Writable {
   addHeader(res, 'Content-Type', jsonTypeOf(res));
   const compresses = acceptsCoding(req, 'gzip');

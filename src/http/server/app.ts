@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): Express {
   app.use(robotsRoutes());
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
-  app.use(pageRoutes(pageRoutesOptions(options)));
+  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace })));
   app.use(() => {
     throw new RegistryError('no-page');
   });

@@ -49,7 +49,7 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
 
   function anonymousUser(tx: ReadTransaction, viewer: Viewer, anonymousId: string): RecordBytes | undefined {
     const ref = open(anonymousId);
-    if (ref?.kind === 'user') return visibility.userBytes(tx, viewer, ref.userId, anonymousId);
+    if (ref?.kind === 'user') return visibility.userBytes(tx, viewer, ref.userId, { anonymousId });
     const gene = ref?.kind === 'owner' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
     return gene && visibility.ownerBytes(tx, viewer, gene, anonymousId);
   }
@@ -75,7 +75,7 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
       store.read((tx) => {
         const ref = open(anonymousId);
         const gene = ref?.kind === 'gene' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
-        const bytes = gene && visibility.geneBytes(tx, viewer, gene, anonymousId);
+        const bytes = gene && visibility.geneBytes(tx, viewer, gene, { anonymousId });
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
         return bytes;
       }),

@@ -1,32 +1,16 @@
 /** Records as bytes, ready to be sent: each is put together once for every way it can be seen. */
 
 import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anonymize.ts';
-import {
-  PRIVATE,
-  type PrivacyLevel,
-  PUBLIC,
-  SHARED,
-  type Signature,
-  type Tier,
-  tierNumber,
-} from '../../domain/record/model.ts';
+import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
 import { userGeneRecord } from '../../domain/record/records.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
-import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
+import { geneKey, ownerKey, type ReadyMade, userKey } from './ready-made.ts';
 
 /** A record in pieces that follow each other; most are shared between answers and must not be written to. */
 export type RecordBytes = readonly Uint8Array[];
-
-/** Holds ready-made pieces under a bound of memory. Keys are numbers, which are found faster than texts. */
-export type RecordCache = {
-  get(key: number): Uint8Array | undefined;
-  set(key: number, value: Uint8Array): unknown;
-  delete(key: number): unknown;
-  clear(): void;
-};
 
 export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
 
@@ -42,7 +26,7 @@ export type RecordMaker = {
 
 type Options = {
   store: Store;
-  cache: RecordCache;
+  readyMade: ReadyMade;
   reference: ReferenceData;
   ontologies: Ontologies;
   anonymousIds: AnonymousIds;
@@ -60,27 +44,10 @@ WHERE user_id = ?
 `;
 
 export function recordMaker(options: Options): RecordMaker {
-  const { store, cache, reference, ontologies, anonymousIds, signature, anonymizedName } = options;
+  const { store, readyMade, reference, ontologies, anonymousIds, signature, anonymizedName } = options;
   const recordById = store.query<[string, string, string, string, string]>(RECORD);
   const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
   const signatureMembers = JSON.stringify(signature).slice(1, -1);
-  const dropOld = dropOutdated(store, {
-    clear: () => cache.clear(),
-    dropUser(userId) {
-      for (const key of userKeys(userId)) cache.delete(key);
-    },
-  });
-
-  function cached(tx: ReadTransaction, key: number, make: () => string | undefined): Uint8Array | undefined {
-    dropOld(tx);
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    const json = make();
-    if (json === undefined) return undefined;
-    const bytes = Buffer.from(json);
-    cache.set(key, bytes);
-    return bytes;
-  }
 
   function userJson(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined): string | undefined {
     const row = recordById.first(tx, userId);
@@ -129,7 +96,7 @@ export function recordMaker(options: Options): RecordMaker {
   }
 
   function fullUser(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined) {
-    const bytes = cached(tx, userKey(userId, genesFrom), () => userJson(tx, userId, genesFrom));
+    const bytes = readyMade(tx, userKey(userId, genesFrom), () => userJson(tx, userId, genesFrom));
     return bytes && [bytes];
   }
 
@@ -137,8 +104,8 @@ export function recordMaker(options: Options): RecordMaker {
     fullUser,
     anonymousUser,
     fullGene(tx, ref) {
-      const head = cached(tx, geneKey(ref), () => geneHead(tx, ref));
-      const owner = cached(tx, ownerKey(ref.userId), () => ownerJson(tx, ref.userId));
+      const head = readyMade(tx, geneKey(ref.geneId, ref.tier, ref.level), () => geneHead(tx, ref));
+      const owner = readyMade(tx, ownerKey(ref.userId), () => ownerJson(tx, ref.userId));
       return head && owner && [head, owner];
     },
     anonymousGene(tx, ref, anonymousId) {
@@ -151,28 +118,4 @@ export function recordMaker(options: Options): RecordMaker {
       return [Buffer.from(`{"anonymousId":"${id}",${facts}`), ...owner, CLOSING];
     },
   };
-}
-
-// Keys of the cache: an id, its variant below 32, all below 2^37. Variants 0 to 2 are users with genes of at least that
-// level, 3 without genes, 4 as the owner inside a gene; from 16 on genes by tier and level.
-const VARIANTS = 32;
-const NO_GENES = 3;
-const AS_OWNER = 4;
-const GENES = 16;
-
-function userKey(userId: number, genesFrom: PrivacyLevel | undefined): number {
-  return userId * VARIANTS + (genesFrom ?? NO_GENES);
-}
-
-function ownerKey(userId: number): number {
-  return userId * VARIANTS + AS_OWNER;
-}
-
-/** Every variant of a user. */
-function userKeys(userId: number): number[] {
-  return Array.from({ length: AS_OWNER + 1 }, (_, variant) => userId * VARIANTS + variant);
-}
-
-function geneKey({ geneId, tier, level }: UserGeneRef): number {
-  return geneId * VARIANTS + GENES + tierNumber(tier) * 4 + level;
 }

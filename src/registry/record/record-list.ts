@@ -3,6 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { OrderKey } from '../../domain/people/order.ts';
+import type { RecordForm } from '../../domain/record/row.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
@@ -17,8 +18,8 @@ export type RecordList = {
    * @throws RegistryError `data-replaced` when an import came since they were found: an answer is of one moment
    */
   read(from: number, to: number): Promise<RecordBytes[]>;
-  /** As {@link read}, with what each record is merged by with those of other registries. */
-  readFound(from: number, to: number): Promise<FoundRecord[]>;
+  /** As {@link read}, in this form, with what each record is merged by with those of other registries. */
+  readFound(from: number, to: number, form: RecordForm): Promise<FoundRecord[]>;
 };
 
 type ListOf<Found> = {
@@ -26,7 +27,7 @@ type ListOf<Found> = {
   /** In order. */
   found: readonly Found[];
   /** Decides once more whether the viewer may see a record, and puts it together. */
-  toBytes(tx: ReadTransaction, one: Found): RecordBytes | undefined;
+  toBytes(tx: ReadTransaction, one: Found, form: RecordForm): RecordBytes | undefined;
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
   /** Undefined for records of researchers. */
   geneIdOf?(one: Found): number;
@@ -41,12 +42,14 @@ export function recordList<Found>(
 ): RecordList {
   const foundIn = tx.generation();
 
-  function each<T>(from: number, to: number, make: (tx: ReadTransaction, one: Found, bytes: RecordBytes) => T): T[] {
+  type Make<T> = (tx: ReadTransaction, one: Found, bytes: RecordBytes) => T;
+
+  function each<T>(from: number, to: number, form: RecordForm, make: Make<T>): T[] {
     return store.read((tx) => {
       if (tx.generation() !== foundIn) throw new RegistryError('data-replaced');
       const records: T[] = [];
       for (const one of found.slice(from, to)) {
-        const bytes = toBytes(tx, one);
+        const bytes = toBytes(tx, one, form);
         if (bytes !== undefined) records.push(make(tx, one, bytes));
       }
       return records;
@@ -56,9 +59,9 @@ export function recordList<Found>(
   return {
     total: found.length,
     generation: foundIn,
-    read: async (from, to) => each(from, to, (_tx, _one, bytes) => bytes),
-    readFound: async (from, to) =>
-      each(from, to, (tx, one, bytes) => {
+    read: async (from, to) => each(from, to, 'record', (_tx, _one, bytes) => bytes),
+    readFound: async (from, to, form) =>
+      each(from, to, form, (tx, one, bytes) => {
         const order = orderOf(tx, one);
         const gene = { geneId: geneIdOf?.(one), taxonId: taxonIdOf?.(tx, one) };
         return { json: textOf(bytes), order, isAnonymised: order?.isWithheld ?? true, ...gene };

@@ -3,10 +3,14 @@
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import { fullName, type UserKey } from '../../domain/record/ordering.ts';
 import { effectiveLevel, geneListFloor, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
+import type { RecordForm } from '../../domain/record/row.ts';
 import type { ReadTransaction } from '../store/store.ts';
 import type { AnonymousIds } from './anonymous-ids.ts';
 import type { RecordBytes, RecordMaker } from './record-bytes.ts';
 import type { UserFacts, UserFactsIndex } from './user-facts.ts';
+
+/** In which form a record is wanted, and the anonymous id that it carries where it is anonymised; a new one by default. */
+export type AskedForm = { form?: RecordForm; anonymousId?: string };
 
 /** A registered gene as the tables hold it. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
@@ -18,9 +22,9 @@ export type Visibility = {
   ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight;
   /** What the user is ordered by when seen so. */
   key(user: UserFacts, sight: Sight): UserKey;
-  /** The user as the viewer sees them; undefined when hidden. An anonymised one carries `anonymousId` or a new id. */
-  userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, anonymousId?: string): RecordBytes | undefined;
-  geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, anonymousId?: string): RecordBytes | undefined;
+  /** The user as the viewer sees them; undefined when hidden. An anonymised one carries an anonymous id. */
+  userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, asked?: AskedForm): RecordBytes | undefined;
+  geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked?: AskedForm): RecordBytes | undefined;
   /**
    * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
    * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
@@ -30,7 +34,8 @@ export type Visibility = {
 
 type VisibilityOptions = {
   userFacts: UserFactsIndex;
-  records: RecordMaker;
+  /** What makes records, by the form that they are wanted in. */
+  makers: Readonly<Record<RecordForm, RecordMaker>>;
   anonymousIds: AnonymousIds;
   anonymizedName: string;
   /** Whether what a viewer may not read is shown without its person (`enable-anonymized-search-results`). */
@@ -39,7 +44,7 @@ type VisibilityOptions = {
 
 export function visibility({
   userFacts,
-  records,
+  makers,
   anonymousIds,
   anonymizedName,
   anonymises,
@@ -61,27 +66,27 @@ export function visibility({
       if (sight === 'full') return { fullName: user.fullName, id: user.id, hiddenKey: 0 };
       return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id) };
     },
-    userBytes(tx, viewer, userId, anonymousId) {
+    userBytes(tx, viewer, userId, { form = 'record', anonymousId } = {}) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofUser(viewer, owner);
-      if (sight === 'full') return records.fullUser(tx, userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? records.anonymousUser(tx, userId, anonymousId) : undefined;
+      if (sight === 'full') return makers[form].fullUser(tx, userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? makers[form].anonymousUser(tx, userId, anonymousId) : undefined;
     },
-    geneBytes(tx, viewer, { userId, geneId, tier, ownLevel }, anonymousId) {
+    geneBytes(tx, viewer, { userId, geneId, tier, ownLevel }, { form = 'record', anonymousId } = {}) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
       const ref = { userId, geneId, tier, level: effectiveLevel(ownLevel, owner) };
-      if (sight === 'full') return records.fullGene(tx, ref);
-      return sight === 'anonymous' ? records.anonymousGene(tx, ref, anonymousId) : undefined;
+      if (sight === 'full') return makers[form].fullGene(tx, ref);
+      return sight === 'anonymous' ? makers[form].anonymousGene(tx, ref, anonymousId) : undefined;
     },
     ownerBytes(tx, viewer, { userId, ownLevel }, anonymousId) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
-      if (sight === 'full') return records.fullUser(tx, userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? records.anonymousUser(tx, userId, anonymousId) : undefined;
+      if (sight === 'full') return makers.record.fullUser(tx, userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? makers.record.anonymousUser(tx, userId, anonymousId) : undefined;
     },
   };
 }

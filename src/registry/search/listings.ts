@@ -57,7 +57,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const records = recordList(tx, {
           store,
           found: ids,
-          toBytes: (tx, userId) => visibility.userBytes(tx, viewer, userId),
+          toBytes: (tx, userId, form) => visibility.userBytes(tx, viewer, userId, { form }),
           orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
         });
         return { records, totalElements: visible.total };
@@ -74,7 +74,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const records = recordList(tx, {
           store,
           found,
-          toBytes: (tx, gene) => visibility.geneBytes(tx, viewer, gene),
+          toBytes: (tx, gene, form) => visibility.geneBytes(tx, viewer, gene, { form }),
           orderOf: orderKeys.ofGenes(viewer),
           geneIdOf: (gene) => gene.geneId,
         });

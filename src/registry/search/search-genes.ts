@@ -53,7 +53,7 @@ export function geneSearch({
       return recordList(tx, {
         store,
         found,
-        toBytes: (tx, gene) => visibility.geneBytes(tx, viewer, gene),
+        toBytes: (tx, gene, form) => visibility.geneBytes(tx, viewer, gene, { form }),
         orderOf: orderKeys.ofGenes(viewer, query.taxonId),
         geneIdOf: (gene) => gene.geneId,
         taxonIdOf: taxonIds(reference),

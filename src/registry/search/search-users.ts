@@ -60,7 +60,7 @@ export function userSearch({
       return recordList(tx, {
         store,
         found,
-        toBytes: (tx, userId) => visibility.userBytes(tx, viewer, userId),
+        toBytes: (tx, userId, form) => visibility.userBytes(tx, viewer, userId, { form }),
         orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
       });
     });

@@ -10,7 +10,7 @@ const TOLD_MS = 2000;
 export function copyButtons({ words, cited }: Copied): HTMLElement[] {
   return [
     copyButton(words.copyLink, words, () => location.href),
-    copyButton(words.copyCitation, words, () => {
+    copyButton(words.people.copySentence, words, () => {
       const day = new Date().toISOString().slice(0, 10);
       const told = document.getElementById('told')?.textContent;
       return [told, cited() ?? words.asking, `${location.href} (${day})`].filter(Boolean).join('\n');
@@ -32,6 +32,7 @@ function copyButton(label: string, words: Words, textOf: () => string): HTMLElem
       made.textContent = label;
     }, TOLD_MS);
   });
+  made.className = 'tool';
   return made;
 }
 

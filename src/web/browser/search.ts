@@ -2,13 +2,17 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
+import { type ListView, readListView } from '../parts/people/list-view.ts';
+import { listAddress } from '../parts/people/people-region.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
 import { profileDrawer } from './drawer.ts';
 import { showLiveCounts } from './live-counts.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
-import { arrangement } from './results/arrange.ts';
-import { previews } from './results/preview.ts';
+import { listControls, narrowPage, questionOf } from './results/list-controls.ts';
+import { peopleKeys, toolbarKeys } from './results/list-keys.ts';
+import { type PeopleView, peopleView } from './results/people-view.ts';
 import { resultsView } from './results/results-view.ts';
 import { type Run, type Shown, startRun } from './results/run.ts';
 import { tellUnknownTerms } from './results/unknown-terms.ts';
@@ -18,6 +22,8 @@ const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (addres
 const parser = new DOMParser();
 let run: Run | undefined;
 let loading: AbortController | undefined;
+/** Of an answer that is gathered here. */
+let people: PeopleView | undefined;
 
 /** The search whose answer is on the page, as its address tells it. */
 let searchShown = addressNow();
@@ -35,29 +41,42 @@ function hydrate(): void {
   searchShown = addressNow();
   addressBefore = searchShown;
   suggestions(view, ask);
+  searchBoxes(view, ask);
   orthologsOfHuman();
+  people = undefined;
   const region = byId('results');
   const { kind, query, state } = region.dataset;
   if (state === 'nothing') return;
   if (state === 'asking') run = hydrateRunning(kind === 'users' ? 'users' : 'genes', query ?? '');
   else hydrateFinished();
-  previews(byId('result-table'));
 }
 
 function hydrateRunning(kind: ResultKind, query: string): Run {
   document.getElementById('without-script')?.remove();
   const { words } = view;
-  const order = arrangement(words, () => shown.rearrange());
-  const shown = resultsView({ view, kind, show: (key) => started.show(key), arranged: order.arranged });
+  const params = new URLSearchParams(query);
+  const list = peopleView({ view, kind, params, listView: listViewNow() });
+  people = list;
+  const shown = resultsView({ view, people: list, show: () => started.show() });
+  const lookAt = (listView: ListView, address: string) => {
+    history.pushState(null, '', address);
+    searchShown = addressNow();
+    addressBefore = searchShown;
+    started.show();
+    list.look(listView);
+    announce(byId('count').textContent ?? '');
+  };
+  listControls({ words, lookAt, addressOf: (listView) => listAddress(view, params, listView), narrow: list.narrow });
   byId('tools').append(...copyButtons({ words, cited: shown.cited }));
-  const placeOfTaxon = taxonPlaces();
+  toolbarKeys(byId('tools'));
   const { fail } = shown;
   const paint = (arrivals: Shown) => {
     shown.paint(arrivals);
     if (arrivals.shown.length > 0) returnToPlace();
   };
-  const params = new URLSearchParams(query);
-  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, paint, announce, fail });
+  const { isOutOfSight } = list;
+  const placeOfTaxon = taxonPlaces();
+  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isOutOfSight, paint, announce, fail });
   const leaving = new AbortController();
   const { signal } = leaving;
   const unknownTerms = tellUnknownTerms(params, { ask, words, signal, say: started.appendAnnouncement });
@@ -88,21 +107,18 @@ function hydrateRunning(kind: ResultKind, query: string): Run {
   };
 }
 
-/** Rows that the server gathered can be arranged too; their sentence stands on the page. */
+/** An answer that the server gathered is looked at by its links and its form; what its page shows can be narrowed here. */
 function hydrateFinished(): void {
   const { words } = view;
-  const body = byId('rows');
-  const rows = [...body.querySelectorAll<HTMLElement>(':scope > tr')];
-  const caption = byId('caption');
-  const whole = caption.textContent;
-  const order = arrangement(words, () => {
-    const kept = order.arranged(rows);
-    body.replaceChildren(...kept);
-    caption.textContent = kept.length === rows.length ? whole : words.captionNarrowed(kept.length, rows.length);
-  });
+  narrowPage(words);
   returnToPlace();
   const cited = () => byId('summary').textContent ?? undefined;
   byId('tools').append(...copyButtons({ words, cited }));
+  toolbarKeys(byId('tools'));
+}
+
+function listViewNow(): ListView {
+  return readListView(new URLSearchParams(location.search));
 }
 
 /** Keeps in the history how far down the reader is, for when they come back. */
@@ -149,6 +165,7 @@ async function go(address: string): Promise<void> {
     const shared = await load(address);
     rememberPlace();
     history.pushState(null, '', shared);
+    peopleKeys(() => people?.showMore());
     hydrate();
     focusAnswer();
   } catch (error) {
@@ -186,12 +203,16 @@ addEventListener('popstate', () => {
   // A link within the page, such as the one that skips to the content, asks for nothing new.
   if (address === addressBefore) return;
   addressBefore = address;
-  if (address === searchShown) {
+  if (questionOf(address) === questionOf(searchShown) && (address === searchShown || people !== undefined)) {
     loading?.abort();
+    if (address === searchShown) return;
+    searchShown = address;
+    people?.look(listViewNow());
     return;
   }
   load(location.href).then(
     () => {
+      peopleKeys(() => people?.showMore());
       hydrate();
       focusAnswer({ preventScroll: true });
     },
@@ -200,6 +221,8 @@ addEventListener('popstate', () => {
     },
   );
 });
+peopleKeys(() => people?.showMore());
 hydrate();
 void showLiveCounts(view.words, ask);
+slashLeadsToBox();
 profileDrawer(view);

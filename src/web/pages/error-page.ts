@@ -1,7 +1,7 @@
 /** An error as a page, in the reader's language. */
 
 import { html } from '../html.ts';
-import { linkTo } from '../parts/view.ts';
+import { backLink } from '../parts/back-link.ts';
 import { problemIn, type ToldProblem } from '../words/problem-words.ts';
 import { layout, type PageView } from './layout.ts';
 
@@ -11,6 +11,6 @@ export function errorPage(view: PageView, problem: ToldProblem): string {
     title: words.error,
     main: html`<h1>${words.error}</h1>
 <p class="error" dir="auto">${problemIn(words, problem)}</p>
-<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+${backLink(view)}`,
   });
 }

@@ -1,9 +1,11 @@
 /** What stands around every page: head, skip link, pages, language, and the foot. */
 
 import { type Html, html } from '../html.ts';
+import type { CameFrom } from '../parts/back-link.ts';
 import { searchBox } from '../parts/box/search-box.ts';
 import { productMark } from '../parts/product-mark.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
+import type { Trial } from '../parts/trials.ts';
 import type { IconFiles } from '../parts/view.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
@@ -15,6 +17,8 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
+  /** What a demonstration offers to try. */
+  trials?: readonly Trial[];
   /** Where the assets of this version begin, from the root. */
   assets: string;
 };
@@ -25,6 +29,8 @@ export type PageView = View & {
   /** The path from the root, and the parameters, for the same page in another language. */
   path: string;
   params: URLSearchParams;
+  /** The search that the reader came from, as far as known. */
+  from?: CameFrom | undefined;
   languages: readonly Pick<Words, 'lang' | 'language'>[];
 };
 
@@ -59,6 +65,7 @@ ${!isIndexed && html`<meta name="robots" content="noindex">`}
 <link rel="stylesheet" href="${root}${site.assets}web/style.css">
 <link rel="stylesheet" href="${root}${site.assets}site.css">
 ${script !== undefined && scripts(view, script)}
+<script type="module" src="${root}${site.assets}web/browser/message.js"></script>
 ${head}
 </head>
 <body>
@@ -103,10 +110,11 @@ function foot(view: PageView): Html {
   return html`<footer>${pageLinks(view, 'in-foot')}<p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
 }
 
-function languageSwitch({ words, root, path, params, languages }: PageView): Html {
+function languageSwitch({ words, root, path, params, from, languages }: PageView): Html {
   return html`<nav aria-label="${words.languages}" class="languages"><ul>${languages.map((other) => {
     const all = new URLSearchParams(params);
     all.set('lang', other.lang);
+    if (from !== undefined) all.set('from', from);
     const current = other.lang === words.lang && html` aria-current="true"`;
     return html`<li><a href="${root}${path}?${all.toString()}" lang="${other.lang}" hreflang="${other.lang}"${current}>${other.language}</a></li>`;
   })}</ul></nav>`;

@@ -1,18 +1,26 @@
 /** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
+import { mailtoAddress } from '../../domain/message/mailto.ts';
 import { type Html, html, type Shown } from '../html.ts';
+import { backLink } from '../parts/back-link.ts';
 import { ontologyTitle, taxonLabel } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
+import type { Draft } from '../parts/message/draft.ts';
 import { badges, categoriesOf, nameOf, organsOf, positionOf } from '../parts/people/person.ts';
-import { linkTo, type View } from '../parts/view.ts';
+import type { View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
-type Profile = { user: AnyFederatedUser; isLocal: boolean };
+type Profile = {
+  user: AnyFederatedUser;
+  isLocal: boolean;
+  /** What the reader comes with, for a message: where they come from a search, the gene and the address of that. */
+  draft?: Draft | undefined;
+};
 
-export function profilePage(view: PageView, { user, isLocal }: Profile): string {
+export function profilePage(view: PageView, { user, isLocal, draft }: Profile): string {
   const { words } = view;
   const name = nameOf(user, words);
   return layout(view, {
@@ -20,17 +28,17 @@ export function profilePage(view: PageView, { user, isLocal }: Profile): string 
     main: html`<article class="profile">
 <h1 dir="auto">${name}</h1>
 <p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}</p>
-${profileParts(user, view)}
+${profileParts(user, view, draft)}
 </article>
-<p><a href="${linkTo(view, '')}">${words.backToSearch}</a></p>`,
+${backLink(view)}`,
   });
 }
 
 /** All below their name, each part that the record fills under a heading of the second level. */
-export function profileParts(user: AnyFederatedUser, view: View): Html {
+export function profileParts(user: AnyFederatedUser, view: View, draft?: Draft): Html {
   const { words } = view;
   return html`${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
-${contactOf(user, words)}
+${contactOf(user, words, draft)}
 ${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
 ${organsSection(user, view)}
 ${termsOf(user, view)}
@@ -43,11 +51,12 @@ function section(id: string, title: string, content: Shown): Html {
   return html`<section aria-labelledby="${id}"><h2 id="${id}" dir="auto">${title}</h2>${content}</section>`;
 }
 
-function contactOf({ organization, department, email, phone, website }: AnyFederatedUser, words: Words): Html {
+function contactOf(user: AnyFederatedUser, words: Words, draft: Draft | undefined): Html {
+  const { organization, department, email, phone, website } = user;
   const rows: [string, Html | string | null | undefined][] = [
     [words.organisation, organization],
     [words.department, department],
-    [words.email, email ? emailLink(email) : undefined],
+    [words.email, email ? emailLink(email, draft) : undefined],
     [words.phone, phone],
     [words.website, website ? webLink(website) : undefined],
   ];
@@ -55,8 +64,9 @@ function contactOf({ organization, department, email, phone, website }: AnyFeder
   return html`<dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
-function emailLink(email: string): Html {
-  return /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? html`<a href="mailto:${email}">${email}</a>` : html`${email}`;
+function emailLink(email: string, draft: Draft | undefined): Html {
+  const address = mailtoAddress({ to: email, ...draft });
+  return address === undefined ? html`${email}` : html`<a href="${address}">${email}</a>`;
 }
 
 function organsSection(user: AnyFederatedUser, view: View): Html | undefined {
@@ -71,10 +81,16 @@ function termsOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly 
   return [...byOntology].map(([name, own], index) =>
     section(
       `terms-${index}`,
-      ontologyTitle(view.words, name),
+      headingFrom(ontologyTitle(view.words, name)),
       html`${own[0]?.ontology?.definition && html`<p class="help" dir="auto">${own[0].ontology.definition}</p>`}<ul class="terms">${own.map(({ termId, name }) => html`<li>${termWithIcon(view, termId ?? '', name)}</li>`)}</ul>`,
     ),
   );
+}
+
+/** Registries name their ontologies as they like, often in small letters. */
+function headingFrom(name: string): string {
+  const [first = ''] = name;
+  return first.toLocaleUpperCase('en') + name.slice(first.length);
 }
 
 function termWithIcon(view: View, termId: string, name: string | null | undefined): Html {

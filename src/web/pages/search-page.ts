@@ -5,47 +5,47 @@
  * - `html[data-root]`, `html[data-lang]`: what a `View` is made of; `html[lang]` names the module of the words.
  * - `#search-form form[data-kind=genes|users]`; in it `[data-suggest=genes]`, `[data-suggest=terms][data-ontology]` and
  *   `[data-boxes]`; `select option[data-ordering]` holds the order of the organisms.
- * - `#results[data-kind][data-query][data-state=nothing|asking|whole]`: `data-query` goes to the federated route of its
- *   kind; `asking` says that nothing is gathered yet.
- * - `#told`: the question in words; `#summary`: the sentence of completeness; `#origins`: one `li#origin-KEY` for each
- *   registry, with `a#retry-KEY[data-retry]` where asking again may help; `#unknown-terms`: which of them does not know
- *   which chosen term.
+ * - `#query`: the chips of the question, each with `a.remove` where it can be left out.
+ * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
+ *   its kind; `asking` says that nothing is gathered yet.
+ * - `#understood`: how the text of the box was taken, and what else it may be.
+ * - `#gene`: the card of the gene; `#matrix`: people by organism and registry, with `#matrix-line` and `#matrix-rows`, in
+ *   which `tr[data-taxon]` holds a cell for each `th[data-origin]`.
+ * - `#state[data-state=asking|complete|incomplete]` with `#summary`, the sentence of completeness, `#origins`, one
+ *   `li#origin-KEY` for each registry, with `a#retry-KEY[data-retry]` where asking again may help, `#origin-lines`, what
+ *   is known of each, and `#unknown-terms`: which of them does not know which term.
+ * - `#facet-form` in `#facets`: what the list can be narrowed by.
+ * - `#results-title` with `#count`: how many people, and `#told`: the question in words; `#tools`: the bar of tools.
  * - `#offers`: what can be shown at the reader's wish; `#live`: said aloud, politely.
- * - `#result-table` with `#caption` and `#rows`, its `tbody`; `#nobody`: shown when there is no row.
- * - `#tools`: downloads, and room for buttons; `#without-script`: the link to the whole answer.
+ * - `#people` with its `.list`, of `.person[data-origin]`, each with `.name`, room in `.tick`, and with
+ *   `data-person="ORIGIN/ID"` where the person can be found again; `#more`; `#nobody`: shown when there is no person.
+ * - `a[data-list]`: leads to the same answer, looked at in another way; `#without-script`: the link to the whole answer.
  */
 
-import type { Origin } from '../../domain/federation/origin.ts';
+import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../html.ts';
+import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
-import type { KnownGenes } from '../parts/gene/gene-line.ts';
-import { geneLine } from '../parts/gene/gene-line.ts';
-import { originLine, outstandingLine } from '../parts/origins/origins-lines.ts';
+import { geneCard } from '../parts/gene/gene-card.ts';
+import type { KnownGenes } from '../parts/gene/known-genes.ts';
+import { peopleTable } from '../parts/gene/matrix.ts';
+import { placedRecord } from '../parts/gene/placed-records.ts';
+import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
+import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
-import type { FoundRecord } from '../parts/people/person.ts';
-import { originKeyOf, resultHead, resultRow } from '../parts/people/results.ts';
-import { sameNameHints } from '../parts/people/same-name-hints.ts';
+import { readListView } from '../parts/people/list-view.ts';
+import { listAddress, type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
+import { queryChips } from '../parts/search/query-chips.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
 import { headingOf } from '../parts/site-texts.ts';
 import { startOf } from '../parts/start.ts';
-import { linkTo } from '../parts/view.ts';
 import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
-/** An answer gathered on the server. */
-export type GatheredAnswer = {
-  content: readonly FoundRecord[];
-  totalElements: number;
-  totalRelation: 'eq' | 'gte';
-  number: number;
-  size: number;
-  complete: boolean;
-  summary: string;
-  origins: readonly Origin[];
-  cursor: string | null;
-};
+/** An answer gathered on the server, whole. */
+export type GatheredAnswer = NonNullable<PeopleRegion['answer']> & { summary: string };
 
 export type SearchPage = {
   choices: Choices;
@@ -53,8 +53,12 @@ export type SearchPage = {
   termNames: TermNames;
   /** What the gene table of this registry knows of the gene that was asked for. */
   genes: KnownGenes | undefined;
+  /** How the text of the box was understood; undefined where the search did not come from there. */
+  understood: Understood | undefined;
   /** Undefined while scripts are to gather it. */
   answer: GatheredAnswer | undefined;
+  /** Which page of it is shown, from 1. */
+  page: number;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
   termsLookups: readonly TermsLookup[];
   /** Why there is none. */
@@ -75,9 +79,10 @@ export function searchPage(view: PageView, page: SearchPage): string {
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
-    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
-${searchOptions(view, page)}
+${page.understood !== undefined && understoodLine(view, page.understood)}
+<div class="question">${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}${searchOptions(view, page)}</div>
 ${resultsRegion(view, page, told)}`,
   });
 }
@@ -106,8 +111,9 @@ function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
   return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
-function renderedLink(view: PageView, { params }: PageSearch, more: Record<string, string> = {}): string {
-  return linkTo(view, 'search', new URLSearchParams([...params, ['render', 'server'], ...Object.entries(more)]));
+/** The same answer without scripts, looked at in the same way. */
+function renderedLink(view: PageView, { params }: PageSearch): string {
+  return listAddress(view, new URLSearchParams([...params, ['render', 'server']]), readListView(view.params));
 }
 
 function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]): Html {
@@ -115,77 +121,60 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const { search, answer, problem } = page;
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
-  return html`<section id="results" aria-labelledby="results-title" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
-<div class="about">${page.genes !== undefined && geneLine(view, page.genes, page.choices.taxa)}<div id="matrix"></div></div>
-<div id="state"><p id="summary">${answer === undefined ? words.asking : answerSentenceIn(words, answer)}</p>
-<ul id="origins">${originLines(view, page, isAsked)}</ul>
-<div id="unknown-terms">${unknownTermsBlock(words, unknownTerms(words, page.termsLookups))}</div></div>
+  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
+${
+  hasCard(page) &&
+  html`<div class="about">${geneCard(view, page.genes, page.choices.taxa)}
+<div id="matrix" data-asked-taxon="${page.genes.asked.taxonId}">${matrixOf(view, page, page.genes)}</div></div>`
+}
+${stateBar(view, {
+  state: answer === undefined ? 'asking' : barState(answer.origins),
+  sentence: answer === undefined ? words.asking : answerSentenceIn(words, answer),
+  chips: originChips(view, page, isAsked),
+  origins: answer?.origins ?? [],
+  remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
+})}
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-<div class="columns"><aside id="facets"></aside>
-<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span class="visually-hidden">${words.results}.</span> <span id="told" dir="auto">${told.join(words.nextClause)}</span></h2>
-<div id="tools">${isAsked && html`<a href="${linkTo(view, 'search', new URLSearchParams([...search.params, ['view', 'sheet']]))}">${words.sheet.title}</a> ${downloads(view, search)}`}</div></div>
-<div id="offers"></div>
+${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params) })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
-${table(view, page)}
-<p id="nobody"${answer?.content.length === 0 ? undefined : html` hidden`}>${answer && (answer.complete ? words.nobodySure : words.nobodyUnsure)}</p>
-${answer !== undefined && pages(view, search, answer)}
-</div></div>
 </section>`;
 }
 
-function originLines(view: PageView, { search, answer, choices }: SearchPage, isAsked: boolean): readonly Html[] {
+function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {
+  const { search, answer } = page;
   if (!isAsked) return [];
-  const retryHref = (key: string) => {
+  if (answer === undefined) {
+    return askedRegistries(page).map(({ key, name }) => outstandingChip({ key, origin: name }, view));
+  }
+  const records = placedRecords(answer);
+  return answer.origins.map((origin) => {
     const params = new URLSearchParams(search.params);
     params.delete('origins');
-    params.append('origins', key);
-    return renderedLink(view, { ...search, params });
-  };
-  if (answer !== undefined) return answer.origins.map((origin) => originLine(origin, view, retryHref(origin.key)));
+    params.append('origins', origin.key);
+    const people = peopleIn(records.filter(({ originKey }) => originKey === origin.key));
+    return originChip(origin, view, { people, retryHref: renderedLink(view, { ...search, params }) });
+  });
+}
+
+function askedRegistries({ search, choices }: SearchPage): Choices['origins'] {
   const asked = search.params.getAll('origins');
-  return choices.origins
-    .filter(({ key }) => asked.length === 0 || asked.includes(key))
-    .map(({ key, name }) => outstandingLine({ key, origin: name }, view));
+  return choices.origins.filter(({ key }) => asked.length === 0 || asked.includes(key));
 }
 
-function table(view: PageView, { search, answer }: SearchPage): Html {
-  const rows = answer?.content ?? [];
-  const origins = answer?.origins ?? [];
-  const hits = rows.map((record) => ({ record, originKey: originKeyOf(record, origins) }));
-  const also = sameNameHints(hits);
-  return html`<div class="wide"><table id="result-table" role="table"${rows.length === 0 && html` hidden`}>
-<caption id="caption">${answer && captionOf(view, answer)}</caption>
-<thead role="rowgroup">${resultHead(search.kind, view.words)}</thead>
-<tbody id="rows" role="rowgroup">${hits.map(({ record, originKey }, index) => resultRow(record, search.kind, view, originKey, { alsoIn: also[index] ?? [] }))}</tbody>
-</table></div>`;
+function hasCard(page: SearchPage): page is SearchPage & { genes: KnownGenes } {
+  return page.genes !== undefined && page.problem === undefined;
 }
 
-function captionOf(
-  { words }: PageView,
-  { content, totalElements, totalRelation, number, size }: GatheredAnswer,
-): string {
-  const total = totalRelation === 'eq' ? String(totalElements) : words.atLeast(totalElements);
-  if (number === 0 && content.length === totalElements) return words.caption(totalElements);
-  return words.captionPart(number * size + 1, number * size + content.length, total);
+function matrixOf(view: PageView, page: SearchPage, { asked, searchedTaxonIds: taxonIds }: KnownGenes): Html {
+  const { answer, choices } = page;
+  const columns = askedRegistries(page);
+  const origins = new Map(answer?.origins.map((origin) => [origin.key, origin]));
+  const records = answer === undefined ? [] : placedRecords(answer);
+  const askedTaxonId = Number(asked.taxonId);
+  const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), askedTaxonId });
+  return peopleTable({ ...view, columns, taxa: choices.taxa }, rows);
 }
 
-const FORMATS = ['CSV', 'TSV', 'JSON'];
-
-/** The answer says that it is to be saved. With `download` here, a browser would show nothing of an answer that is none. */
-function downloads(view: PageView, { params }: PageSearch): Html {
-  const { words } = view;
-  return html`<span id="export">${words.export}</span><ul class="downloads" aria-labelledby="export">${FORMATS.map(
-    (format) => {
-      const href = linkTo(view, 'export', new URLSearchParams([['format', format.toLowerCase()], ...params]));
-      return html`<li><a href="${href}" aria-label="${words.export} ${format}">${format}</a></li>`;
-    },
-  )}</ul>`;
-}
-
-function pages(view: PageView, search: PageSearch, { number, cursor }: GatheredAnswer): Html | undefined {
-  if (number === 0 && cursor === null) return undefined;
-  return html`<nav aria-label="${view.words.pages}"><ul class="pages">
-${number > 0 && html`<li><a href="${renderedLink(view, search)}">${view.words.firstPage}</a></li>`}
-${cursor !== null && html`<li><a rel="next" href="${renderedLink(view, search, { cursor })}">${view.words.nextPage}</a></li>`}
-</ul></nav>`;
+function placedRecords({ rows }: GatheredAnswer) {
+  return rows.map(({ content, originKey }) => placedRecord(content, originKey));
 }

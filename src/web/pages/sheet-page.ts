@@ -1,12 +1,15 @@
 /** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
 
 import type { Origin } from '../../domain/federation/origin.ts';
+import { namedFirst } from '../../domain/people/named-first.ts';
 import { qrCode } from '../../domain/qr/qr-code.ts';
+import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
-import type { KnownGenes } from '../parts/gene/gene-line.ts';
+import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
+import type { FoundPerson } from '../parts/people/found-people.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
-import { type SheetPerson, sheetPerson } from '../parts/sheet/sheet-person.ts';
+import { sheetPerson } from '../parts/sheet/sheet-person.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
@@ -17,10 +20,8 @@ export type SheetPage = {
   told: string;
   /** Undefined in a search for researchers. */
   genes: KnownGenes | undefined;
-  /** Those that stand on it. */
-  people: readonly SheetPerson[];
-  /** How many more were found; a lower bound where not all were counted. */
-  others: { count: number; isExact: boolean };
+  /** Everybody who was found, in the order of the answer. */
+  people: readonly FoundPerson[];
   origins: readonly Origin[];
   complete: boolean;
   at: Date;
@@ -29,6 +30,7 @@ export type SheetPage = {
   address: string;
 };
 
+const MOST_PEOPLE = 5;
 const MOST_ORTHOLOGS = 12;
 const MOST_CHARACTERS = 160;
 
@@ -51,29 +53,33 @@ ${peopleOf(view, page)}</section>
   });
 }
 
-/** The first gene is the one that most readers mean. */
 function headingOf({ words }: PageView, { genes, told }: SheetPage): Html {
-  const gene = genes?.genes[0]?.gene;
+  const gene = genes && geneMeant(genes);
   if (gene === undefined) return html`<h1 dir="auto">${shortened(told)}</h1>`;
-  return html`<h1><bdi>${shortened(gene.symbol)}</bdi> ${organismChip(words, gene.taxon)}</h1>
+  return html`<h1><bdi>${shortened(gene.symbol)}</bdi> ${organismChip(words, taxonOf(gene))}</h1>
 <p class="gene-name"><bdi>${shortened(gene.name ?? '')}</bdi> · ${words.sheet.identifiers} ${gene.geneId}</p>`;
 }
 
-function orthologsOf({ words }: PageView, { genes, orthologTaxonId }: KnownGenes): Html | undefined {
-  const all = (genes[0]?.orthologs ?? []).filter(
-    ({ taxon }) => orthologTaxonId === '' || String(taxon.id) === orthologTaxonId,
-  );
+function taxonOf({ taxonId, taxonName }: NamedGene): { id: number; commonName: string } {
+  return { id: taxonId, commonName: taxonName };
+}
+
+/** Those that were searched. */
+function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
+  const all = (geneMeant(genes)?.orthologs ?? []).filter(({ taxonId }) => genes.searchedTaxonIds.includes(taxonId));
   if (all.length === 0) return undefined;
   const rest = all.length - MOST_ORTHOLOGS;
   return html`<section aria-labelledby="sheet-orthologs"><h2 id="sheet-orthologs">${words.sheet.orthologs}</h2>
-<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, gene.taxon)} <i><bdi>${shortened(gene.symbol)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
+<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-function peopleOf({ words }: PageView, { people, others, complete }: SheetPage): Html {
+function peopleOf({ words }: PageView, { people, origins, complete }: SheetPage): Html {
   if (people.length === 0) return html`<p>${complete ? words.nobodySure : words.nobodyUnsure}</p>`;
-  const more = others.isExact ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
-  return html`<ol>${people.map((one) => sheetPerson(one, words))}</ol>
-<p class="help">${others.count > 0 && html`${more(others.count)} `}${words.sheet.order}</p>`;
+  const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
+  const others = people.length - shown.length;
+  const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
+  return html`<ol>${shown.map((one) => sheetPerson(one, words))}</ol>
+<p class="help">${others > 0 && html`${more(others)} `}${words.sheet.order}</p>`;
 }
 
 /** An address that no code of this size can hold is printed, and no more. */

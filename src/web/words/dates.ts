@@ -15,6 +15,11 @@ export function clockTime(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;
 }
 
+/** Such as `14:05 UTC`: of an answer that is kept for a day at most. */
+export function shortClock(iso: string): string {
+  return `${iso.slice(11, 16)} UTC`;
+}
+
 /** A moment that programs can read too. */
 export function timeElement(iso: string, shown: string): Html {
   return html`<time datetime="${iso}">${shown}</time>`;

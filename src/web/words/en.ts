@@ -2,6 +2,7 @@
 
 import type { Filter, OriginState } from '../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { box } from './en/box.ts';
 import { gene } from './en/gene.ts';
@@ -126,17 +127,7 @@ export const en = {
   toldAnybody: 'Researchers',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `“${value}”`).join(' or ')}`,
-  severalGenes: (count: number) => `${count} genes have this symbol; all of them are searched.`,
-  unknownGene: 'The gene table of this registry does not know this gene.',
-  unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
-  orthologs: 'Orthologs:',
-  noOrthologs: 'No orthologs are known here.',
-  noOrthologsIn: (taxon: string) => `No orthologs are known here in ${taxon}.`,
-  coverageLink: 'Who works on it, registry by registry',
   caption: (rows: number) => (rows === 1 ? '1 record' : `${rows} records`),
-  captionNarrowed: (shown: number, rows: number) => `${shown} of ${rows} records`,
-  captionPart: (from: number, to: number, total: string) => `Records ${from} to ${to} of ${total}`,
-  atLeast: (count: number) => `at least ${count}`,
   columns: {
     researcher: 'Researcher',
     organisation: 'Position and organisation',
@@ -151,27 +142,16 @@ export const en = {
   nobodyUnsure: 'Nobody was found so far, but the answer is not complete.',
   noName: 'Name not given',
   atPlace: (position: string, organisation: string) => `${position} at ${organisation}`,
-  viewProfile: 'View profile',
   wholeProfile: 'Whole profile',
   closeProfile: 'Close',
   profileClosed: 'The profile is closed.',
-  profileOf: (name: string) => `View profile of ${name}`,
   requestAccess: 'Request access',
-  requestAccessTo: (registry: string) => `Request access to this record of ${registry}`,
-  preview: 'At a glance',
-  previewOf: (name: string) => `At a glance: ${name}`,
   pages: 'Pages of the answer',
   firstPage: 'First page',
   nextPage: 'Next page',
-  export: 'Download',
   copyLink: 'Copy link',
   copied: 'Copied.',
-  copyCitation: 'Copy the sentence with the link',
-  newRows: (count: number, registry: string) => `${count} new from ${registry}: show`,
-  newRowsLive: (count: number, registry: string) => `${registry} answered: ${count} more can be shown.`,
   answeredLive: (registry: string, clause: string) => `${registry} ${clause}.`,
-  filterRows: 'Show only rows that contain',
-  alsoIn: (registries: string) => `same name in ${registries}`,
   connectionLost: 'The connection broke before the answer was whole.',
   resultsFailed: 'The search could not be carried out.',
 
@@ -239,23 +219,6 @@ export const en = {
   severalLeftOut: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`,
   manyLeftOut: (count: number) => `${count} others were not asked`,
 
-  coverageOf: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
-  coverageHelp: 'Rows are the gene and its orthologs, columns the registries; a number counts researchers.',
-  coverageGene: 'Gene',
-  coverageCaption: 'Researchers by gene and registry',
-  coveragePicture: 'The same as a picture',
-  legendMany: 'Researchers: the fuller, the more',
-  legendUnknown: 'Symbol not known, or answered in part',
-  cellResearchers: (count: string) => `${count} researchers`,
-  cellOne: '1 researcher',
-  cellNobody: 'Nobody, for certain',
-  cellAtLeast: (count: number) => `${count} or more`,
-  cellUnknown: 'Does not know this symbol',
-  cellSilent: 'No answer',
-  cellNobodyThen: 'Nobody',
-  cellAsOf: (text: string, time: string) => `${text}, as of ${time}`,
-  cellLimited: 'Answered in part',
-
   backToSearch: 'Back to the search',
   from: (registry: string) => `Record of ${registry}`,
   department: 'Department',
@@ -287,7 +250,7 @@ export const en = {
   accessReasonTooLong: (allowed: number) => `Please write at most ${allowed} characters.`,
   accessContactInvalid: 'Please give an e-mail address, such as ada@example.org.',
   accessTooMany: 'Too many requests came from here. Please try again later.',
-  accessSent: 'Your request was sent to the administrators.',
+  accessSent: (registry: string) => `Your request was sent to the administrators of ${registry}.`,
 
   error: 'This did not work',
   nothingAsked: 'At least one search criterion must be provided.',
@@ -306,6 +269,7 @@ export const en = {
     504: 'The registry did not answer in time.',
   },
 
+  access,
   admin,
   start,
   box,

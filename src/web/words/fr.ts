@@ -1,5 +1,6 @@
 /** The words of the page in French. */
 
+import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { box } from './fr/box.ts';
 import { gene } from './fr/gene.ts';
@@ -153,17 +154,7 @@ export const fr = {
   toldAnybody: 'Chercheurs',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
-  severalGenes: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
-  unknownGene: 'La table de gènes de ce registre ne connaît pas ce gène.',
-  unknownTaxon: (taxonId: string) => `Ce registre ne propose pas d’organisme de numéro ${taxonId}.`,
-  orthologs: 'Orthologues :',
-  noOrthologs: 'Aucun orthologue n’est connu ici.',
-  noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
-  coverageLink: 'Qui travaille sur ce gène, registre par registre',
   caption: (rows: number) => (rows < 2 ? `${rows} fiche` : `${rows} fiches`),
-  captionNarrowed: (shown: number, rows: number) => `${shown} ${shown < 2 ? 'fiche' : 'fiches'} sur ${rows}`,
-  captionPart: (from: number, to: number, total: string) => `Fiches ${from} à ${to} sur ${total}`,
-  atLeast: (count: number) => `au moins ${count}`,
   columns: {
     researcher: 'Chercheur',
     organisation: 'Poste et organisation',
@@ -178,29 +169,16 @@ export const fr = {
   nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais la réponse n’est pas complète.',
   noName: 'Nom non indiqué',
   atPlace: (position: string, organisation: string) => `${position}, ${organisation}`,
-  viewProfile: 'Voir le profil',
   wholeProfile: 'Profil complet',
   closeProfile: 'Fermer',
   profileClosed: 'Le profil est fermé.',
-  profileOf: (name: string) => `Voir le profil de ${name}`,
   requestAccess: 'Demander l’accès',
-  requestAccessTo: (registry: string) => `Demander l’accès à cette fiche de ${registry}`,
-  preview: 'En bref',
-  previewOf: (name: string) => `En bref : ${name}`,
   pages: 'Pages de la réponse',
   firstPage: 'Première page',
   nextPage: 'Page suivante',
-  export: 'Télécharger',
   copyLink: 'Copier le lien',
   copied: 'Copié.',
-  copyCitation: 'Copier la phrase avec le lien',
-  newRows: (count: number, registry: string) =>
-    count === 1 ? `1 nouvelle fiche de ${registry} : afficher` : `${count} nouvelles fiches de ${registry} : afficher`,
-  newRowsLive: (count: number, registry: string) =>
-    `${registry} a répondu : ${count} ${count === 1 ? 'autre fiche peut être affichée' : 'autres fiches peuvent être affichées'}.`,
   answeredLive: (registry: string, clause: string) => `${registry} ${clause}.`,
-  filterRows: 'Montrer seulement les lignes qui contiennent',
-  alsoIn: (registries: string) => `même nom dans ${registries}`,
   connectionLost: 'La connexion s’est rompue avant la fin de la réponse.',
   resultsFailed: 'La recherche n’a pas pu être effectuée.',
 
@@ -267,24 +245,6 @@ export const fr = {
     `${names.slice(0, -1).join(', ')} et ${names.at(-1)} n’ont pas été interrogés`,
   manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
 
-  coverageOf: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
-  coverageHelp:
-    'Les lignes sont le gène et ses orthologues, les colonnes les registres ; un nombre compte des chercheurs.',
-  coverageGene: 'Gène',
-  coverageCaption: 'Chercheurs par gène et par registre',
-  coveragePicture: 'La même chose en image',
-  legendMany: 'Chercheurs : plus c’est rempli, plus il y en a',
-  legendUnknown: 'Symbole inconnu, ou réponse partielle',
-  cellResearchers: (count: string) => `${count} chercheurs`,
-  cellOne: '1 chercheur',
-  cellNobody: 'Personne, avec certitude',
-  cellAtLeast: (count: number) => `${count} ou plus`,
-  cellUnknown: 'Ne connaît pas ce symbole',
-  cellSilent: 'Pas de réponse',
-  cellNobodyThen: 'Personne',
-  cellAsOf: (text: string, time: string) => `${text}, état du ${time}`,
-  cellLimited: 'A répondu en partie',
-
   backToSearch: 'Retour à la recherche',
   from: (registry: string) => `Fiche de ${registry}`,
   department: 'Département',
@@ -316,7 +276,7 @@ export const fr = {
   accessReasonTooLong: (allowed: number) => `Veuillez écrire au plus ${allowed} caractères.`,
   accessContactInvalid: 'Veuillez donner une adresse de courriel, telle que ada@example.org.',
   accessTooMany: 'Trop de demandes ont été envoyées d’ici. Veuillez réessayer plus tard.',
-  accessSent: 'Votre demande a été envoyée aux administrateurs.',
+  accessSent: (registry: string) => `Votre demande a été envoyée aux administrateurs de ${registry}.`,
 
   error: 'Cela n’a pas fonctionné',
   nothingAsked: 'Au moins un critère de recherche doit être donné.',
@@ -335,6 +295,7 @@ export const fr = {
     504: 'Le registre n’a pas répondu à temps.',
   },
 
+  access,
   admin,
   start,
   box,

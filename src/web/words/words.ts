@@ -2,7 +2,7 @@
 
 import type { en } from './en.ts';
 
-type Widened<Value> = Value extends string
+export type Widened<Value> = Value extends string
   ? string
   : Value extends (...given: infer Given) => string
     ? (...given: Given) => string

@@ -92,7 +92,15 @@ test('a cell counts researchers, and how many of them are hidden', () => {
     count: 5,
     anonymized: 2,
     exact: false,
+    retrievedAt: null,
   });
+});
+
+test('a researcher who stands in two records of a gene counts once in its cell', () => {
+  const [one, other, hidden] = found(3);
+  const order = { id: 7 } as FoundRecord['order'];
+  const records = [{ ...one, order }, { ...other, order }, hidden] as FoundRecord[];
+  expect(cellOf(ROWS[0] as CoverageRow, answer('answered', records)).count).toBe(2);
 });
 
 describe('what a registry says of all rows', () => {
@@ -150,6 +158,19 @@ describe('what a registry says of all rows', () => {
       retrievedAt: slow.retrievedAt,
       counted: { count: 3, anonymized: 1 },
     });
+  });
+
+  test('that shows cells from before is as old as the oldest of these, and each cell tells its own time', () => {
+    const [before, then, now] = ['09:00', '09:30', '10:00'].map((time) => new Date(`2026-03-01T${time}:00Z`));
+    const told = coverageAnswer(ROWS, [
+      { ...answer('stale', found(1)), retrievedAt: then },
+      { ...answer('stale'), retrievedAt: before },
+      { ...answer('answered', found(1)), retrievedAt: now },
+    ]);
+    expect([told.state, told.retrievedAt]).toEqual(['stale', before]);
+    expect(told.counted?.cells.map(({ retrievedAt }) => retrievedAt)).toEqual(
+      [then, before, now].map((time) => time?.toISOString()),
+    );
   });
 
   test('has no time when no cell was answered', () => {

@@ -24,7 +24,6 @@ function chosen(person: string, more: Partial<Chosen> = {}): Chosen {
     name: `Person ${person}`,
     organisation: 'University of Example',
     gene: 'Kcnq2',
-    taxonId: 10090,
     organism: 'mouse',
     search: 'symbol=KCNQ2&taxonId=9606',
     at: '2026-11-22T15:00:00.000Z',

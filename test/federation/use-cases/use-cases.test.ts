@@ -95,16 +95,30 @@ describe('the coverage of a gene', () => {
         'BRCA1',
         'gene',
         [
-          { key: 'local', state: 'answered', count: 2, anonymized: 0, exact: true },
-          { key: 'b', state: 'timed-out', count: 0, anonymized: 0, exact: false },
+          {
+            key: 'local',
+            state: 'answered',
+            count: 2,
+            anonymized: 0,
+            exact: true,
+            retrievedAt: '2026-03-01T10:20:30.000Z',
+          },
+          { key: 'b', state: 'timed-out', count: 0, anonymized: 0, exact: false, retrievedAt: null },
         ],
       ],
       [
         'Brca1',
         'ortholog',
         [
-          { key: 'local', state: 'empty', count: 0, anonymized: 0, exact: true },
-          { key: 'b', state: 'timed-out', count: 0, anonymized: 0, exact: false },
+          {
+            key: 'local',
+            state: 'empty',
+            count: 0,
+            anonymized: 0,
+            exact: true,
+            retrievedAt: '2026-03-01T10:20:30.000Z',
+          },
+          { key: 'b', state: 'timed-out', count: 0, anonymized: 0, exact: false, retrievedAt: null },
         ],
       ],
     ]);

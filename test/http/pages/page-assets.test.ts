@@ -17,8 +17,18 @@ describe('the assets', () => {
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
       'domain/federation/completeness.js',
+      'domain/federation/origin.js',
+      'domain/federation/people-matrix.js',
       'domain/folding.js',
+      'domain/message/mailto.js',
+      'domain/people/facets.js',
+      'domain/people/likely-same.js',
       'domain/people/order.js',
+      'domain/people/people.js',
+      'domain/qr/error-correction.js',
+      'domain/qr/qr-code.js',
+      'domain/qr/qr-grid.js',
+      'domain/qr/qr-mask.js',
       'domain/record/ordering.js',
     ]);
   });

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
-import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
@@ -34,7 +34,8 @@ const PAGES: [path: string, status: number][] = [
   ['/search?symbol=BRCA1&taxonId=human', 400],
   ['/search?symbol=BRCA1&taxonId=9606&origins=nope', 400],
   ['/search?symbol=BRCA1&taxonId=9606&ontologyNames=hp&ontologyTermIds=a,b', 400],
-  ['/search?symbol=BRCA1&taxonId=9606&render=server&cursor=x', 400],
+  ['/search?symbol=BRCA1&taxonId=9606&render=server&only-organism=9606&view=table&sort=-name', 200],
+  ['/search?symbol=BRCA1&taxonId=9606&render=server&page=99', 200],
   ['/coverage?symbol=BRCA1&taxonId=9606', 200],
   ['/coverage?symbol=BRCA1', 400],
   ['/userView/19', 200],
@@ -111,29 +112,57 @@ describe('a search', () => {
     expect(elementsOf(whole, 'meta', 'http-equiv', 'refresh')).toEqual([]);
   });
 
-  test('shows what the federated API answers, row by row, with its sentence', async () => {
+  test('shows whom the federated API answers, each person once in its order, with its sentence', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server');
     const answer = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&size=50');
-    expect(answer.content.length).toBeGreaterThan(3);
-    expect(elementsOf(page, 'tr', 'data-origin')).toHaveLength(answer.content.length);
+    const people = peopleIn(answer.content.map(({ remoteUser }: { remoteUser: Found }) => remoteUser));
+    expect(people.length).toBeGreaterThan(3);
+    expect(elementsOf(page, 'li', 'class', 'person')).toHaveLength(people.length);
+    const names = elementsOf(page, 'h3').map(({ text }) => text.trim());
+    expect(names).toEqual(people);
+    expect(elementWithId(page, 'count')?.text).toBe(`${people.length} people`);
     expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
     expect(elementWithId(page, 'told')?.text).toContain('Researchers who work on BRCA1 (human)');
-    const symbols = elementsOf(page, 'td', 'data-label', 'Gene').map(({ text }) => text);
-    expect(symbols).toEqual(answer.content.map(({ symbol }: { symbol: string }) => symbol));
+    const genes = elementsOf(page, 'i').map(({ text }) => text);
+    for (const { symbol } of answer.content) expect(genes).toContain(symbol);
   });
 
-  test('with more than a page leads from page to page, and no record is lost', async () => {
-    const all = await registry.json('/api/federated/users/search?nameLike=&prefix=false&size=1000');
+  test('narrowed without scripts leaves those who were chosen, counts the others, and keeps the question', async () => {
+    const path = '/search?symbol=BRCA1&taxonId=9606&render=server';
+    const whole = await open(path);
+    const boxes = elementsOf(whole, 'input', 'name', 'only-name');
+    expect(boxes.map(({ attributes }) => attributes.get('value')).toSorted()).toEqual(['named', 'withheld']);
+    const narrowed = await open(`${path}&only-name=withheld`);
+    const names = elementsOf(narrowed, 'h3').map(({ text }) => text.trim());
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !name.startsWith('Name withheld by'))).toEqual([]);
+    const all = elementsOf(whole, 'h3').length;
+    expect(elementWithId(narrowed, 'count')?.text).toBe(`${names.length} of ${all} people`);
+    const kept = elementsOf(narrowed, 'input', 'type', 'hidden').map(({ attributes }) => attributes.get('name'));
+    expect(kept).toEqual(expect.arrayContaining(['symbol', 'taxonId', 'render']));
+    const [ticked] = elementsOf(narrowed, 'input', 'id', 'only-name-withheld');
+    expect(ticked?.attributes.has('checked')).toBe(true);
+  });
+
+  test('as a table is sorted by the column that its address names', async () => {
+    const page = await open('/search?symbol=BRCA1&taxonId=9606&render=server&view=table&sort=-name');
+    const [head] = elementsOf(page, 'th', 'aria-sort', 'descending');
+    expect(head?.text).toBe('Name');
+    const ids = elementsOf(page, 'tr', 'class', 'person').map(({ text }) => text);
+    const upwards = await open('/search?symbol=BRCA1&taxonId=9606&render=server&view=table&sort=name');
+    expect(ids).not.toEqual(elementsOf(upwards, 'tr', 'class', 'person').map(({ text }) => text));
+  });
+
+  test('with more than a page leads from page to page, and nobody is lost', async () => {
     let path = '/search?nameLike=&prefix=false&researcherCategories=IN_VIVO&render=server';
     const filtered = await registry.json(
       '/api/federated/users/search?nameLike=&prefix=false&researcherCategories=IN_VIVO&size=1000',
     );
-    expect(all.totalElements).toBeGreaterThanOrEqual(filtered.totalElements);
     const shown: string[] = [];
     for (let pages = 0; pages < 20; pages++) {
       const page = await open(path);
       expect(page.status).toBe(200);
-      shown.push(...elementsOf(page, 'tr', 'data-origin').map(({ text }) => text));
+      shown.push(...elementsOf(page, 'li', 'class', 'person').map(({ text }) => text));
       const next = elementsOf(page, 'a', 'rel', 'next')[0]?.attributes.get('href');
       if (next === undefined) break;
       path = next.replace(/^\./, '');
@@ -221,6 +250,38 @@ describe('the language', () => {
   });
 });
 
+describe('the way back', () => {
+  const back = async (path: string, headers: Record<string, string> = {}) => {
+    const page = await open(path, { headers });
+    return elementsOf(page, 'p', 'class', 'back')[0] && page.html.match(/<p class="back"><a href="([^"]*)"/)?.[1];
+  };
+  const search = '/search?symbol=BRCA1&taxonId=9606&only-tier=TIER1';
+
+  test('leads to the search that a profile was opened from, in the language it is read in', async () => {
+    const { host } = new URL(registry.url);
+    const profile = '/userView/19';
+    expect(await back(profile)).toBe('../');
+    expect(await back(profile, { Referer: `http://${host}${search}` })).toBe(
+      '../search?symbol=BRCA1&amp;taxonId=9606&amp;only-tier=TIER1',
+    );
+    const page = await open(profile, { headers: { Referer: `http://${host}${search}` } });
+    const french = elementsOf(page, 'a', 'hreflang', 'fr')[0]?.attributes.get('href') ?? '';
+    expect(await back(french.replace('..', ''))).toBe(
+      '../search?symbol=BRCA1&amp;taxonId=9606&amp;only-tier=TIER1&amp;lang=fr',
+    );
+  });
+
+  test('leads nowhere else, whoever linked to the profile', async () => {
+    expect(await back('/userView/19', { Referer: `https://evil.example.org${search}` })).toBe('../');
+    expect(await back(`/userView/19?from=${encodeURIComponent('//evil.example.org/search?a=b')}`)).toBe('../');
+  });
+
+  test('is known because a search tells this site, and no other, where it is', async () => {
+    const { headers } = await open('/search?symbol=BRCA1&taxonId=9606');
+    expect(headers.get('referrer-policy')?.split(', ').at(-1)).toBe('same-origin');
+  });
+});
+
 describe('request access', () => {
   async function anAnonymousId(): Promise<string> {
     const { content } = await registry.json('/api/users?size=2000');
@@ -248,11 +309,54 @@ describe('request access', () => {
     expect(elementWithId(page, 'reason')?.attributes.get('aria-invalid')).toBe('true');
   });
 
-  test('is sent with a reason and an address', async () => {
-    const body = new URLSearchParams({ reason: 'We study the same gene in fish.', contact: 'ada@example.org' });
+  test('says what it is about: the gene, the organism, the tier and the registry, and nobody', async () => {
+    const { content } = await registry.json('/api/genes?size=2000');
+    const gene = content.find((record: object) => 'anonymousId' in record);
+    for (const id of [gene.anonymousId, gene.remoteUser.anonymousId]) {
+      const page = await open(`${ACCESS(id)}?gene=${gene.symbol}&organism=${gene.taxon.commonName}`);
+      expect(page.mistakes).toEqual([]);
+      const told = elementsOf(page, 'dd').map(({ text }) => text);
+      expect(told).toEqual(expect.arrayContaining([gene.symbol, gene.taxon.commonName, 'AlphaNet']));
+    }
+    const page = await open(ACCESS(gene.anonymousId));
+    expect(elementsOf(page, 'dd').map(({ text }) => text)).toContain(
+      { TIER1: 'Tier 1: works on it now', TIER2: 'Tier 2: has worked on it' }[gene.tier as string],
+    );
+    expect(elementWithId(page, 'reason')?.text).toBe('');
+  });
+
+  test('begins the reason for whoever comes from a search, which alone is none', async () => {
+    const from = `${ACCESS(await anAnonymousId())}?gene=BRCA1&organism=human`;
+    const begun = elementWithId(await open(from), 'reason')?.text ?? '';
+    expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
+    const body = new URLSearchParams({ reason: begun, begun, contact: 'ada@example.org' });
+    expect((await open(from, { method: 'POST', body })).status).toBe(400);
+    body.set('reason', `${begun}we follow a family.`);
+    expect((await open(from, { method: 'POST', body })).status).toBe(200);
+  });
+
+  test.each([
+    ['<b>"x</b>', 'I am looking for somebody who works on <b>"x</b> (human), because '],
+    ['A'.repeat(61), ''],
+    [' ', ''],
+  ])('shows what an address says as text, and no more than a gene may have: %s', async (gene, begun) => {
+    const page = await open(`${ACCESS(await anAnonymousId())}?gene=${encodeURIComponent(gene)}&organism=human`);
+    expect([page.status, page.mistakes, elementWithId(page, 'reason')?.text]).toEqual([200, [], begun]);
+  });
+
+  test('is sent with a reason and an address: a reference, what happens next, and a copy to keep', async () => {
+    const reason = 'We study the same gene in fish.\nSecond line.';
+    const body = new URLSearchParams({ reason, contact: 'ada@example.org' });
     const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
-    expect(page.status).toBe(200);
-    expect(elementsOf(page, 'p', 'role', 'status')[0]?.text).toBe('Your request was sent to the administrators.');
+    expect([page.status, page.mistakes]).toEqual([200, []]);
+    expect(elementsOf(page, 'p', 'role', 'status')[0]?.text).toBe(
+      'Your request was sent to the administrators of AlphaNet.',
+    );
+    const { requests } = await registry.json('/api/admin/access-requests', TOKENS.admin);
+    expect(elementsOf(page, 'strong', 'class', 'reference')[0]?.text).toBe(requests[0].reference);
+    expect(elementsOf(page, 'dd', 'class', 'text')[0]?.text).toBe(reason);
+    expect(elementsOf(page, 'ol')[0]?.text).toContain('writes to ada@example.org');
+    expect(page.html).toMatch(/when the reference to the record ends, at \d\d:\d\d:\d\d UTC/);
   });
 });
 
@@ -311,3 +415,16 @@ describe('assets', () => {
     }
   });
 });
+
+type Found = { id?: number; origin: string; name: string; lastName: string };
+
+/** What a list calls the people of these records: each who has an id once, the others each by themselves. */
+function peopleIn(users: readonly Found[]): string[] {
+  const seen = new Set<string>();
+  return users.flatMap(({ id, origin, name, lastName }) => {
+    if (id === undefined) return [`Name withheld by ${origin}`];
+    if (seen.has(`${origin} ${id}`)) return [];
+    seen.add(`${origin} ${id}`);
+    return [[name, lastName].filter(Boolean).join(' ') || 'Name not given'];
+  });
+}

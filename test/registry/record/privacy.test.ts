@@ -1,6 +1,7 @@
 /** What a running registry tells each viewer of everybody in it, against the table written by hand. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shownRow } from '../../support/network/shown-rows.ts';
 import {
   type Account,
   ADMIN_ID,
@@ -73,6 +74,28 @@ describe.each(COMBINATIONS)(
       test.each(GENES)('finds $symbol with those they may see', async (gene) => {
         const expected = gene.tier === 'TIER3' ? [] : seenGenes(viewer, gene);
         await expectGenesAt(`/genes/search?symbol=${gene.symbol}&taxonId=9606`, viewer, expected);
+      });
+
+      test.each(GENES)('finds as rows of $symbol those they may see, and of each what a row shows', async (gene) => {
+        const asked = `symbol=${gene.symbol}&taxonId=9606`;
+        const expected = gene.tier === 'TIER3' ? [] : seenGenes(viewer, gene);
+        const { text, json } = await ask(viewer, `/federated/genes/search?${asked}&size=2000&fields=row`);
+        expect(json().content.map(seenGene).sort()).toEqual(expected.toSorted());
+        expect(markedIn(text)).toEqual(personsIn(expected));
+        const whole = (await ask(viewer, `/federated/genes/search?${asked}&size=2000`)).json().content;
+        expect(withoutIds(json().content)).toEqual(withoutIds(whole.map(shownRow)));
+      });
+
+      test('finds as rows by an organ those they may see, and by a name those they may read', async () => {
+        for (const [question, expected] of [
+          ['descriptionLike=organ', seenUsers(viewer)],
+          ['nameLike=person&prefix=false', readable(viewer).map(inFull)],
+        ] as const) {
+          const { text, json } = await ask(viewer, `/federated/users/search?${question}&size=2000&fields=row`);
+          expect(json().content.map(seenUser).sort()).toEqual(expected.toSorted());
+          expect(json().content.map(shownRow)).toEqual(json().content);
+          expect(markedIn(text)).toEqual(personsIn(expected));
+        }
       });
 
       test.each(['tiers=TIER3', 'tier=TIER3'])('finds nobody with %s', async (tiers) => {
@@ -255,6 +278,11 @@ describe.each(COMBINATIONS)(
     }
   },
 );
+
+/** Records that can be compared; an anonymised one has other ids in every answer. */
+function withoutIds(records: unknown[]): unknown {
+  return JSON.parse(JSON.stringify(records).replace(/"anonymousId":"[^"]*"/g, '"anonymousId":""'));
+}
 
 function levelsByGene({ userGenes }: UserRecord): [string, number][] {
   return Object.entries(userGenes).map(([geneId, { privacyLevel }]) => [geneId, privacyLevel]);

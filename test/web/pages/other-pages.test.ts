@@ -8,7 +8,9 @@ import { coveragePage } from '../../../src/web/pages/coverage-page.ts';
 import { layout } from '../../../src/web/pages/layout.ts';
 import { profilePage } from '../../../src/web/pages/profile-page.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../../../src/web/parts/gene/external-links.ts';
+import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
+import type { Words } from '../../../src/web/words/words.ts';
 import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, HOSTILE, originOf, viewIn } from '../parts/example-records.ts';
 
@@ -21,7 +23,7 @@ describe('a profile', () => {
     const text = profilePage(viewIn(words), { user: ADA, isLocal: false });
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
-    expect(elementsOf(page, 'h1')[0]?.text).toBe('Lovelace, Ada');
+    expect(elementsOf(page, 'h1')[0]?.text).toBe('Ada Lovelace');
     expect(elementsOf(page, 'dd').map((one) => one.text)).toEqual([
       'University of Example',
       'https://ada.example.org/',
@@ -60,7 +62,9 @@ describe('a profile', () => {
     const text = profilePage(viewIn(), { user: HOSTILE, isLocal: false });
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
-    expect(elementsOf(page, 'script')).toEqual([]);
+    expect(elementsOf(page, 'script').map(({ attributes }) => attributes.get('src'))).toEqual([
+      './assets/web/browser/message.js',
+    ]);
     expect(elementsOf(page, 'img')).toEqual([]);
     expect(
       page.elements.flatMap(({ attributes }) => [...attributes.keys()]).filter((name) => /^on/.test(name)),
@@ -71,47 +75,57 @@ describe('a profile', () => {
 });
 
 describe('coverage', () => {
-  test.each(LANGUAGES)('tells every state of a cell in $language, in a table and in a picture', (words) => {
+  test.each(LANGUAGES)('tells every state of a cell in $language, and what cells look like', (words) => {
     const origins = ORIGIN_STATES.map((state) => originOf({ key: state, origin: state, state }));
     const cells = ORIGIN_STATES.map((state) => ({
       key: state,
       state,
       count: ['answered', 'stale'].includes(state) ? 3 : 0,
       anonymized: 0,
-      exact: state === 'answered',
+      exact: ['answered', 'empty'].includes(state),
+      retrievedAt: state === 'stale' ? '2026-08-22T14:03:06.000Z' : null,
     }));
-    const coverage: Coverage = {
-      gene: null,
-      askedAs: 'BRCA1',
-      rows: [{ geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'human' }, relation: 'gene', cells }],
-      complete: false,
-      summary: '',
-      origins,
-    };
-    const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams(), [], 1));
-    expect(page.mistakes).toEqual([]);
-    const text = new Map(ORIGIN_STATES.map((state) => [state, elementsOf(page, 'td', 'data-state', state)[0]?.text]));
-    expect(text.get('answered')).toBe(words.cellResearchers('3'));
-    expect(text.get('stale')).toBe(words.cellAsOf(words.cellAtLeast(3), '2026-08-22 14:05 UTC'));
-    expect(text.get('empty')).toBe(words.cellNobody);
-    expect(text.get('unknown-term')).toBe(words.cellUnknown);
-    expect(text.get('limited')).toBe(words.cellLimited);
-    for (const state of ['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting', 'not-asked'] as const) {
-      expect([state, text.get(state)]).toEqual([state, words.cellSilent]);
+    const { page, texts } = shownCoverage(words, origins, cells);
+    const { gene } = words;
+    expect(texts.get('answered')).toBe(gene.people(3));
+    expect(texts.get('stale')).toBe(gene.earlier(gene.people(3), '14:03 UTC'));
+    expect(texts.get('empty')).toBe(gene.nobody);
+    expect(texts.get('unknown-term')).toBe(gene.unknownThere);
+    expect(texts.get('limited')).toBe(gene.atLeast(0));
+    expect(texts.get('not-asked')).toBe(gene.notAsked);
+    for (const state of ['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting'] as const) {
+      expect([state, texts.get(state)]).toEqual([state, gene.silent]);
     }
-    expect(
-      elementsOf(page, 'rect').filter(({ attributes }) => attributes.get('class')?.startsWith('cell')),
-    ).toHaveLength(13 + 4);
-    expect(elementsOf(page, 'figure', 'aria-hidden', 'true')).toHaveLength(1);
-    expect(elementsOf(page, 'title').map((one) => one.text)).toContain(
-      `BRCA1 (${words.taxa['9606'] ?? 'human'}), answered: ${words.cellResearchers('3')}`,
-    );
     const legend = elementsOf(page, 'ul', 'class', 'legend')[0]?.text ?? '';
-    for (const text of [words.legendMany, words.cellNobody, words.legendUnknown, words.cellSilent]) {
-      expect(legend).toContain(text);
-    }
+    const { many, nobody, atLeast, earlier, unknown, silent } = gene.coverage;
+    for (const text of [many, nobody, atLeast, earlier, unknown, silent]) expect(legend).toContain(text);
+  });
+
+  test('says of a zero that is kept from before since when it is so', () => {
+    const stale = { key: 'b', state: 'stale' as const, count: 0, anonymized: 0, exact: false };
+    const { texts } = shownCoverage(
+      en,
+      [originOf({ state: 'stale' })],
+      [{ ...stale, retrievedAt: '2026-08-22T14:03:06.000Z' }],
+    );
+    expect(texts.get('stale')).toBe('nobody, as of 14:03 UTC');
   });
 });
+
+function shownCoverage(words: Words, origins: Coverage['origins'], cells: Coverage['rows'][number]['cells']) {
+  const row = {
+    geneId: 672,
+    symbol: 'BRCA1',
+    taxon: { id: 9606, commonName: 'human' },
+    relation: 'gene' as const,
+    cells,
+  };
+  const coverage: Coverage = { gene: null, askedAs: 'BRCA1', rows: [row], complete: false, summary: '', origins };
+  const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams(), [], 1));
+  expect(page.mistakes).toEqual([]);
+  const texts = new Map(origins.map(({ state }) => [state, elementsOf(page, 'td', 'data-state', state)[0]?.text]));
+  return { page, texts };
+}
 
 describe('a link that leads out', () => {
   test.each([

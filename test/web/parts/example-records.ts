@@ -3,6 +3,8 @@
 import type { FederatedGene, FederatedUser } from '../../../src/client/federated-answers.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
+import { orderOf, type Row } from '../../../src/web/parts/people/order.ts';
+import type { FoundRecord } from '../../../src/web/parts/people/person.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
 import type { Words } from '../../../src/web/words/words.ts';
@@ -101,4 +103,12 @@ export function originOf(over: Partial<Origin> = {}): Origin {
     problem: null,
     ...over,
   };
+}
+
+/** What a registry answered to a question about a human gene, as rows of a page. */
+export function rowsOfAnswer(records: readonly FoundRecord[], originKey = 'b'): Row[] {
+  return records.map((content, place) => {
+    const order = orderOf(content, (taxonId) => (taxonId === 9606 ? 1 : 2), 9606);
+    return { id: `${originKey}-${place}`, originKey, place, content, order };
+  });
 }

@@ -7,9 +7,10 @@ import { html } from '../../../src/web/html.ts';
 import { layout } from '../../../src/web/pages/layout.ts';
 import { profilePage } from '../../../src/web/pages/profile-page.ts';
 import { icon } from '../../../src/web/parts/icons.ts';
-import { resultRow } from '../../../src/web/parts/people/results.ts';
+import { foundPeople } from '../../../src/web/parts/people/found-people.ts';
+import { personCard } from '../../../src/web/parts/people/person-card.ts';
 import { elementsOf, readHtml } from '../../support/http/read-html.ts';
-import { ADA, HOSTILE, viewIn } from './example-records.ts';
+import { ADA, HOSTILE, rowsOfAnswer, viewIn } from './example-records.ts';
 
 const sprite = readFileSync(new URL('../../../src/web/icons/organs.svg', import.meta.url), 'utf8');
 /** In the order of RDP. */
@@ -36,8 +37,10 @@ describe('the drawn icons', () => {
     expect(gzipSync(sprite, { level: 9 }).length).toBeLessThan(2500);
   });
 
-  test('stand in a row and in a profile before the name of the organ, where there is one', () => {
-    const row = readHtml(html`<table>${resultRow(ada, 'users', viewIn(), 'b')}</table>`.html);
+  test('stand in a card and in a profile before the name of the organ, where there is one', () => {
+    const [person] = foundPeople(rowsOfAnswer([ada]));
+    if (person === undefined) throw new Error('Nobody was found.');
+    const row = readHtml(html`<ol>${personCard(person, viewIn(), { namesakes: [], origin: undefined })}</ol>`.html);
     const profile = readHtml(profilePage(viewIn(), { user: ada, isLocal: true }));
     for (const page of [row, profile]) {
       expect(page.mistakes).toEqual([]);
@@ -59,18 +62,6 @@ describe('the icons of the operator', () => {
       './icons/UBERON_1.png',
       './icons/MONDO_0000001.svg',
     ]);
-  });
-
-  test('stand in the glance of a row before organs and terms; a term without one is left to the profile', () => {
-    const userOntologyTerms = [...ada.userOntologyTerms, { termId: 'HP:1', name: 'none', ontology: { name: 'hp' } }];
-    const row = readHtml(html`<table>${resultRow({ ...ada, userOntologyTerms }, 'users', view, 'b')}</table>`.html);
-    expect(elementsOf(row, 'img').map(({ attributes }) => attributes.get('src'))).toEqual([
-      './icons/UBERON_1.png',
-      './icons/MONDO_0000001.svg',
-    ]);
-    const badges = elementsOf(row, 'li').map(({ text }) => text.trim());
-    expect(badges).toContain('disease');
-    expect(badges).not.toContain('none');
   });
 
   test('are told to the scripts, which make rows, and no page mentions them where there are none', () => {

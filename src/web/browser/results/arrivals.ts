@@ -1,7 +1,8 @@
 /** What is on the page while registries answer one after the other: shown, or offered, and never pushed. */
 
 import type { Origin, Plan } from '../../../client/federated-answers.ts';
-import { compareRows, type Row } from './order.ts';
+import { comparePlaced, type Person, peopleOf } from '../../../domain/people/people.ts';
+import type { Row } from '../../parts/people/order.ts';
 
 type Asked = Plan['origins'][number];
 
@@ -19,7 +20,10 @@ export type Arrivals<Content> = {
   readonly waiting: ReadonlyMap<string, readonly Row<Content>[]>;
 };
 
+/** `count` is of people. */
 export type Offer = { key: string; origin: string; count: number };
+/** Whether somebody may be put into their place at once, as nothing that can be seen would move. */
+export type IsOutOfSight<Content> = (person: Person<Row<Content>>) => boolean;
 
 export const NOTHING_YET: Arrivals<never> = {
   asked: [],
@@ -34,19 +38,32 @@ export function planned<Content>(arrivals: Arrivals<Content>, asked: readonly As
   return { ...arrivals, asked };
 }
 
-/** One origin answered. With the last of them nothing remains to be waited for. */
+/**
+ * One origin answered. With the last of them nothing remains to be waited for. People that come while others are read
+ * are put in their places where that moves nothing, else they wait for the reader.
+ */
 export function arrived<Content>(
   arrivals: Arrivals<Content>,
   origin: Origin,
   rows: readonly Row<Content>[],
+  isOutOfSight: IsOutOfSight<Content> = () => false,
 ): Arrivals<Content> {
   const origins = new Map(arrivals.origins).set(origin.key, origin);
-  const waiting = rows.length === 0 ? arrivals.waiting : new Map(arrivals.waiting).set(origin.key, rows);
-  const next = { ...arrivals, origins, waiting };
+  const isRead = !arrivals.isSettling && arrivals.shown.length > 0;
+  const people = peopleOf(rows);
+  const placed = isRead ? recordsOf(people.filter(isOutOfSight)) : [];
+  const others = placed.length === 0 ? rows : recordsOf(people.filter((person) => !isOutOfSight(person)));
+  const waiting = others.length === 0 ? arrivals.waiting : new Map(arrivals.waiting).set(origin.key, others);
+  const shown = placed.length === 0 ? arrivals.shown : [...arrivals.shown, ...placed].toSorted(comparePlaced);
+  const next = { ...arrivals, origins, waiting, shown };
   const isLast = arrivals.asked.every(({ key }) => origins.has(key));
   if (arrivals.isSettling) return isLast ? settled(next) : next;
-  // Nobody reads an empty table, so nothing is moved.
-  return arrivals.shown.length === 0 ? showWaiting(next) : next;
+  // Nobody reads an empty list, so nothing is moved.
+  return isRead ? next : showWaiting(next);
+}
+
+function recordsOf<Content>(people: readonly Person<Row<Content>>[]): Row<Content>[] {
+  return people.flatMap(({ records }) => records);
 }
 
 /** The settle window is over. */
@@ -60,7 +77,7 @@ export function showWaiting<Content>(arrivals: Arrivals<Content>, originKey?: st
   const wanted = originKey === undefined ? [...waiting.keys()] : [originKey];
   const rows = wanted.flatMap((key) => waiting.get(key) ?? []);
   for (const key of wanted) waiting.delete(key);
-  return { ...arrivals, shown: [...arrivals.shown, ...rows].toSorted(compareRows), waiting };
+  return { ...arrivals, shown: [...arrivals.shown, ...rows].toSorted(comparePlaced), waiting };
 }
 
 /** The answer is whole: nobody else will come. */
@@ -79,7 +96,7 @@ export function askedAgain<Content>(
   const waiting = new Map(arrivals.waiting);
   waiting.delete(origin.key);
   const others = arrivals.shown.filter(({ originKey }) => originKey !== origin.key);
-  const shown = [...others, ...rows].toSorted(compareRows);
+  const shown = [...others, ...rows].toSorted(comparePlaced);
   return { ...arrivals, shown, waiting, origins: new Map(arrivals.origins).set(origin.key, origin) };
 }
 
@@ -87,7 +104,7 @@ export function askedAgain<Content>(
 export function offersOf({ isSettling, waiting, asked }: Arrivals<unknown>): Offer[] {
   if (isSettling) return [];
   return asked.flatMap(({ key, origin }) => {
-    const count = waiting.get(key)?.length ?? 0;
+    const count = peopleOf(waiting.get(key) ?? []).length;
     return count === 0 ? [] : [{ key, origin, count }];
   });
 }

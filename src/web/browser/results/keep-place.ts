@@ -1,11 +1,11 @@
-/** Changes of the page that leave the row somebody reads where it is on the screen. */
+/** Changes of the page that leave the person somebody reads about where they are on the screen. */
 
 /**
- * The row that has the focus, else the first one that can be seen whole, stays at its height while `change` puts things
- * above or into the table. Where there is nothing to be read, nothing is held.
+ * The person who has the focus, else the first one who can be seen whole, stays at their height while `change` puts
+ * things above or into the list. Where there is nothing to be read, nothing is held.
  */
-export function keepPlace(rows: HTMLElement, change: () => void): void {
-  const held = rowRead(rows);
+export function keepPlace(list: HTMLElement, change: () => void): void {
+  const held = personRead(list);
   const before = held?.getBoundingClientRect().top ?? 0;
   change();
   if (held?.isConnected !== true) return;
@@ -14,24 +14,32 @@ export function keepPlace(rows: HTMLElement, change: () => void): void {
 }
 
 /**
- * Makes the rows of a table body those of a list, in its order. A row that was there and stays is the same element, with
- * its focus and its selection.
+ * Makes the items of a list those wanted, in their order. An item that was there and stays is the same element, with its
+ * focus and its selection.
  */
-export function placeRows(body: HTMLElement, wanted: readonly HTMLElement[]): void {
+export function placeItems(list: HTMLElement, wanted: readonly HTMLElement[]): void {
   const kept = new Set<Element>(wanted);
-  for (const row of [...body.children]) if (!kept.has(row)) row.remove();
-  let next = body.firstElementChild;
-  for (const row of wanted) {
-    if (row === next) next = next.nextElementSibling;
-    else body.insertBefore(row, next);
+  for (const item of [...list.children]) if (!kept.has(item)) item.remove();
+  let next = list.firstElementChild;
+  for (const item of wanted) {
+    if (item === next) next = next.nextElementSibling;
+    else list.insertBefore(item, next);
   }
 }
 
-function rowRead(rows: HTMLElement): Element | undefined {
-  const focused = document.activeElement?.closest('tr');
-  if (focused && rows.contains(focused)) return focused;
-  return [...rows.children].find((row) => {
-    const { top, height } = row.getBoundingClientRect();
+function personRead(list: HTMLElement): Element | undefined {
+  const focused = document.activeElement?.closest('.person');
+  if (focused && list.contains(focused)) return focused;
+  return [...list.querySelectorAll('.person')].find((person) => {
+    const { top, height } = person.getBoundingClientRect();
     return height > 0 && top >= 0 && top < innerHeight;
+  });
+}
+
+/** The last person who can be seen in the window, if only in part. */
+export function lastInSight(list: HTMLElement): Element | undefined {
+  return [...list.querySelectorAll('.person')].findLast((person) => {
+    const { top, bottom } = person.getBoundingClientRect();
+    return top < innerHeight && bottom > 0;
   });
 }

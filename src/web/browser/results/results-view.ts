@@ -1,17 +1,14 @@
 /** Puts the state of a search on the page, and leaves what is being read where it is. */
 
 import { completenessSentence, isComplete } from '../../../domain/federation/completeness.ts';
-import type { Origin } from '../../../domain/federation/origin.ts';
-import type { ResultKind } from '../../parts/choices.ts';
-import { originLine, outstandingLine } from '../../parts/origins/origins-lines.ts';
-import { alsoInMark, resultRow } from '../../parts/people/results.ts';
-import { sameNameHints } from '../../parts/people/same-name-hints.ts';
 import type { View } from '../../parts/view.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
-import { button, byId, elementsOf } from '../page.ts';
+import { button, byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
-import { keepPlace, placeRows } from './keep-place.ts';
-import type { Row } from './order.ts';
+import { keepPlace, placeItems } from './keep-place.ts';
+import { matrixView } from './matrix-view.ts';
+import { originsView } from './origins-view.ts';
+import type { PeopleView } from './people-view.ts';
 import type { Shown } from './run.ts';
 
 export type ResultsView = {
@@ -20,118 +17,66 @@ export type ResultsView = {
   fail(sentence: string): void;
   /** The sentence in English, as it can be cited; undefined until the answer is whole. */
   cited(): string | undefined;
-  /** Rows stand in another order, or are fewer, or are all there again. */
-  rearrange(): void;
 };
 
 type ResultsViewOptions = {
   view: View;
-  kind: ResultKind;
-  show(originKey: string): void;
-  /** The rows of the answer as the reader wants to see them. */
-  arranged(rows: readonly HTMLElement[]): readonly HTMLElement[];
+  people: PeopleView;
+  /** Shows everybody who is offered. */
+  show(): void;
 };
 
-export function resultsView({ view, kind, show, arranged }: ResultsViewOptions): ResultsView {
+export function resultsView({ view, people, show }: ResultsViewOptions): ResultsView {
   const { words } = view;
-  const body = byId('rows');
-  const made = new Map<string, HTMLElement>();
-  const lines = new Map<string, { origin: Origin | undefined; line: HTMLElement }>();
-  /** Each stays the same element, which may have the focus when others come. */
-  const offered = new Map<string, HTMLButtonElement>();
+  const list = byId('people');
+  const registries = originsView(view);
+  const matrix = matrixView(view);
+  /** It stays the same element, which may have the focus when others come. */
+  const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: Shown | undefined;
   // It would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
 
-  function rowsFor(rows: readonly Row[]): HTMLElement[] {
-    const added = rows.filter(({ id }) => !made.has(id));
-    const elements = elementsOf(
-      added.map(({ id, content, originKey }) => resultRow(content, kind, view, originKey, { id })),
-    );
-    for (const [index, { id }] of added.entries()) {
-      const row = elements[index];
-      if (row !== undefined) made.set(id, row);
-    }
-    return rows.flatMap(({ id }) => made.get(id) ?? []);
-  }
-
-  /** Who else has the name changes with every registry that answers. */
-  function markNamesakes(rows: readonly Row[]): void {
-    const also = sameNameHints(rows.map(({ content, originKey }) => ({ record: content, originKey })));
-    for (const [index, { id }] of rows.entries()) {
-      const cell = made.get(id)?.querySelector('td:nth-last-child(2)');
-      const mark = elementsOf([alsoInMark(also[index] ?? [], words)].filter((one) => one !== undefined));
-      cell?.querySelector('.also')?.remove();
-      cell?.append(...mark);
-    }
-  }
-
-  function paintRows({ shown }: Shown): void {
-    const all = rowsFor(shown);
-    markNamesakes(shown);
-    const rows = arranged(all);
-    placeRows(body, rows);
-    byId('result-table').hidden = shown.length === 0;
-    byId('caption').textContent =
-      rows.length === all.length ? words.caption(all.length) : words.captionNarrowed(rows.length, all.length);
-  }
-
-  function paintOrigins({ asked, origins }: Shown): void {
-    if (asked.length === 0) return;
-    const wanted = asked.map((one) => {
-      const origin = origins.get(one.key);
-      const known = lines.get(one.key);
-      if (known !== undefined && known.origin === origin) return known.line;
-      const href = addressOfOne(one.key);
-      const [line] = elementsOf([origin === undefined ? outstandingLine(one, view) : originLine(origin, view, href)]);
-      if (line === undefined) throw new Error('An origin has no line.');
-      takeOverFocus(known?.line, line);
-      lines.set(one.key, { origin, line });
-      return line;
-    });
-    placeRows(byId('origins'), wanted);
-  }
-
   function paintOffers(arrivals: Shown): void {
-    const offers = offersOf(arrivals).map(({ key, origin, count }) => {
-      const offer = offered.get(key) ?? button('', () => showAndGoThere(key, offer.matches(':focus-visible')));
-      offered.set(key, offer);
-      offer.dataset.show = key;
-      offer.textContent = words.newRows(count, origin);
-      return offer;
-    });
-    placeRows(byId('offers'), offers);
+    const offers = offersOf(arrivals);
+    const count = offers.reduce((sum, one) => sum + one.count, 0);
+    offer.textContent = words.people.offer(count, words.people.and(offers.map(({ origin }) => origin)));
+    placeItems(byId('offers'), count === 0 ? [] : [offer]);
   }
 
-  function showAndGoThere(key: string, isByKeyboard: boolean): void {
-    const before = new Set(body.children);
-    show(key);
-    const first = [...body.children].find((row) => !before.has(row));
-    for (const row of body.children) row.classList.toggle('is-new', !before.has(row));
+  function showAndGoThere(isByKeyboard: boolean): void {
+    const before = new Set(list.querySelectorAll('.person'));
+    show();
+    const after = [...list.querySelectorAll('.person')];
+    const first = after.find((person) => !before.has(person));
+    for (const person of after) person.classList.toggle('is-new', !before.has(person));
     // Narrowing may keep all of them away.
-    const next = first?.querySelector<HTMLElement>('a, summary') ?? byId('caption');
-    if (next.id === 'caption') next.tabIndex = -1;
+    const next = first?.querySelector<HTMLElement>('.name') ?? byId('results-title');
     next.focus({ preventScroll: !isByKeyboard });
   }
 
   function paintSentences(arrivals: Shown): void {
-    const { isEnded, shown, waiting } = arrivals;
-    const origins = originsOf(arrivals);
-    byId('results').dataset.state = isEnded ? 'whole' : 'asking';
-    if (isEnded) byId('summary').textContent = completenessSentenceIn(words, origins);
-    const nobody = byId('nobody');
-    nobody.hidden = !isEnded || shown.length + waiting.size > 0;
-    nobody.textContent = isComplete(origins) ? words.nobodySure : words.nobodyUnsure;
+    byId('results').dataset.state = arrivals.isEnded ? 'whole' : 'asking';
+    if (arrivals.isEnded) byId('summary').textContent = completenessSentenceIn(words, originsOf(arrivals));
   }
 
   function paint(arrivals: Shown): void {
-    keepPlace(body, () => {
-      paintOrigins(arrivals);
+    const origins = originsOf(arrivals);
+    const { isEnded, asked, shown, waiting } = arrivals;
+    keepPlace(list, () => {
+      registries.paint(arrivals);
+      matrix.paint(arrivals);
       paintSentences(arrivals);
-      if (last === undefined || arrivals.waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {
+      if (last === undefined || waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {
         paintOffers(arrivals);
       }
-      if (arrivals.shown !== last?.shown) paintRows(arrivals);
+      const outstanding = asked.length - origins.length;
+      people.paint(shown, {
+        origins,
+        outstanding,
+        isEnded: isEnded && waiting.size === 0,
+        isComplete: isComplete(origins),
+      });
     });
     last = arrivals;
   }
@@ -143,24 +88,5 @@ export function resultsView({ view, kind, show, arranged }: ResultsViewOptions):
       byId('results').dataset.state = 'failed';
     },
     cited: () => (last?.isEnded ? completenessSentence(originsOf(last)) : undefined),
-    rearrange: () => last !== undefined && paintRows(last),
   };
-}
-
-/** The same search of one registry, for those who open it in a window of its own. */
-function addressOfOne(key: string): string {
-  const address = new URL(location.href);
-  address.searchParams.delete('origins');
-  address.searchParams.append('origins', key);
-  return address.href;
-}
-
-/** Whoever asked again, with the keyboard, stays at the line of that registry. */
-function takeOverFocus(from: HTMLElement | undefined, to: HTMLElement): void {
-  if (from === undefined || !from.contains(document.activeElement)) return;
-  queueMicrotask(() => {
-    const next = to.querySelector<HTMLElement>('a');
-    if (next === null) to.tabIndex = -1;
-    (next ?? to).focus({ preventScroll: true });
-  });
 }

@@ -3,7 +3,9 @@
 import { ClientError } from '../../../client/errors.ts';
 import type { Part } from '../../../client/federated-answers.ts';
 import type { FetchJson } from '../../../client/fetch-json.ts';
+import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
+import { orderOf, type PlaceOfTaxon, type Row } from '../../parts/people/order.ts';
 import type { FoundRecord } from '../../parts/people/person.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import type { Words } from '../../words/words.ts';
@@ -12,6 +14,7 @@ import {
   arrived,
   askedAgain,
   ended,
+  type IsOutOfSight,
   NOTHING_YET,
   type Offer,
   offersOf,
@@ -20,7 +23,6 @@ import {
   settled,
   showWaiting,
 } from './arrivals.ts';
-import { orderOf, type PlaceOfTaxon, type Row } from './order.ts';
 
 export type Search = { kind: ResultKind; params: URLSearchParams };
 export type Shown = Arrivals<FoundRecord>;
@@ -29,6 +31,7 @@ export type RunOptions = {
   ask: FetchJson;
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
+  isOutOfSight: IsOutOfSight<FoundRecord>;
   /** Called with every change. */
   paint(arrivals: Shown): void;
   announce(sentence: string): void;
@@ -37,7 +40,8 @@ export type RunOptions = {
 };
 
 export type Run = {
-  show(originKey: string): void;
+  /** Shows everybody who is offered. */
+  show(): void;
   /** Resolves when its line is painted. */
   askAgain(originKey: string): Promise<void>;
   /** Says what else was found out, together with the end, so that neither takes the place of the other. */
@@ -45,11 +49,11 @@ export type Run = {
   stop(): void;
 };
 
-/** Answers that come so close together are shown together. */
-const SETTLE_MS = 400;
+/** Answers that come within a blink are shown together; nobody sees that the first of them waited. */
+const BLINK_MS = 50;
 
 export function startRun({ kind, params }: Search, options: RunOptions): Run {
-  const { ask, words, placeOfTaxon, paint, announce, fail } = options;
+  const { ask, words, placeOfTaxon, isOutOfSight, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
   const askedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
@@ -67,11 +71,14 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     paint(next);
     const offers = offersOf(next).filter(({ key }) => !before.includes(key));
     if (offers.length > 0) announce(told(offers));
-    else if (wasSettling && !next.isSettling && next.shown.length > 0) announce(words.caption(next.shown.length));
+    else if (wasSettling && !next.isSettling && next.shown.length > 0)
+      announce(words.people.soFar(peopleOf(next.shown).length));
   }
 
   function told(offers: readonly Offer[]): string {
-    return offers.map(({ count, origin }) => words.newRowsLive(count, origin)).join(' ');
+    if (offers.length === 0) return '';
+    const count = offers.reduce((sum, offer) => sum + offer.count, 0);
+    return words.people.offerLive(count, words.people.and(offers.map(({ origin }) => origin)));
   }
 
   function sentence(): string {
@@ -87,20 +94,27 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   }
 
   function lines(asked: URLSearchParams) {
-    return ask.lines<FoundRecord>(`/api/federated/${kind}/search`, asked, { signal });
+    // Lists show no more of a record than its row.
+    const lean = new URLSearchParams([...asked, ['fields', 'row']]);
+    return ask.lines<FoundRecord>(`/api/federated/${kind}/search`, lean, { signal });
   }
 
   async function askAll(): Promise<void> {
     for await (const line of lines(params)) {
       if (line.type === 'plan') turn(planned(arrivals, line.origins));
       if (line.type === 'part') {
-        turn(arrived(arrivals, line.origin, rowsOf(line)));
-        timer ??= setTimeout(() => turn(settled(arrivals)), SETTLE_MS);
+        turn(arrived(arrivals, line.origin, rowsOf(line), isOutOfSight));
+        timer ??= setTimeout(() => turn(settled(arrivals)), BLINK_MS);
       }
       if (line.type === 'end') {
         turn(ended(arrivals, line.origins));
         // It takes the place of what was said last, so that is said again.
-        const sentences = [told(offersOf(arrivals)), `${words.caption(countOf(arrivals))}.`, sentence(), ...saidToo];
+        const sentences = [
+          told(offersOf(arrivals)),
+          `${words.people.count(countOf(arrivals))}.`,
+          sentence(),
+          ...saidToo,
+        ];
         saidLast = sentences.filter(Boolean).join(' ');
         announce(saidLast);
       }
@@ -119,7 +133,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     .finally(() => clearTimeout(timer));
 
   return {
-    show: (originKey) => turn(showWaiting(arrivals, originKey)),
+    show: () => turn(showWaiting(arrivals)),
 
     async askAgain(originKey) {
       const alone = new URLSearchParams(params);
@@ -148,8 +162,9 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   };
 }
 
+/** People, those who are offered included. */
 function countOf(arrivals: Shown): number {
-  return originsOf(arrivals).reduce((sum, { count }) => sum + count, 0);
+  return offersOf(arrivals).reduce((sum, { count }) => sum + count, peopleOf(arrivals.shown).length);
 }
 
 function sentenceOf(error: unknown, words: Words): string {

@@ -45,7 +45,7 @@ export function tellUnknownTerms(
     remarks = found;
     const block = unknownTermsBlock(words, found);
     const made = block === undefined ? [] : elementsOf([block]);
-    keepPlace(byId('rows'), () => byId('unknown-terms').replaceChildren(...made));
+    keepPlace(byId('people'), () => byId('unknown-terms').replaceChildren(...made));
   }
 
   const first = find().then((found) => {

@@ -1,37 +1,21 @@
-/** One line for each registry: what became of the question there, and how to ask it alone again. */
+/** One line for each registry: all that is known of what became of the question there. */
 
 import { hasAnswered, LEFT_OUT } from '../../../domain/federation/completeness.ts';
-import type { AskedFilter, Filter, Origin, OriginState } from '../../../domain/federation/origin.ts';
+import type { AskedFilter, Filter, Origin } from '../../../domain/federation/origin.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeWaited } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 
-/** Asking again may do better. */
-const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
-
 const SECONDS_PER_MINUTE = 60;
 
-/** @param retryHref asks this registry by name; a click is taken over by the page where there are scripts */
-export function originLine(origin: Origin, { words }: Pick<View, 'words'>, retryHref?: string): Html {
+export function originLine(origin: Origin, { words }: Pick<View, 'words'>): Html {
   const { key, state } = origin;
   const facts = factsOf(origin, words);
-  return html`<li id="origin-${key}" data-origin="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
+  return html`<li data-line="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
     facts.length > 0 &&
     html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
-  }${RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref)}${problemOf(origin, words)}</li>`;
-}
-
-/** A registry of which nothing is known yet. */
-export function outstandingLine(
-  { key, origin }: { key: string; origin: string },
-  { words }: Pick<View, 'words'>,
-): Html {
-  return html`<li id="origin-${key}" data-origin="${key}" data-state="outstanding"><strong><bdi>${origin}</bdi></strong> <span class="state">${words.outstanding}</span></li>`;
-}
-
-function retry({ key, origin }: Origin, words: Words, href: string): Html {
-  return html` <a class="retry" id="retry-${key}" data-retry="${key}" href="${href}" aria-label="${words.retryOf(origin)}">${words.retry}</a>`;
+  }${problemOf(origin, words)}</li>`;
 }
 
 /** The reason where it says more than the state. Its detail is for programs and administrators. */

@@ -20,15 +20,21 @@ const DRAWN: Readonly<Record<string, readonly [letters: string, colour: string]>
 
 type Taxon = { id: number; commonName?: string | null };
 
-/** @param symbol of a gene of the organism; without one, the name of the organism stands there */
-export function organismChip(words: Words, taxon: Taxon, symbol?: string): Html {
+/** What somebody has to do with a gene, and whether that is over. */
+type Work = { text: string; isPast: boolean };
+
+/**
+ * @param symbol of a gene of the organism; without one, the name of the organism stands there
+ * @param work of a person on that gene
+ */
+export function organismChip(words: Words, taxon: Taxon, symbol?: string, work?: Work): Html {
   const name = taxonLabel(words, taxon);
   const [letters, colour] = DRAWN[String(taxon.id)] ?? [lettersOf(name), 'organism'];
-  return html`<span class="organism ${colour}"><b aria-hidden="true" title="${name}">${letters}</b>${
+  return html`<span class="organism ${colour}${work?.isPast === true && ' past'}"><b aria-hidden="true" title="${name}">${letters}</b>${
     symbol === undefined
       ? html`<span><bdi>${name}</bdi></span>`
       : html`<span class="visually-hidden"><bdi>${name}</bdi> </span><i><bdi>${symbol}</bdi></i>`
-  }</span>`;
+  }${work !== undefined && html` <em>${work.text}</em>`}</span>`;
 }
 
 function lettersOf(name: string): string {

@@ -1,7 +1,6 @@
 /** A researcher in a few words, as every page shows them. */
 
 import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
-import { fullName } from '../../../domain/record/ordering.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organLabel } from '../choices.ts';
@@ -24,9 +23,9 @@ export function anonymousIdOf(record: FoundRecord): string | undefined {
   return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
 }
 
-/** `Lovelace, Ada`, or what there is of it. */
+/** As it is read, `Ada Lovelace`, or what there is of it. */
 export function nameOf({ name, lastName }: AnyFederatedUser, words: Words): string {
-  return fullName(name ?? null, lastName ?? null) || lastName || words.noName;
+  return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || words.noName;
 }
 
 /** `Principal investigator at University of Example`, or what there is of it. */
@@ -57,12 +56,9 @@ export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly
   );
 }
 
-/** Of the terms that they chose, those that have an icon. */
-export function termsWithIconOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
-  return (userOntologyTerms ?? []).flatMap((term) => {
-    const drawn = icon(view, term?.termId ?? '');
-    return drawn === undefined ? [] : [html`${drawn}<bdi>${term?.name || term?.termId}</bdi>`];
-  });
+/** The same as text. */
+export function organNamesOf({ userOrgans }: AnyFederatedUser, words: Words): string[] {
+  return Object.entries(userOrgans ?? {}).map(([id, organ]) => organLabel(words, id, organ?.name));
 }
 
 /** Badges, one for each. */

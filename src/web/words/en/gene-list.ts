@@ -1,3 +1,55 @@
-/** What the page says in English: geneList. */
+/** What the page says in English of a list of genes. */
 
-export const geneList = {};
+export const geneList = {
+  title: 'A list of genes',
+  several: 'Search for a list of genes',
+  lead: 'Who works on each of them, in every organism and every registry.',
+  field: 'Genes',
+  fieldHelp:
+    'At most 50, one on each line or with commas between: symbols, aliases, identifiers of Ensembl, HGNC, NCBI or OMIM, variants.',
+  privacy:
+    'A list of candidate genes can point to a patient. It stands in no address and in no log, and is kept in this tab alone, until you close it or forget it. Other registries are asked about one gene at a time; most of them read it from the address of the request.',
+  search: 'Search for these genes',
+  goOn: 'Go on',
+  stop: 'Stop',
+  forget: 'Forget this list',
+  forgotten: 'The list is forgotten.',
+  tooMany: (found: number, most: number) => `These are ${found} genes. At most ${most} can be searched for at once.`,
+  nothingGiven: 'Give one gene at least.',
+  failed: 'The search was cut off. What has come is shown; search again, and it goes on from there.',
+  busy: 'Too many lists are being searched for at the moment. Please try again in a few seconds.',
+  begun: (genes: number) => (genes === 1 ? 'One gene is searched for.' : `${genes} genes are searched for.`),
+  stopped: 'Stopped. What has come is shown; search again, and it goes on from there.',
+  progress: (done: number, all: number) => `${done} of ${all} genes answered by every registry`,
+  caption: 'People by gene and organism',
+  gene: 'Gene',
+  registries: 'Registries',
+  people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  atLeast: (count: number) => (count === 1 ? 'at least 1 person' : `at least ${count} people`),
+  withheld: (count: number) => (count === 1 ? '1 name withheld' : `${count} names withheld`),
+  kinds: {
+    people: 'people: the number leads to them',
+    nobody: 'nobody: every registry that knows the gene answered in full',
+    unknown: 'not known: no registry knows the gene by this symbol',
+    silent: 'no answer: nobody was found so far, and not every registry answered',
+    waiting: 'answers are still to come',
+  },
+  short: {
+    people: 'people',
+    nobody: 'nobody, every registry that knows it answered',
+    unknown: 'no registry knows this symbol',
+    silent: 'nobody found so far, not every registry answered',
+    waiting: 'still to come',
+  },
+  more: 'there may be more',
+  fromBefore: 'some of it from before',
+  legend: 'What the signs mean',
+  given: (texts: string) => `given as ${texts}`,
+  mayBe: 'It may also be',
+  notUnderstood: 'Not understood',
+  didYouMean: 'Did you mean',
+  originUnknown: 'symbol not known',
+  originSilent: 'no answer',
+  originBefore: 'from before',
+  export: 'Download',
+};

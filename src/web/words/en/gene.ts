@@ -1,3 +1,54 @@
-/** What the page says in English: gene. */
+/** What the page says in English of the gene, and of who works on it where. */
 
-export const gene = {};
+export const gene = {
+  more: 'More about the gene',
+  identifiers: 'Identifiers and other places',
+  askedAs: (symbol: string) => `asked for as ${symbol}`,
+  unknown: 'The gene table of this registry does not know this gene.',
+  unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
+  several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
+  other: 'Also called so:',
+  choose: (name: string) => `Show ${name}`,
+  kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
+  diseases: 'Diseases:',
+  diseasesBy: (source: string) => `by ${source}`,
+  moreDiseases: (count: number, source: string) => `${count} more, ${source}`,
+  human: 'Human gene:',
+  orthologs: 'Orthologs:',
+  moreOrthologs: (count: number) => `${count} more`,
+  noOrthologs: 'No orthologs are known here.',
+  noOrthologsIn: (taxon: string) => `No orthologs are known here in ${taxon}.`,
+  toCoverage: 'Ask every registry about each of these genes',
+
+  matrix: 'People by organism and registry',
+  matrixHelp: 'Who is in two registries counts in both.',
+  onlyOrganism: (taxon: string) => `Show ${taxon} only`,
+  onlyRegistry: (registry: string) => `Show ${registry} only`,
+  people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
+  nobody: 'nobody',
+  noneFound: 'nobody found, as far as this registry knows the orthologs',
+  atLeast: (count: number) => (count === 0 ? 'nobody found, but answered in part' : `${count} people or more`),
+  earlier: (people: string, time: string) => `${people}, as of ${time}`,
+  unknownThere: 'gene not known there',
+  silent: 'no answer',
+  outstanding: 'not answered yet',
+  notAsked: 'not asked',
+  cell: (people: string, taxon: string, registry: string) => `${people}: ${taxon}, ${registry}`,
+  /** In one line, such as "mouse 4". */
+  total: (taxon: string, count: number) => `${taxon} ${count}`,
+
+  coverage: {
+    title: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
+    help: 'Every registry was asked about each gene by itself, so that nobody means nobody, for certain. The search asks for all of them at once, and counts by organism.',
+    caption: 'People by gene and registry',
+    gene: 'Gene',
+    searchOf: (gene: string) => `Search ${gene}`,
+    legend: 'What the cells say',
+    many: 'people: the fuller, the more',
+    nobody: 'nobody, for certain',
+    atLeast: 'answered in part: there may be more',
+    earlier: 'shown from before, as of the time that it tells',
+    unknown: 'gene not known there',
+    silent: 'no answer',
+  },
+};

@@ -1,3 +1,5 @@
-/** What the page says in English: origins. */
+/** What the page says in English of the registries that were asked. */
 
-export const origins = {};
+export const origins = {
+  details: 'Details',
+};

@@ -1,3 +1,104 @@
 /** What the page says in English: people. */
 
-export const people = {};
+import type { Facet } from '../../../domain/people/facets.ts';
+import type { Reason } from '../../../domain/people/order.ts';
+
+const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+
+export const people = {
+  count: peopleTold,
+  soFar: (count: number) => `${peopleTold(count)} so far`,
+  narrowed: (shown: number, all: number) => `${shown} of ${peopleTold(all)}`,
+  part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
+  list: 'People who were found',
+
+  worksNow: 'works on it now',
+  workedBefore: 'has worked on it',
+  withheld: (registry: string) => `Name withheld by ${registry}`,
+  write: 'Write',
+  writeTo: (name: string) => `Write to ${name}`,
+  access: 'Request access',
+  accessTo: (registry: string) => `Request access to this person of ${registry}`,
+  likelyAlso: (registries: string) => `likely also in ${registries}`,
+  evidence: (registry: string, isAlsoOrganisation: boolean) =>
+    `${registry} (${isAlsoOrganisation ? 'same name and organisation' : 'same name'})`,
+  notChecked: (registry: string, filters: string) => `${registry} could not filter by: ${filters}`,
+
+  why: 'why here?',
+  whyOf: (name: string) => `why here? ${name}`,
+  reasons: {
+    'works-now': 'works on the gene now',
+    'worked-before': 'has worked on the gene; who works on it now comes first',
+    named: 'shows the name',
+    withheld: 'withholds the name; who shows it comes first',
+    'asked-gene': 'works on the gene asked for',
+    ortholog: 'works on a counterpart of the gene; who works on the gene itself comes first',
+    'principal-investigator': 'is a principal investigator',
+    name: 'among equals, the last name decides',
+  } satisfies Record<Reason, string>,
+  whyOrder: 'Why this order?',
+  rule: 'Who works on the gene now comes first. Then: who shows the name, the gene asked for before its counterparts in other organisms, principal investigators, and last names from A to Z.',
+  ruleOfResearchers: 'Who shows the name comes first, then principal investigators, then last names from A to Z.',
+  legend:
+    '“Works on it now” and “has worked on it” are what people say of themselves at their registry (tier 1 and tier 2).',
+
+  tools: 'What to do with the list',
+  sheet: 'Clinic sheet',
+  download: 'Download',
+  downloadAs: (format: string) => `Download ${format}`,
+  asTable: 'Table',
+  asCards: 'Cards',
+  copySentence: 'Copy sentence',
+
+  narrow: 'Narrow the list',
+  facets: {
+    organism: 'Organism',
+    registry: 'Registry',
+    tier: 'Works on it',
+    name: 'Name',
+    position: 'Position',
+    category: 'Kind of research',
+    organ: 'Organ system',
+  } satisfies Record<Facet, string>,
+  tiers: { TIER1: 'now', TIER2: 'before', TIER3: 'tier 3' },
+  names: { named: 'shown', withheld: 'withheld' },
+  apply: 'Apply',
+  clear: 'Show everybody',
+  moreValues: (count: number) => `${count} more`,
+  countsSoFar: (registries: number) =>
+    registries === 1
+      ? 'Counted so far: 1 registry has not answered yet.'
+      : `Counted so far: ${registries} registries have not answered yet.`,
+  contains: 'Show only people whose entry contains',
+
+  columns: 'Columns',
+  sortBy: (column: string, isReversed: boolean) => `Sort by ${column}${isReversed ? ', reversed' : ''}`,
+  column: {
+    name: 'Name',
+    place: 'Position and organisation',
+    genes: 'Works on',
+    work: 'Kind of research',
+    organs: 'Organ systems',
+    registry: 'Registry',
+    act: 'Contact',
+  },
+
+  offer: (count: number, registries: string) =>
+    `${count} new ${count === 1 ? 'person' : 'people'} from ${registries}: show`,
+  offerLive: (count: number, registries: string) =>
+    `${registries} answered: ${count} more ${count === 1 ? 'person' : 'people'} can be shown.`,
+  and: (names: readonly string[]) =>
+    names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
+  showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
+  nobodyChosen: 'Nobody is left by what you chose.',
+
+  question: 'What is searched',
+  orthologsIn: (organism: string) => `its orthologs in ${organism}`,
+  orthologsEverywhere: 'and its orthologs in any organism',
+  nameContains: (name: string) => `name contains “${name}”`,
+  nameStarts: (name: string) => `last name starts with “${name}”`,
+  interestContains: (interest: string) => `interest contains “${interest}”`,
+  everybody: 'all researchers',
+  only: (registry: string) => `only ${registry}`,
+  remove: (chip: string) => `Search without: ${chip}`,
+};

@@ -1,3 +1,56 @@
-/** What the page says in French: gene. */
+/** What the page says in French of the gene, and of who works on it where. */
 
-export const gene = {};
+export const gene = {
+  more: 'Plus sur le gène',
+  identifiers: 'Identifiants et autres sites',
+  askedAs: (symbol: string) => `demandé sous le nom de ${symbol}`,
+  unknown: 'La table des gènes de ce registre ne connaît pas ce gène.',
+  unknownTaxon: (taxonId: string) => `Ce registre ne propose aucun organisme portant le numéro ${taxonId}.`,
+  several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
+  other: 'Portent aussi ce symbole :',
+  choose: (name: string) => `Afficher ${name}`,
+  kind: { 'protein-coding': 'codant pour une protéine' } as Readonly<Record<string, string>>,
+  diseases: 'Maladies :',
+  diseasesBy: (source: string) => `selon ${source}`,
+  moreDiseases: (count: number, source: string) => (count === 1 ? `1 autre, ${source}` : `${count} autres, ${source}`),
+  human: 'Gène humain :',
+  orthologs: 'Orthologues :',
+  moreOrthologs: (count: number) => (count === 1 ? '1 autre' : `${count} autres`),
+  noOrthologs: 'Aucun orthologue n’est connu ici.',
+  noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
+  toCoverage: 'Interroger chaque registre sur chacun de ces gènes',
+
+  matrix: 'Personnes par organisme et par registre',
+  matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
+  onlyOrganism: (taxon: string) => `N’afficher que : ${taxon}`,
+  onlyRegistry: (registry: string) => `N’afficher que ${registry}`,
+  people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
+  nobody: 'personne',
+  noneFound: 'personne de trouvé, d’après les orthologues que ce registre connaît',
+  atLeast: (count: number) => {
+    if (count === 0) return 'personne de trouvé, mais réponse partielle';
+    return count === 1 ? '1 personne ou plus' : `${count} personnes ou plus`;
+  },
+  earlier: (people: string, time: string) => `${people}, état de ${time}`,
+  unknownThere: 'gène inconnu de ce registre',
+  silent: 'pas de réponse',
+  outstanding: 'pas encore de réponse',
+  notAsked: 'non interrogé',
+  cell: (people: string, taxon: string, registry: string) => `${people} : ${taxon}, ${registry}`,
+  total: (taxon: string, count: number) => `${taxon} ${count}`,
+
+  coverage: {
+    title: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
+    help: 'Chaque registre a été interrogé sur chaque gène à part : « personne » veut donc dire personne, avec certitude. La recherche les demande tous ensemble et compte par organisme.',
+    caption: 'Personnes par gène et par registre',
+    gene: 'Gène',
+    searchOf: (gene: string) => `Rechercher ${gene}`,
+    legend: 'Ce que disent les cases',
+    many: 'personnes : plus c’est rempli, plus il y en a',
+    nobody: 'personne, avec certitude',
+    atLeast: 'réponse partielle : il peut y en avoir d’autres',
+    earlier: 'réponse antérieure, de l’heure indiquée',
+    unknown: 'gène inconnu de ce registre',
+    silent: 'pas de réponse',
+  },
+};

@@ -1,3 +1,65 @@
-/** What the page says in French: message. */
+/** What the shortlist and the drafts of messages say in French. */
 
-export const message = {};
+const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
+
+export const message = {
+  shortlist: 'Sélection',
+  shortlistOf: (count: number) => `Sélection : ${peopleTold(count)}`,
+  choose: (name: string) => `Sélectionner : ${name}`,
+  chosen: (name: string, count: number) => `Ajout à la sélection : ${name} (${peopleTold(count)}).`,
+  removed: (name: string, count: number) => `Retrait de la sélection : ${name} (${peopleTold(count)}).`,
+  full: (most: number) => `La sélection est pleine : elle contient ${most} personnes. Retirez d’abord quelqu’un.`,
+  notKept: 'Ce navigateur ne garde rien pour ce site : la sélection disparaît quand vous quittez la page.',
+  onlyHere: 'La sélection reste dans ce navigateur.',
+  withheld: (registry: string) => `Nom non communiqué par ${registry}`,
+  workOn: (gene: string, organism: string) => `${gene} (${organism})`,
+  notes: 'Notes',
+  closeNotes: 'Fermer les notes',
+  note: 'Note',
+  noteOn: (name: string) => `Note sur ${name}`,
+  up: 'Monter',
+  upOf: (name: string) => `Monter : ${name}`,
+  down: 'Descendre',
+  downOf: (name: string) => `Descendre : ${name}`,
+  place: (name: string, place: number, count: number) => `${name} : place ${place} sur ${count}.`,
+  remove: 'Retirer',
+  removeOf: (name: string) => `Retirer ${name}`,
+  clear: 'Vider la sélection',
+  confirmClear: (count: number) => `Retirer ${peopleTold(count)} et toutes les notes ? C’est irréversible.`,
+  cleared: 'La sélection est vide.',
+  expiresAt: (time: string) => `L’accès peut être demandé jusque vers ${time} ; ensuite, relancez la recherche.`,
+  expired: 'La référence à cette fiche a expiré : relancez la recherche pour demander l’accès.',
+
+  draft: 'Rédiger un message',
+  draftTo: (name: string) => `Message à ${name}`,
+  draftToAll: (count: number) => `Un message à chacune de ${peopleTold(count)}`,
+  lookingUp: 'Recherche de l’adresse…',
+  openMail: 'Ouvrir dans votre messagerie',
+  openMailTo: (name: string) => `Ouvrir le message à ${name} dans votre messagerie`,
+  noAddress: 'Aucune adresse électronique n’est indiquée.',
+  lookUpFailed: 'L’adresse n’a pas pu être demandée.',
+  tooLong: 'Le message est trop long pour une messagerie. Copiez-le, ou raccourcissez-le.',
+  profile: 'Profil',
+  profileOf: (name: string) => `Profil de ${name}`,
+  access: 'Demander l’accès',
+  accessTo: (name: string) => `Demander l’accès : ${name}`,
+  subject: 'Objet',
+  text: 'Message',
+  textHelp: 'Il ne quitte cette page que par votre propre messagerie.',
+  textHelpAll:
+    'Chaque message commence par le nom de la personne et le registre où vous l’avez trouvée. Personne ne voit à qui d’autre vous écrivez.',
+  copy: 'Copier le message',
+  copied: 'Le message a été copié.',
+  close: 'Fermer',
+
+  subjectOf: (about: string) => `Question au sujet de ${about}`,
+  subjectOfWork: 'Question au sujet de vos recherches',
+  greeting: (name: string) => `Bonjour ${name},`,
+  foundWith: (registry: string, about: string) =>
+    `Je vous ai trouvé(e) dans ${registry}, où votre fiche mentionne ${about}.`,
+  foundIn: (registry: string) => `Je vous ai trouvé(e) dans ${registry}.`,
+  lookingFor: (about: string) => `Je cherche une personne qui travaille sur ${about}. `,
+  wish: '[Que souhaitez-vous demander ?]',
+  link: (address: string) => `Ma recherche : ${address}`,
+  regards: 'Cordialement,',
+};

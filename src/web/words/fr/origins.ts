@@ -1,3 +1,5 @@
-/** What the page says in French: origins. */
+/** What the page says in French of the registries that were asked. */
 
-export const origins = {};
+export const origins = {
+  details: 'Détails',
+};

@@ -1,3 +1,107 @@
 /** What the page says in French: people. */
 
-export const people = {};
+import type { people as english } from '../en/people.ts';
+import type { Widened } from '../words.ts';
+
+const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
+
+export const people = {
+  count: peopleTold,
+  soFar: (count) => `${peopleTold(count)} pour l’instant`,
+  narrowed: (shown, all) => `${shown} sur ${peopleTold(all)}`,
+  part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
+  list: 'Personnes trouvées',
+
+  worksNow: 'y travaille actuellement',
+  workedBefore: 'y a travaillé',
+  withheld: (registry) => `Nom non communiqué par ${registry}`,
+  write: 'Écrire',
+  writeTo: (name) => `Écrire à ${name}`,
+  access: 'Demander l’accès',
+  accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
+  likelyAlso: (registries) => `sans doute aussi dans ${registries}`,
+  evidence: (registry, isAlsoOrganisation) =>
+    `${registry} (${isAlsoOrganisation ? 'même nom et même organisation' : 'même nom'})`,
+  notChecked: (registry, filters) => `${registry} n’a pas pu filtrer selon : ${filters}`,
+
+  why: 'pourquoi ici ?',
+  whyOf: (name) => `pourquoi ici ? ${name}`,
+  reasons: {
+    'works-now': 'travaille actuellement sur le gène',
+    'worked-before': 'a travaillé sur le gène ; qui y travaille actuellement vient avant',
+    named: 'montre son nom',
+    withheld: 'ne montre pas son nom ; qui le montre vient avant',
+    'asked-gene': 'travaille sur le gène demandé',
+    ortholog: 'travaille sur un équivalent du gène ; qui travaille sur le gène lui-même vient avant',
+    'principal-investigator': 'est chercheur principal',
+    name: 'à égalité, le nom de famille décide',
+  },
+  whyOrder: 'Pourquoi cet ordre ?',
+  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
+  ruleOfResearchers:
+    'Qui montre son nom vient en premier, ensuite les chercheurs principaux, ensuite les noms de famille de A à Z.',
+  legend:
+    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
+
+  tools: 'Que faire de la liste',
+  sheet: 'Fiche de consultation',
+  download: 'Télécharger',
+  downloadAs: (format) => `Télécharger ${format}`,
+  asTable: 'Tableau',
+  asCards: 'Fiches',
+  copySentence: 'Copier la phrase',
+
+  narrow: 'Restreindre la liste',
+  facets: {
+    organism: 'Organisme',
+    registry: 'Registre',
+    tier: 'Travaille dessus',
+    name: 'Nom',
+    position: 'Poste',
+    category: 'Type de recherche',
+    organ: 'Système d’organes',
+  },
+  tiers: { TIER1: 'actuellement', TIER2: 'auparavant', TIER3: 'niveau 3' },
+  names: { named: 'montré', withheld: 'non communiqué' },
+  apply: 'Appliquer',
+  clear: 'Montrer tout le monde',
+  moreValues: (count) => `${count} de plus`,
+  countsSoFar: (registries) =>
+    registries === 1
+      ? 'Compté pour l’instant : 1 registre n’a pas encore répondu.'
+      : `Compté pour l’instant : ${registries} registres n’ont pas encore répondu.`,
+  contains: 'Ne montrer que les personnes dont la fiche contient',
+
+  columns: 'Colonnes',
+  sortBy: (column, isReversed) => `Trier par ${column}${isReversed ? ', ordre inverse' : ''}`,
+  column: {
+    name: 'Nom',
+    place: 'Poste et organisation',
+    genes: 'Travaille sur',
+    work: 'Type de recherche',
+    organs: 'Systèmes d’organes',
+    registry: 'Registre',
+    act: 'Contact',
+  },
+
+  offer: (count, registries) =>
+    count === 1
+      ? `1 nouvelle personne de ${registries} : afficher`
+      : `${count} nouvelles personnes de ${registries} : afficher`,
+  offerLive: (count, registries) =>
+    `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
+  and: (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`),
+  showMore: (more, left) =>
+    more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
+  nobodyChosen: 'Votre choix ne laisse personne.',
+
+  question: 'Ce qui est recherché',
+  orthologsIn: (organism) => `ses orthologues, organisme : ${organism}`,
+  orthologsEverywhere: 'et ses orthologues dans tout organisme',
+  nameContains: (name) => `le nom contient « ${name} »`,
+  nameStarts: (name) => `le nom de famille commence par « ${name} »`,
+  interestContains: (interest) => `le thème contient « ${interest} »`,
+  everybody: 'tous les chercheurs',
+  only: (registry) => `${registry} seulement`,
+  remove: (chip) => `Rechercher sans : ${chip}`,
+} satisfies Widened<typeof english>;

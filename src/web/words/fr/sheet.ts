@@ -12,9 +12,6 @@ export const sheet = {
   people: 'À qui s’adresser d’abord',
   order:
     'D’abord les personnes nommées ; puis qui y travaille actuellement, sur le gène lui-même, les chercheurs principaux, le nom.',
-  worksNow: 'y travaille actuellement',
-  workedBefore: 'y a travaillé',
-  named: 'Nom, lieu et travaux',
   withheld: (registry: string) => `Nom non communiqué par ${registry} : y demander l’accès`,
   otherPeople: (count: number) =>
     count === 1 ? '1 autre personne a été trouvée.' : `${count} autres personnes ont été trouvées.`,

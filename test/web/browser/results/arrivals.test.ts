@@ -16,7 +16,7 @@ import {
   settled,
   showWaiting,
 } from '../../../../src/web/browser/results/arrivals.ts';
-import type { Row } from '../../../../src/web/browser/results/order.ts';
+import type { Row } from '../../../../src/web/parts/people/order.ts';
 
 const KEYS = ['local', 'fly', 'pampa'];
 const ASKED = KEYS.map((key) => ({ key, origin: key.toUpperCase(), originUrl: `https://${key}.example.org` }));
@@ -41,13 +41,23 @@ test('rows that come later are offered, and are shown at the reader’s wish', (
   expect(offersOf(showWaiting(later))).toEqual([]);
 });
 
+test('who comes to stand where nobody looks is put there at once, and the others of the same answer are offered', () => {
+  const reading = settled(arrived(asked(), origin('local', 2), rows('local', ['Curie', 'Dirac'])));
+  const isBelowDirac = ({ records }: { records: readonly [Row<string>, ...Row<string>[]] }) =>
+    records[0].content > 'Dirac';
+  const later = arrived(reading, origin('pampa', 2), rows('pampa', ['Bell', 'Pauli']), isBelowDirac);
+  expect(names(later)).toEqual(['Curie', 'Dirac', 'Pauli']);
+  expect(offersOf(later)).toEqual([{ key: 'pampa', origin: 'PAMPA', count: 1 }]);
+  expect(names(showWaiting(later))).toEqual(['Bell', 'Curie', 'Dirac', 'Pauli']);
+});
+
 test('the end of the answer does not push rows that are offered', () => {
   const reading = settled(arrived(asked(), origin('local', 1), rows('local', ['Curie'])));
   const later = arrived(reading, origin('pampa', 1), rows('pampa', ['Bell']));
   expect(names(ended(later, [origin('local', 1), origin('pampa', 1)]))).toEqual(['Curie']);
 });
 
-test('into a table without rows they come at once', () => {
+test('into a list without anybody they come at once', () => {
   const empty = settled(arrived(asked(), origin('local', 0), []));
   expect(names(arrived(empty, origin('pampa', 1), rows('pampa', ['Bell'])))).toEqual(['Bell']);
 });

@@ -20,18 +20,18 @@ test('answers that come together are shown together, later ones are offered, and
   await search.tell(plan(), part('local', 2));
   expect(search.last().shown).toHaveLength(0);
   await search.tell(part('fly', 1));
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(50);
   expect(search.last().shown).toHaveLength(3);
   await search.tell(part('pampa', 4));
   expect(search.last().shown).toHaveLength(3);
   expect(offersOf(search.last())).toEqual([{ key: 'pampa', origin: 'PAMPA', count: 4 }]);
   await search.tell(end());
   expect(search.said).toEqual([
-    '3 records',
-    'PAMPA answered: 4 more can be shown.',
-    'PAMPA answered: 4 more can be shown. 7 records. All 3 registries answered.',
+    '3 people so far',
+    'PAMPA answered: 4 more people can be shown.',
+    'PAMPA answered: 4 more people can be shown. 7 people. All 3 registries answered.',
   ]);
-  search.run.show('pampa');
+  search.run.show();
   expect(search.last().shown).toHaveLength(7);
 });
 
@@ -40,7 +40,7 @@ test('an answer that breaks off is not taken for a whole one', async () => {
   await search.tell(plan(), part('local', 2));
   await search.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
   expect(search.failed).toEqual([en.connectionLost]);
-  expect(search.said).toEqual(['2 records', en.connectionLost]);
+  expect(search.said).toEqual(['2 people so far', en.connectionLost]);
   expect(search.last()).toMatchObject({ isEnded: false });
   expect(search.last().shown).toHaveLength(2);
 });
@@ -51,9 +51,9 @@ test('what else was found out is said with the end, before or after it, and wher
   await search.tell(plan(), part('local', 2), part('fly', 1), part('pampa', 0));
   expect(search.said.join()).not.toContain('Fly');
   await search.tell(end());
-  expect(search.said.at(-1)).toBe('7 records. All 3 registries answered. Fly does not know it.');
+  expect(search.said.at(-1)).toBe('3 people. All 3 registries answered. Fly does not know it.');
   search.run.appendAnnouncement('Pampa did not tell.');
-  expect(search.said.at(-1)).toMatch(/^7 records\. .* Pampa did not tell\.$/);
+  expect(search.said.at(-1)).toMatch(/^3 people\. .* Pampa did not tell\.$/);
 
   const broken = begin();
   broken.run.appendAnnouncement('Fly does not know it.');
@@ -62,13 +62,16 @@ test('what else was found out is said with the end, before or after it, and wher
   expect(broken.said).toEqual([`${en.connectionLost} Fly does not know it.`]);
 });
 
-test('asking again asks that registry alone, with the same question', async () => {
+test('asking again asks that registry alone, with the same question, for rows', async () => {
   const search = begin();
   await search.tell(plan(), part('local', 1), part('fly', 1), part('pampa', 0), end());
   const again = search.run.askAgain('pampa');
   await search.tell(part('pampa', 2), end());
   await again;
-  expect(search.asked).toEqual(['symbol=BRCA1&taxonId=9606', 'symbol=BRCA1&taxonId=9606&origins=pampa']);
+  expect(search.asked).toEqual([
+    'symbol=BRCA1&taxonId=9606&fields=row',
+    'symbol=BRCA1&taxonId=9606&origins=pampa&fields=row',
+  ]);
   expect(search.last().shown).toHaveLength(4);
   expect(search.said.at(-1)).toBe('PAMPA answered.');
 });
@@ -94,6 +97,9 @@ function begin() {
     {
       ask: {
         json: () => Promise.reject(new Error('nothing is asked so')),
+        linesOf: () => {
+          throw new Error('nothing is asked so');
+        },
         lines(_, params, { signal } = {}) {
           asked.push(String(params));
           return new ReadableStream<Line>({
@@ -106,6 +112,7 @@ function begin() {
       },
       words: en,
       placeOfTaxon: () => 1,
+      isOutOfSight: () => false,
       paint: (arrivals) => void painted.push(arrivals),
       announce: (sentence) => void said.push(sentence),
       fail: (sentence) => void failed.push(sentence),

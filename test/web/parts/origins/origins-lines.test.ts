@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { completenessSentence, LEFT_OUT } from '../../../../src/domain/federation/completeness.ts';
 import { ORIGIN_STATES, type Origin } from '../../../../src/domain/federation/origin.ts';
-import { originLine, outstandingLine } from '../../../../src/web/parts/origins/origins-lines.ts';
+import { originChip, outstandingChip } from '../../../../src/web/parts/origins/origin-chip.ts';
+import { originLine } from '../../../../src/web/parts/origins/origins-lines.ts';
 import { completenessSentenceIn } from '../../../../src/web/words/completeness-words.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
@@ -24,14 +25,14 @@ describe.each(LANGUAGES)('in $language', (words) => {
   });
 
   test('a registry that has not answered yet is told too', () => {
-    expect(outstandingLine({ key: 'b', origin: 'Registry B' }, { words }).html).toContain(words.outstanding);
+    expect(outstandingChip({ key: 'b', origin: 'Registry B' }, { words }).html).toContain(words.outstanding);
   });
 });
 
 test('asking again is offered where it may help, and nowhere else', () => {
   const offered = ORIGIN_STATES.filter((state) => {
-    const line = readHtml(originLine(originOf({ state }), { words: en }, './search?origins=b').html);
-    return elementsOf(line, 'a', 'data-retry', 'b').length === 1;
+    const chip = readHtml(originChip(originOf({ state }), { words: en }, { retryHref: './search?origins=b' }).html);
+    return elementsOf(chip, 'a', 'data-retry', 'b').length === 1;
   });
   expect(offered).toEqual(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
 });

@@ -1,0 +1,63 @@
+/** Genes by organism: what all registries together say of each, as far as they have answered. */
+
+import { hasAnswered, isFull } from '../federation/completeness.ts';
+import type { ListCell } from './list-cell.ts';
+
+/**
+ * `people`: there are some; `nobody`: a zero that every registry certifies that knows the gene; `unknown`: no registry
+ * knows the gene by this symbol; `silent`: nobody was found where they answered, and not all did; `waiting`: answers are
+ * still to come.
+ */
+export type HeatKind = 'people' | 'nobody' | 'unknown' | 'silent' | 'waiting';
+
+export type HeatCell = {
+  kind: HeatKind;
+  count: number;
+  anonymized: number;
+  /** Whether there may be more. */
+  isAtLeast: boolean;
+  /** Whether some of it was kept from before, as a registry did not answer now. */
+  isFromBefore: boolean;
+  /** The people of each registry that has some, by its key. */
+  byOrigin: { key: string; count: number }[];
+};
+
+/**
+ * @param cells of one gene
+ * @param asked how many registries were asked
+ * @param taxonId of the organism; undefined: all of them, where each person counts once
+ */
+export function heatCell(cells: readonly ListCell[], asked: number, taxonId?: number): HeatCell {
+  const counted = cells.map((cell) => ({ cell, ...peopleIn(cell, taxonId) }));
+  const count = sum(counted.map((one) => one.count));
+  return {
+    kind: kindOf(cells, asked, count),
+    count,
+    anonymized: sum(counted.map((one) => one.anonymized)),
+    isAtLeast: cells.length < asked || cells.some(({ state }) => !isFull(state) && state !== 'unknown-term'),
+    isFromBefore: cells.some(({ state }) => state === 'stale'),
+    byOrigin: counted.filter((one) => one.count > 0).map((one) => ({ key: one.cell.origin, count: one.count })),
+  };
+}
+
+/** How much colour a number of people has, from 0 to 4. */
+export function heatOf(count: number): number {
+  if (count === 0) return 0;
+  return count === 1 ? 1 : count < 4 ? 2 : count < 10 ? 3 : 4;
+}
+
+function peopleIn(cell: ListCell, taxonId: number | undefined): { count: number; anonymized: number } {
+  if (taxonId === undefined) return cell;
+  return cell.organisms.find((one) => one.taxonId === taxonId) ?? { count: 0, anonymized: 0 };
+}
+
+function kindOf(cells: readonly ListCell[], asked: number, count: number): HeatKind {
+  if (count > 0) return 'people';
+  if (cells.length < asked) return 'waiting';
+  if (cells.some(({ state }) => !hasAnswered(state) || state === 'limited')) return 'silent';
+  return cells.some(({ state }) => isFull(state)) ? 'nobody' : 'unknown';
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, one) => all + one, 0);
+}

@@ -1,0 +1,62 @@
+/** Records as lists show them: the same members under the same names, without what only a profile shows. */
+
+import type { Signature } from './model.ts';
+
+/** What a record holds when it goes out: all of it, or what a list shows (`fields=row`). */
+export const RECORD_FORMS = ['record', 'row'] as const;
+export type RecordForm = (typeof RECORD_FORMS)[number];
+
+type Maybe<Value> = Value | null | undefined;
+
+/** As far as records of any version of a registry tell it. */
+type ShownPerson = Signature & {
+  id?: Maybe<number>;
+  anonymousId?: Maybe<string>;
+  name?: Maybe<string>;
+  lastName?: Maybe<string>;
+  organization?: Maybe<string>;
+  researcherPosition?: Maybe<string>;
+  researcherCategories?: Maybe<readonly string[]>;
+  userOrgans?: Maybe<Readonly<Record<string, { name?: Maybe<string> }>>>;
+};
+
+type ShownGene = {
+  anonymousId?: Maybe<string>;
+  geneId?: Maybe<number>;
+  symbol: string;
+  taxon: { id: number; commonName?: Maybe<string> };
+  tier?: Maybe<string>;
+};
+
+/** The row of a person. What is null or empty in the record is left out, so that JSON is short. */
+export function personRow(person: ShownPerson) {
+  const { researcherCategories, userOrgans } = person;
+  return {
+    id: person.id ?? undefined,
+    anonymousId: person.anonymousId ?? undefined,
+    name: person.name ?? undefined,
+    lastName: person.lastName ?? undefined,
+    organization: person.organization ?? undefined,
+    researcherPosition: person.researcherPosition ?? undefined,
+    researcherCategories: researcherCategories?.length ? researcherCategories : undefined,
+    userOrgans: organNames(userOrgans ?? {}),
+    origin: person.origin,
+    originUrl: person.originUrl,
+  };
+}
+
+/** The row of a gene without its owner, who stands below `remoteUser` as a row of their own. */
+export function geneRow({ anonymousId, geneId, symbol, taxon, tier }: ShownGene) {
+  return {
+    anonymousId: anonymousId ?? undefined,
+    geneId: geneId ?? undefined,
+    symbol,
+    taxon: { id: taxon.id, commonName: taxon.commonName ?? undefined },
+    tier: tier ?? undefined,
+  };
+}
+
+function organNames(organs: NonNullable<ShownPerson['userOrgans']>) {
+  const named = Object.entries(organs).map(([id, { name }]) => [id, { name: name ?? undefined }] as const);
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}

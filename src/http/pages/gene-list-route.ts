@@ -1,0 +1,108 @@
+/** `/genes`: a list of genes, which comes in the body of a form, and goes out as a page or as a file. */
+
+import { type Request, type Response, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { csvText, tsvText } from '../../domain/export/delimited-text.ts';
+import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
+import { MOST_GENES, parseGeneList, typedEntries } from '../../domain/gene-list/list-question.ts';
+import { listTable } from '../../domain/gene-list/list-table.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { type GeneListPage, geneListPage } from '../../web/pages/gene-list-page.ts';
+import type { Page, Site } from '../../web/pages/layout.ts';
+import type { BatchLimiter } from '../federated/batch-limiter.ts';
+import { signalOf } from '../federated/federated-route.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
+import { formFields, fromOwnPage } from '../request/form-body.ts';
+import { readAddress } from '../request/request-context.ts';
+import { replyWithPage, viewOf } from './page-replies.ts';
+
+export type GeneListRouteOptions = {
+  federatedBatch: FederatedBatch;
+  takePlace: BatchLimiter;
+  activeTaxa: LocalRegistry['activeTaxa'];
+  features: FeatureFlags;
+  site: Site;
+  /** The address of this registry as others know it. */
+  host: string;
+  script: () => Promise<Page['script']>;
+};
+
+const PATH = '/genes';
+/** As long as somebody waits for a page that shows nothing meanwhile. What is missing then comes when they go on. */
+const LIMIT_MS = 25_000;
+const FORMATS: Readonly<Record<string, [type: string, write: (rows: string[][], width: number) => string]>> = {
+  csv: ['text/csv; charset=utf-8', csvText],
+  tsv: ['text/tab-separated-values; charset=utf-8', tsvText],
+};
+
+export function geneListRoutes(options: GeneListRouteOptions): Router {
+  const show = geneListHandler(options);
+  const routes = Router();
+  routes.get(PATH, (req, res) => show(req, res, ''));
+  routes.post(PATH, fromOwnPage(options.host), formFields(), (req, res) => {
+    const { text, format } = (req.body ?? {}) as Record<string, unknown>;
+    if (typeof text !== 'string') {
+      throw new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
+    }
+    return typeof format === 'string' ? sendFile(options, { req, res, text, format }) : show(req, res, text);
+  });
+  return routes;
+}
+
+/** Answers the page of a list, wherever that was posted to. */
+export type ShowGeneList = (req: Request, res: Response, text: string, isScripted?: boolean) => Promise<void>;
+
+/** With scripts, which say so in the form, the page comes at once and gathers by itself; without, it comes when all is there. */
+export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
+  const { features, site, activeTaxa, script } = options;
+  return async (req, res, text, isScripted = req.body?.scripted === 'yes') => {
+    const { params } = readAddress(req.originalUrl);
+    checkSearchMode('genes', features);
+    const view = viewOf(req, params, site);
+    const about: GeneListPage = { text, taxa: await activeTaxa(), script: await script() };
+    const reply = (status: number, page: Partial<GeneListPage>) =>
+      replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
+    const entries = typedEntries(text);
+    const { geneList } = view.words;
+    if (entries.length > MOST_GENES) {
+      return reply(400, { problem: geneList.tooMany(entries.length, MOST_GENES) });
+    }
+    if (entries.length === 0)
+      return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
+    if (isScripted) return reply(200, {});
+    const answer = await gathered(options, req, res, entries);
+    if (answer !== undefined) await reply(200, { answer });
+  };
+}
+
+/** Undefined when the reader has left. */
+async function gathered(
+  { federatedBatch, takePlace }: GeneListRouteOptions,
+  req: Request,
+  res: Response,
+  texts: readonly string[],
+): Promise<ListAnswer | undefined> {
+  using _ = takePlace(req.ip ?? '');
+  const { gather } = await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, signalOf(res), LIMIT_MS);
+  return gather();
+}
+
+type FileAsked = { req: Request; res: Response; text: string; format: string };
+
+/** Its name tells the day alone. */
+async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileAsked): Promise<void> {
+  checkSearchMode('genes', options.features);
+  const answer = await gathered(options, req, res, typedEntries(text));
+  if (answer === undefined) return;
+  const day = new Date().toISOString().slice(0, 10);
+  const [type, write] = FORMATS[format] ?? ['application/json', undefined];
+  const rows = listTable(answer, await options.activeTaxa());
+  const body = write === undefined ? JSON.stringify(answer) : write(rows, rows[0]?.length ?? 0);
+  addHeader(res, 'Cache-Control', 'no-store');
+  addHeader(res, 'Content-Disposition', `attachment; filename="genes-${day}.${write === undefined ? 'json' : format}"`);
+  endWith(res, 200, type, Buffer.from(body));
+}

@@ -1,0 +1,64 @@
+/** All that this registry knows of some genes, in both directions: their orthologs, and the diseases tied to them. */
+
+import type { DescribedGene, NamedGene } from '../../domain/resolve/described-gene.ts';
+import { diseasesSource } from '../reference/diseases.ts';
+import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
+import type { ReferenceData } from '../reference/reference.ts';
+import { perGeneration } from '../store/per-generation.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
+import { ORTHOLOGS_BOTH_WAYS } from './resolve-text.ts';
+
+/** In the order given; what is no gene of this registry is left out. */
+export type DescribeGenes = (geneIds: readonly number[]) => Promise<DescribedGene[]>;
+
+/** No gene has more, and no card shows them. */
+const MOST_DISEASES = 200;
+export const DISEASES_OF_GENE = `
+  SELECT disease.id, name FROM gene_disease CROSS JOIN disease ON disease.id = disease_id
+  WHERE gene_id = ? ORDER BY name IS NULL, name COLLATE NOCASE, disease.id LIMIT ${MOST_DISEASES}
+`;
+
+export function describeGenes(store: Store, reference: ReferenceData): DescribeGenes {
+  const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+  const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
+  const diseases = store.query<[string, string | null]>(DISEASES_OF_GENE);
+  const source = perGeneration((tx) => diseasesSource(tx, store));
+
+  function orthologsOf(tx: ReadTransaction, geneId: number): NamedGene[] {
+    return orthologs.all(tx, geneId).map(([id, symbol, taxonId]) => {
+      return { geneId: id, symbol: symbol ?? String(id), taxonId, taxonName: nameOf(tx, taxonId) };
+    });
+  }
+
+  function nameOf(tx: ReadTransaction, taxonId: number): string {
+    return reference.taxon(tx, taxonId)?.commonName ?? String(taxonId);
+  }
+
+  function diseasesOf(tx: ReadTransaction, geneId: number): DescribedGene['diseases'] {
+    const from = source(tx);
+    if (from === null) return null;
+    return { ...from, diseases: diseases.all(tx, geneId).map(([diseaseId, name]) => ({ diseaseId, name })) };
+  }
+
+  function described(tx: ReadTransaction, geneId: number): DescribedGene | undefined {
+    const row = byId.first(tx, geneId);
+    if (row === undefined) return undefined;
+    const { taxonId, symbol, name, identity } = toSnapshotGene(row);
+    return {
+      geneId,
+      symbol: symbol ?? String(geneId),
+      taxonId,
+      taxonName: nameOf(tx, taxonId),
+      name,
+      hgncId: identity?.hgncId ?? null,
+      ensemblIds: identity?.ensemblIds ?? [],
+      omimIds: identity?.omimIds ?? [],
+      nomenclatureStatus: identity?.nomenclatureStatus ?? null,
+      geneKind: identity?.kind ?? null,
+      orthologs: orthologsOf(tx, geneId),
+      diseases: diseasesOf(tx, geneId),
+    };
+  }
+
+  return async (geneIds) => store.read((tx) => geneIds.flatMap((geneId) => described(tx, geneId) ?? []));
+}

@@ -1,0 +1,131 @@
+/** The page of a list of genes with scripts: rows as answers come. The list stays in this tab, and out of the history. */
+
+import type { ClientError } from '../../client/errors.ts';
+import { fetchJson } from '../../client/fetch-json.ts';
+import type { GeneListLine } from '../../client/gene-lists.ts';
+import { MOST_GENES, typedEntries } from '../../domain/gene-list/list-question.ts';
+import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
+import { linkTo } from '../parts/view.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
+import { keptList } from './gene-list/kept-list.ts';
+import { shownList } from './gene-list/shown-list.ts';
+import { announce, baseUrl, button, byId, readView } from './page.ts';
+
+const view = await readView();
+const { geneList } = view.words;
+const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
+const form = byId('gene-list-form') as HTMLFormElement;
+const field = byId('gene-list') as HTMLTextAreaElement;
+const region = byId('list-answer');
+const actions = byId('list-actions');
+const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
+const kept = keptList(sessionStorage);
+let leaving: AbortController | undefined;
+
+function tell(problem: string | undefined): void {
+  const place = byId('gene-list-problem');
+  place.textContent = problem ?? '';
+  place.hidden = problem === undefined;
+  field.setAttribute('aria-describedby', `gene-list-help${problem === undefined ? '' : ' gene-list-problem'}`);
+  if (problem === undefined) field.removeAttribute('aria-invalid');
+  else {
+    field.ariaInvalid = 'true';
+    field.focus();
+  }
+}
+
+/** What is wrong with the list, before anybody is asked. */
+function problemOf(entries: readonly string[]): string | undefined {
+  if (entries.length === 0) return geneList.nothingGiven;
+  return entries.length > MOST_GENES ? geneList.tooMany(entries.length, MOST_GENES) : undefined;
+}
+
+async function search(): Promise<void> {
+  leaving?.abort();
+  const entries = typedEntries(field.value);
+  const problem = problemOf(entries);
+  tell(problem);
+  if (problem !== undefined) return;
+  kept.keep(field.value);
+  const stop = new AbortController();
+  leaving = stop;
+  region.hidden = false;
+  region.dataset.state = 'asking';
+  byId('list-summary').textContent = '';
+  actions.replaceChildren(
+    button(geneList.stop, () => {
+      stop.abort();
+      region.dataset.state = 'whole';
+      say(geneList.stopped);
+      offerMore();
+    }),
+    forgetButton(),
+  );
+  const shown = shownList(view, taxa);
+  const options = { body: { text: entries }, signal: stop.signal };
+  try {
+    for await (const line of ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', options)) {
+      if (line.type === 'plan') {
+        shown.begin(line);
+        announce(geneList.begun(line.genes.length));
+      } else if (line.type === 'cell') shown.add(line);
+      else {
+        say(shown.end(line));
+        offerMore(line.origins.some(({ unanswered }) => unanswered > 0));
+      }
+    }
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    const { status, code, detail } = error as Partial<ClientError>;
+    if (status === 400 && detail !== undefined) tell(detail);
+    say(code === 'too-many-lists' ? geneList.busy : geneList.failed);
+    offerMore();
+  }
+  if (!stop.signal.aborted) region.dataset.state = 'whole';
+}
+
+function say(sentence: string): void {
+  byId('list-summary').textContent = sentence;
+  announce(sentence);
+}
+
+function offerMore(isMoreToHave = true): void {
+  actions.replaceChildren(...(isMoreToHave ? [button(geneList.goOn, () => void search())] : []), forgetButton());
+}
+
+function forgetButton(): HTMLButtonElement {
+  return button(geneList.forget, () => {
+    leaving?.abort();
+    kept.forget();
+    field.value = '';
+    region.hidden = true;
+    region.dataset.state = 'nothing';
+    for (const id of ['list-table', 'list-not-understood', 'list-summary']) byId(id).replaceChildren();
+    announce(geneList.forgotten);
+    field.focus();
+  });
+}
+
+/** The page as it is opened anew, so that the browser has nothing to send again. */
+function beOrdinary(): void {
+  if (location.pathname.endsWith('/genes') && form.dataset.posted === undefined) return;
+  history.replaceState(null, '', linkTo(view, 'genes'));
+}
+
+form.addEventListener('submit', (event) => {
+  // A file is answered to a form alone.
+  if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'format') return;
+  event.preventDefault();
+  void search();
+});
+beOrdinary();
+const { state } = region.dataset;
+if (state === 'whole') {
+  kept.keep(field.value);
+  actions.append(forgetButton());
+} else {
+  if (field.value === '') field.value = kept.text();
+  if (field.value !== '' && byId('gene-list-problem').hidden) void search();
+}
+searchBoxes(view, ask);
+slashLeadsToBox();

@@ -1,0 +1,52 @@
+/** On every page: the shortlist, and what opens the draft of a message. */
+
+import { fetchJson } from '../../client/fetch-json.ts';
+import type { Chosen } from '../../domain/message/shortlist.ts';
+import { baseUrl, button, readView } from './page.ts';
+import { keptShortlist } from './shortlist/kept-shortlist.ts';
+import { shownPerson } from './shortlist/shown-person.ts';
+import { ticks } from './shortlist/ticks.ts';
+import { tray } from './shortlist/tray.ts';
+
+const view = await readView();
+const base = baseUrl(view);
+const kept = keptShortlist(base);
+const ask = fetchJson({ baseUrl: base, token: undefined, fetch: (address, init) => fetch(address, init) });
+
+const live = document.createElement('p');
+live.className = 'visually-hidden';
+live.role = 'status';
+document.body.append(live);
+
+function say(sentence: string): void {
+  live.textContent = sentence;
+}
+
+/** Few readers write on most pages, so that the dialog comes when it is wanted. */
+async function draft(people: readonly Chosen[]): Promise<void> {
+  const { openDraft } = await import('./draft/draft-dialog.ts');
+  openDraft(people, { view, ask, base });
+}
+
+ticks({ kept, view, say });
+tray({ kept, view, say, draft });
+
+// Before others who listen to links: this one leads to a profile.
+document.addEventListener(
+  'click',
+  (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a.write') : null;
+    const element = link?.closest<HTMLElement>('.person');
+    if (!element || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const person = shownPerson(element, Date.now());
+    if (person === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void draft([person]);
+  },
+  { capture: true },
+);
+
+for (const hint of document.querySelectorAll<HTMLElement>('[data-print]')) {
+  hint.before(button(hint.dataset.print ?? '', () => print()));
+}

@@ -1,0 +1,68 @@
+/** Puts what became of each registry on the page: its chip, its line behind "Details", and whether the answer is complete. */
+
+import type { Origin } from '../../../domain/federation/origin.ts';
+import { peopleIn } from '../../../domain/federation/people-matrix.ts';
+import { originChip, outstandingChip } from '../../parts/origins/origin-chip.ts';
+import { originLine } from '../../parts/origins/origins-lines.ts';
+import { barState } from '../../parts/origins/state-bar.ts';
+import type { View } from '../../parts/view.ts';
+import { byId, elementsOf } from '../page.ts';
+import { originsOf } from './arrivals.ts';
+import { placeItems } from './keep-place.ts';
+import { arrivedRecords } from './matrix-view.ts';
+import type { Shown } from './run.ts';
+
+export type OriginsView = { paint(arrivals: Shown): void };
+
+export function originsView(view: View): OriginsView {
+  const chips = new Map<string, { origin: Origin | undefined; chip: HTMLElement }>();
+
+  function chipFor(one: Shown['asked'][number], arrivals: Shown): HTMLElement {
+    const { key } = one;
+    const origin = arrivals.origins.get(key);
+    const known = chips.get(key);
+    if (known !== undefined && known.origin === origin) return known.chip;
+    const people = peopleIn(arrivedRecords(arrivals).filter(({ originKey }) => originKey === key));
+    const [chip] = elementsOf([
+      origin === undefined
+        ? outstandingChip(one, view)
+        : originChip(origin, view, { people, retryHref: addressOfOne(key) }),
+    ]);
+    if (chip === undefined) throw new Error('An origin has no chip.');
+    takeOverFocus(known?.chip, chip);
+    chips.set(key, { origin, chip });
+    return chip;
+  }
+
+  return {
+    paint(arrivals) {
+      const { asked, isEnded } = arrivals;
+      if (asked.length === 0) return;
+      const origins = originsOf(arrivals);
+      placeItems(
+        byId('origins'),
+        asked.map((one) => chipFor(one, arrivals)),
+      );
+      byId('origin-lines').replaceChildren(...elementsOf(origins.map((origin) => originLine(origin, view))));
+      byId('state').dataset.state = isEnded ? barState(origins) : 'asking';
+    },
+  };
+}
+
+/** The same search of one registry, for those who open it in a window of its own. */
+function addressOfOne(key: string): string {
+  const address = new URL(location.href);
+  address.searchParams.delete('origins');
+  address.searchParams.append('origins', key);
+  return address.href;
+}
+
+/** Whoever asked again, with the keyboard, stays at the chip of that registry. */
+function takeOverFocus(from: HTMLElement | undefined, to: HTMLElement): void {
+  if (from === undefined || !from.contains(document.activeElement)) return;
+  queueMicrotask(() => {
+    const next = to.querySelector<HTMLElement>('a');
+    if (next === null) to.tabIndex = -1;
+    (next ?? to).focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,196 @@
+/** The list of people on the page: as many of them as elements as are looked at, all of them as data. */
+
+import type { Origin } from '../../../domain/federation/origin.ts';
+import { fold } from '../../../domain/folding.ts';
+import { isChosen } from '../../../domain/people/facets.ts';
+import { comparePeople, type Person } from '../../../domain/people/people.ts';
+import { facetsForm } from '../../parts/people/facets-form.ts';
+import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
+import { type ListView, listViewParams, SORTABLE } from '../../parts/people/list-view.ts';
+import type { Row } from '../../parts/people/order.ts';
+import { contextsOf, peopleList, personItem } from '../../parts/people/people-list.ts';
+import { addressesOf, listAddress, nobodyTold } from '../../parts/people/people-region.ts';
+import { arrangedPeople } from '../../parts/people/people-sorting.ts';
+import { columnText, type TableOptions } from '../../parts/people/people-table.ts';
+import { alsoIn, type PersonContext, shownName } from '../../parts/people/person-card.ts';
+import type { View } from '../../parts/view.ts';
+import { button, byId, elementsOf } from '../page.ts';
+import { keepingFocus } from './keep-focus.ts';
+import { lastInSight, placeItems } from './keep-place.ts';
+
+export type PeopleView = {
+  /** What has arrived; to be called again with the same rows when something else has changed. */
+  paint(rows: readonly Row[], answer: AnswerState): void;
+  /** The same people, looked at in another way, from the top. */
+  look(listView: ListView): void;
+  /** Only those whose entry holds this text. */
+  narrow(text: string): void;
+  /** Whether somebody new can be put into the list without moving what is seen. */
+  isOutOfSight(person: Person<Row>): boolean;
+  /** Puts more of the people into the list, if there are more. */
+  showMore(): void;
+};
+
+export type AnswerState = { origins: readonly Origin[]; outstanding: number; isEnded: boolean; isComplete: boolean };
+type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
+  /** Of the question. */
+  params: URLSearchParams;
+  listView: ListView;
+};
+
+/** People who are put into the list at once. */
+const STEP = 100;
+
+export function peopleView({ view, kind, params, listView: first }: PeopleViewOptions): PeopleView {
+  const { words } = view;
+  const place = byId('people');
+  const addressOf = (listView: ListView) => listAddress(view, params, listView);
+  let options: TableOptions = { view, kind, listView: first, addressOf };
+  let all: readonly FoundPerson[] = [];
+  let arranged: readonly FoundPerson[] = [];
+  let answer: AnswerState = { origins: [], outstanding: 0, isEnded: false, isComplete: false };
+  let contextOf: (person: FoundPerson) => PersonContext = contextsOf([], []);
+  let text = '';
+  let most = STEP;
+  let facets: string | undefined;
+  let shell: { list: HTMLElement; options: TableOptions } | undefined;
+  const made = new Map<string, { element: HTMLElement; also: string }>();
+
+  function arrange(): void {
+    const chosen = arrangedPeople(all, options.listView, words);
+    arranged = text === '' ? chosen : chosen.filter((person) => textOf(person, view).includes(text));
+  }
+
+  function listElement(): HTMLElement {
+    if (shell?.options === options) return shell.list;
+    const isSameForm = shell?.options.listView.isTable === options.listView.isTable;
+    if (!isSameForm) made.clear();
+    const [outer] = elementsOf([peopleList([], options)]);
+    const list = outer?.matches('.list') ? outer : outer?.querySelector<HTMLElement>('.list');
+    if (!outer || !list) throw new Error('A list of people has no list.');
+    if (isSameForm && shell !== undefined) list.append(...shell.list.children);
+    keepingFocus(place, () => place.replaceChildren(outer));
+    shell = { list, options };
+    return list;
+  }
+
+  function itemOf(person: FoundPerson): HTMLElement {
+    const context = contextOf(person);
+    const also = JSON.stringify(context.namesakes);
+    const known = made.get(person.id);
+    if (known?.also === also) return known.element;
+    if (known !== undefined) {
+      // Who else has the name changes with every registry that answers.
+      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(context.namesakes, words)]));
+      known.also = also;
+      return known.element;
+    }
+    const [element] = elementsOf([personItem(person, context, options)]);
+    if (element === undefined) throw new Error('A person has no element.');
+    made.set(person.id, { element, also });
+    return element;
+  }
+
+  function paintList(): void {
+    const shown = arranged.slice(0, most);
+    const nobody = byId('nobody');
+    nobody.hidden = shown.length > 0 || (!answer.isEnded && all.length === 0);
+    nobody.textContent = nobodyTold(words, all.length, answer.isComplete);
+    if (shown.length === 0) {
+      shell = undefined;
+      place.replaceChildren();
+    } else placeItems(listElement(), shown.map(itemOf));
+    paintMore(arranged.length - shown.length);
+    byId('count').textContent = countTold();
+  }
+
+  function countTold(): string {
+    const { people } = words;
+    if (arranged.length !== all.length) return people.narrowed(arranged.length, all.length);
+    return answer.isEnded ? people.count(all.length) : people.soFar(all.length);
+  }
+
+  function paintMore(left: number): void {
+    const more = byId('more');
+    const [known] = more.querySelectorAll('button');
+    const label = words.people.showMore(Math.min(STEP, left), left);
+    if (left <= 0) more.replaceChildren();
+    else if (known === undefined) more.replaceChildren(button(label, showMore));
+    else known.textContent = label;
+  }
+
+  function showMore(): void {
+    const before = most;
+    most += STEP;
+    paintList();
+    shell?.list.children[before]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
+  }
+
+  function paintFacets(): void {
+    const { listView } = options;
+    const form = facetsForm({
+      ...{ view, people: all, listView, outstanding: answer.outstanding, isLive: true },
+      params: new URLSearchParams([...params, ...listViewParams(listView)]),
+      wholeAddress: addressOf({ ...listView, choice: {} }),
+    });
+    const region = byId('facet-form');
+    if (form?.html === facets) return;
+    facets = form?.html;
+    keepingFocus(region, () => region.replaceChildren(...elementsOf(form === undefined ? [] : [form])));
+  }
+
+  function paintTools(): void {
+    const { isTable } = options.listView;
+    const other = byId('view-other');
+    const { cards, table } = addressesOf(options, params);
+    other.setAttribute('href', isTable ? cards : table);
+    other.textContent = isTable ? words.people.asCards : words.people.asTable;
+  }
+
+  return {
+    paint(rows, state) {
+      answer = state;
+      all = foundPeople(rows);
+      contextOf = contextsOf(all, state.origins);
+      arrange();
+      paintList();
+      paintFacets();
+    },
+    look(listView) {
+      options = { ...options, listView };
+      most = STEP;
+      arrange();
+      paintList();
+      paintFacets();
+      paintTools();
+    },
+    narrow(wanted) {
+      text = fold(wanted.trim());
+      most = STEP;
+      arrange();
+      paintList();
+    },
+    isOutOfSight(person) {
+      const { listView } = options;
+      const [found] = foundPeople(person.records);
+      if (found !== undefined && !isChosen(found.facts, listView.choice)) return true;
+      if (listView.sorted !== undefined || text !== '') return false;
+      const last = lastInSight(place);
+      const seen = arranged.find(({ id }) => last?.id === `person-${id}`);
+      return seen !== undefined && comparePeople({ ...person, records: seen.rows }, person) < 0;
+    },
+    showMore: () => void (arranged.length > most && showMore()),
+  };
+}
+
+const texts = new WeakMap<FoundPerson, string>();
+
+/** What a reader can read in an entry, folded. */
+function textOf(person: FoundPerson, { words }: Pick<View, 'words'>): string {
+  const known = texts.get(person);
+  if (known !== undefined) return known;
+  const columns = SORTABLE.map((column) => columnText(person, column, words));
+  const text = fold([shownName(person, words), ...columns].join('\n'));
+  texts.set(person, text);
+  return text;
+}

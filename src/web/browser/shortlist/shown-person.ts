@@ -1,0 +1,33 @@
+/** Who an element of a list of people is about, as it can be read there: `.person`, a card or a row of a table. */
+
+import type { Chosen } from '../../../domain/message/shortlist.ts';
+
+/**
+ * How long the reference to a record without a name can be used: an hour at every registry, less what an answer may
+ * have been kept before it came here.
+ */
+const REFERENCE_MS = 55 * 60_000;
+const REFERENCE = /\/by-anonymous-id\/([^/?]+)\//;
+
+/** Undefined for somebody who can neither be found again nor be asked for. @param at when the element came, in ms */
+export function shownPerson(element: HTMLElement, at: number): Chosen | undefined {
+  const { origin = '' } = element.dataset;
+  const textOf = (selector: string) => element.querySelector(selector)?.textContent.trim() ?? '';
+  const named = element.dataset.person?.slice(origin.length + 1);
+  const reference = REFERENCE.exec(element.querySelector('a.access')?.getAttribute('href') ?? '')?.[1];
+  const person = named ?? (reference === undefined ? undefined : decodeURIComponent(reference));
+  if (origin === '' || person === undefined || person === '') return undefined;
+  return {
+    origin,
+    registry: textOf('.registry bdi'),
+    person,
+    expires: named === undefined ? new Date(at + REFERENCE_MS).toISOString() : '',
+    name: named === undefined ? '' : textOf('.name bdi'),
+    organisation: textOf('.place bdi'),
+    gene: textOf('.organism i'),
+    organism: textOf('.organism .visually-hidden'),
+    search: document.getElementById('results')?.dataset.query ?? '',
+    at: new Date().toISOString(),
+    note: '',
+  };
+}

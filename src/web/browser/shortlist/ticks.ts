@@ -1,0 +1,68 @@
+/** A box to tick at each person of a list, whenever they come: `.person .tick` has room for it. */
+
+import { keyOf, MOST_CHOSEN, withChosen, withoutChosen } from '../../../domain/message/shortlist.ts';
+import { calledOf } from '../../parts/message/ways.ts';
+import type { View } from '../../parts/view.ts';
+import type { KeptShortlist } from './kept-shortlist.ts';
+import { shownPerson } from './shown-person.ts';
+
+type TicksOptions = { kept: KeptShortlist; view: View; say(sentence: string): void };
+
+export function ticks({ kept, view, say }: TicksOptions): void {
+  const { words } = view;
+  const arrivedAt = new WeakMap<HTMLElement, number>();
+  let isPlanned = false;
+
+  function personOf(box: Element) {
+    const element = box.closest<HTMLElement>('.person');
+    return element === null ? undefined : shownPerson(element, arrivedAt.get(element) ?? Date.now());
+  }
+
+  function fill(): void {
+    isPlanned = false;
+    const chosen = new Set(kept.list().map(keyOf));
+    for (const room of document.querySelectorAll<HTMLElement>('.person .tick:empty')) {
+      const element = room.closest<HTMLElement>('.person');
+      if (element !== null && !arrivedAt.has(element)) arrivedAt.set(element, Date.now());
+      const person = personOf(room);
+      if (person === undefined) continue;
+      const box = document.createElement('input');
+      box.type = 'checkbox';
+      box.ariaLabel = words.message.choose(calledOf(person, words));
+      box.checked = chosen.has(keyOf(person));
+      room.append(box);
+    }
+  }
+
+  function sync(): void {
+    const chosen = new Set(kept.list().map(keyOf));
+    for (const box of document.querySelectorAll<HTMLInputElement>('.person .tick input')) {
+      const person = personOf(box);
+      if (person !== undefined) box.checked = chosen.has(keyOf(person));
+    }
+  }
+
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.matches('.person .tick input')) return;
+    const person = personOf(target);
+    if (person === undefined) return;
+    const next = target.checked ? withChosen(kept.list(), person) : withoutChosen(kept.list(), keyOf(person));
+    if (next === undefined) {
+      target.checked = false;
+      say(words.message.full(MOST_CHOSEN));
+      return;
+    }
+    const isKept = kept.keep(next);
+    const told = target.checked ? words.message.chosen : words.message.removed;
+    const sentence = told(calledOf(person, words), next.length);
+    say(isKept ? sentence : `${sentence} ${words.message.notKept}`);
+  });
+
+  kept.onChange(sync);
+  new MutationObserver(() => {
+    if (isPlanned) return;
+    isPlanned = true;
+    requestAnimationFrame(fill);
+  }).observe(document.body, { childList: true, subtree: true });
+  fill();
+}

@@ -1,0 +1,100 @@
+/** The tray at the foot of the page: the shortlist in one line, and above it, when it is opened, the list with its notes. */
+
+import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../../domain/message/shortlist.ts';
+import { trayLine, trayList } from '../../parts/message/tray.ts';
+import { calledOf } from '../../parts/message/ways.ts';
+import type { View } from '../../parts/view.ts';
+import { elementsOf } from '../page.ts';
+import type { KeptShortlist } from './kept-shortlist.ts';
+
+type TrayOptions = {
+  kept: KeptShortlist;
+  view: View;
+  say(sentence: string): void;
+  draft(people: readonly Chosen[]): void;
+};
+
+export function tray({ kept, view, say, draft }: TrayOptions): void {
+  const { message } = view.words;
+  const whole = document.createElement('section');
+  whole.id = 'shortlist';
+  whole.setAttribute('aria-labelledby', 'shortlist-title');
+  const panel = document.createElement('div');
+  panel.id = 'shortlist-list';
+  panel.hidden = true;
+  const line = document.createElement('div');
+  line.className = 'line';
+  whole.append(panel, line);
+  document.body.append(whole);
+
+  function paint(): void {
+    const list = kept.list();
+    whole.hidden = list.length === 0;
+    if (list.length === 0) panel.hidden = true;
+    // What is written elsewhere at this moment is not taken from under the cursor.
+    const isWriting = document.activeElement instanceof HTMLTextAreaElement && panel.contains(document.activeElement);
+    if (!isWriting) panel.replaceChildren(...elementsOf([trayList(view, list, Date.now())]));
+    line.replaceChildren(...elementsOf([trayLine(view, list, !panel.hidden)]));
+  }
+
+  function focus(selector: string): void {
+    whole.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  function toggle(): void {
+    panel.hidden = !panel.hidden;
+    paint();
+    focus('#shortlist-notes');
+  }
+
+  function clear(): void {
+    if (!confirm(message.confirmClear(kept.list().length))) return;
+    kept.keep([]);
+    say(message.cleared);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }
+
+  function act(what: string, key: string): void {
+    const list = kept.list();
+    const at = list.findIndex((one) => keyOf(one) === key);
+    const one = list[at];
+    if (one === undefined) return;
+    const called = calledOf(one, view.words);
+    if (what === 'remove') {
+      const next = withoutChosen(list, key);
+      kept.keep(next);
+      say(message.removed(called, next.length));
+      const neighbour = next[at] ?? next.at(-1);
+      if (neighbour === undefined) document.getElementById('content')?.focus({ preventScroll: true });
+      else focus(`[data-key="${CSS.escape(keyOf(neighbour))}"] [data-act=remove]`);
+      return;
+    }
+    const next = moved(list, key, what === 'up' ? -1 : 1);
+    kept.keep(next);
+    const place = next.findIndex((other) => keyOf(other) === key);
+    say(message.place(called, place + 1, next.length));
+    // At the end of the list the button that was pressed is off.
+    const buttons = `[data-key="${CSS.escape(key)}"] [data-act`;
+    focus(whole.querySelector(`${buttons}=${what}]:enabled`) === null ? `${buttons}]:enabled` : `${buttons}=${what}]`);
+  }
+
+  whole.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (button === null) return;
+    if (button.id === 'shortlist-notes') toggle();
+    if (button.id === 'shortlist-clear') clear();
+    if (button.id === 'shortlist-draft') draft(kept.list());
+    const key = button.closest<HTMLElement>('[data-key]')?.dataset.key;
+    if (key !== undefined && button.dataset.act !== undefined) act(button.dataset.act, key);
+  });
+  whole.addEventListener('input', ({ target }) => {
+    const key =
+      target instanceof HTMLTextAreaElement ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
+    if (key !== undefined) kept.keep(withNote(kept.list(), key, (target as HTMLTextAreaElement).value));
+  });
+  whole.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && !panel.hidden) toggle();
+  });
+  kept.onChange(paint);
+  paint();
+}

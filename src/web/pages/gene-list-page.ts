@@ -1,0 +1,51 @@
+/**
+ * `/genes`: a list of genes, and who works on each. The list is in the page alone, never in its address.
+ *
+ * What scripts find on it:
+ * - `#gene-list-form` with `#gene-list`, which holds the list, and `#gene-list-problem`.
+ * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`: the organisms as JSON; `asking`: scripts are to gather it.
+ * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` is said aloud.
+ */
+
+import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
+import { html } from '../html.ts';
+import type { TaxonChoice } from '../parts/choices.ts';
+import { heatLegend, heatTable } from '../parts/gene-list/heat-table.ts';
+import { listDownloads, listForm, notUnderstoodList } from '../parts/gene-list/list-form.ts';
+import { completenessSentenceIn } from '../words/completeness-words.ts';
+import { layout, type Page, type PageView } from './layout.ts';
+
+export type GeneListPage = {
+  /** As it was given. */
+  text: string;
+  /** The organisms of this registry, which are the columns. */
+  taxa: readonly TaxonChoice[];
+  /** Undefined where nothing is asked, or scripts are to ask. */
+  answer?: ListAnswer | undefined;
+  /** What is wrong with the list. */
+  problem?: string | undefined;
+  script: Page['script'];
+};
+
+export function geneListPage(view: PageView, { text, taxa, answer, problem, script }: GeneListPage): string {
+  const { words } = view;
+  const { geneList } = words;
+  const state = answer !== undefined ? 'whole' : text === '' || problem !== undefined ? 'nothing' : 'asking';
+  const columns = taxa.map(({ id, commonName }) => ({ id, commonName }));
+  return layout(view, {
+    title: geneList.title,
+    typed: '',
+    script,
+    main: html`<h1>${geneList.title}</h1>
+<p>${geneList.lead}</p>
+${listForm(view, text, problem)}
+<div id="list-answer" data-state="${state}" data-taxa="${JSON.stringify(columns)}"${state === 'nothing' && html` hidden`}>
+<p id="list-summary">${answer && completenessSentenceIn(words, answer.origins)}</p>
+<div id="list-actions">${answer?.origins.some(({ unanswered }) => unanswered > 0) && html`<button type="submit" form="gene-list-form">${geneList.goOn}</button>`}</div>
+<div id="list-not-understood">${answer && notUnderstoodList(view, answer.notUnderstood)}</div>
+<div id="list-table">${answer && answer.genes.length > 0 && heatTable(view, answer, columns)}</div>
+<div id="list-after">${listDownloads(view)}${heatLegend(view)}</div>
+</div>
+<p id="live" class="visually-hidden" role="status"></p>`,
+  });
+}

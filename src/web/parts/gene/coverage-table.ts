@@ -1,0 +1,61 @@
+/** Who works on a gene and its orthologs, gene by gene and registry by registry, with the cells of the map in words. */
+
+import type { Coverage } from '../../../client/federated-answers.ts';
+import { type MatrixCell, matrixCell } from '../../../domain/federation/people-matrix.ts';
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import { taxonLabel } from '../choices.ts';
+import { organismChip } from '../people/organism-chip.ts';
+import { linkTo, type View } from '../view.ts';
+import { geneLink } from './external-links.ts';
+import { amountOf, cellSign, toldCell } from './people-cell.ts';
+
+type Row = Coverage['rows'][number];
+
+export function coverageTable(view: View, { rows, origins }: Pick<Coverage, 'rows' | 'origins'>): Html {
+  const { coverage } = view.words.gene;
+  return html`<div class="wide"><table id="coverage"><caption class="visually-hidden">${coverage.caption}</caption>
+<thead><tr><th scope="col">${coverage.gene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${rowHead(view, row)}${origins.map(({ key }) => coverageCell(view, row, key))}</tr>`)}</tbody></table></div>`;
+}
+
+/** The search of the gene is one step away, and so is its page at NCBI. */
+function rowHead(view: View, { geneId, symbol, taxon }: Row): Html {
+  const { words } = view;
+  const href = linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxon.id) }));
+  const label = words.gene.coverage.searchOf(`${symbol}, ${taxonLabel(words, taxon)}`);
+  return html`<th scope="row"><a href="${href}" aria-label="${label}">${organismChip(words, taxon, symbol)}</a>${
+    geneId !== null && html` <span class="ncbi">${geneLink(geneId, `NCBI ${geneId}`)}</span>`
+  }</th>`;
+}
+
+/** A number leads to the people that it counts. */
+function coverageCell(view: View, { cells, symbol, taxon }: Row, key: string): Html {
+  const given = cells.find((one) => one.key === key);
+  const cell = matrixCell(given ?? NOT_ASKED, given?.count ?? 0);
+  const told = toldCell(cell, view.words);
+  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" data-state="${given?.state ?? 'not-asked'}">`;
+  if (cell.count === 0) return html`${about}${told}</td>`;
+  const taxonId = String(taxon.id);
+  const params = new URLSearchParams({ symbol, taxonId, orthologTaxonId: taxonId, origins: key });
+  return html`${about}<a href="${linkTo(view, 'search', params)}">${told}</a></td>`;
+}
+
+const NOT_ASKED = { state: 'not-asked', exact: false, retrievedAt: null } as const;
+
+/** What cells look like, and what that means. */
+export function coverageLegend({ gene: { coverage } }: Words): Html {
+  const samples: [cell: Pick<MatrixCell, 'kind' | 'count'>, meaning: string][] = [
+    [{ kind: 'people', count: 4 }, coverage.many],
+    [{ kind: 'nobody', count: 0 }, coverage.nobody],
+    [{ kind: 'at-least', count: 1 }, coverage.atLeast],
+    [{ kind: 'earlier', count: 1 }, coverage.earlier],
+    [{ kind: 'unknown', count: 0 }, coverage.unknown],
+    [{ kind: 'silent', count: 0 }, coverage.silent],
+  ];
+  return html`<h2 id="legend">${coverage.legend}</h2>
+<ul class="legend" aria-labelledby="legend">${samples.map(([sample, meaning]) => {
+    const cell = { ...sample, asOf: null };
+    return html`<li><span class="sample" aria-hidden="true" data-kind="${cell.kind}" data-amount="${amountOf(cell)}">${cellSign(cell)}</span> ${meaning}</li>`;
+  })}</ul>`;
+}

@@ -1,0 +1,114 @@
+/** The card of the gene that was asked for: what it is called, where else it is described, its diseases and orthologs. */
+
+import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
+import { type Html, html } from '../../html.ts';
+import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
+import { organismChip } from '../people/organism-chip.ts';
+import { linkTo, type View } from '../view.ts';
+import { geneLinks } from './gene-links.ts';
+import { geneMeant, type KnownGenes } from './known-genes.ts';
+
+const MOST_DISEASES = 3;
+const MOST_ORTHOLOGS = 12;
+
+/** Whether the symbol that was asked for is not the present one: letter case does not count. */
+function isOtherName(asked: string, symbol: string): boolean {
+  return asked.trim().toLowerCase() !== symbol.toLowerCase();
+}
+
+/** @param taxa those that this registry offers */
+export function geneCard(view: View, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
+  const { words } = view;
+  const { asked, genes } = known;
+  const gene = geneMeant(known);
+  const taxon = { id: Number(asked.taxonId), commonName: taxonName(words, taxa, asked.taxonId) };
+  const others = genes.filter((one) => one !== gene);
+  const coverage = linkTo(view, 'coverage', new URLSearchParams(asked));
+  return html`<div id="gene">
+<h1 id="gene-name"><bdi>${gene?.symbol ?? asked.symbol}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
+<p class="gene-of">${organismChip(words, taxon)}${
+    gene !== undefined &&
+    isOtherName(asked.symbol, gene.symbol) &&
+    html` <span dir="auto">${words.gene.askedAs(asked.symbol)}</span>`
+  }</p>
+${gene === undefined && html`<p class="remark">${unknown(view, known, taxa)}</p>`}
+${others.length > 0 && otherGenes(view, known, others)}
+<details class="phone-more"><summary>${words.gene.more}</summary></details>
+<div class="gene-facts">${
+    gene !== undefined &&
+    html`<ul class="ids" aria-label="${words.gene.identifiers}">${geneLinks(gene).map((link) => html`<li>${link}</li>`)}</ul>
+${gene.diseases !== null && gene.diseases.diseases.length > 0 && diseaseChips(view, gene.diseases)}
+${orthologChips(view, gene)}
+${missingOrthologs(view, known, gene, taxa)}`
+  }
+<p class="gene-coverage"><a href="${coverage}">${words.gene.toCoverage}</a></p></div>
+</div>`;
+}
+
+function unknown({ words }: View, { asked }: KnownGenes, taxa: readonly TaxonChoice[]): string {
+  const isOffered = taxa.some(({ id }) => String(id) === asked.taxonId);
+  return isOffered ? words.gene.unknown : words.gene.unknownTaxon(asked.taxonId);
+}
+
+/** Each by what tells it from the others: its name, its kind, its number. */
+function otherGenes(view: View, { asked, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
+  const { gene: told } = view.words;
+  return html`<div class="remark"><p>${told.several(genes.length)} ${told.other}</p>
+<ul>${others.map(({ geneId, symbol, name, geneKind }) => {
+    const href = linkTo(view, 'search', new URLSearchParams({ ...asked, 'only-gene': String(geneId) }));
+    const kind = geneKind === null ? undefined : (told.kind[geneKind] ?? geneKind);
+    return html`<li><a href="${href}" aria-label="${told.choose(name ?? symbol)}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
+  })}</ul></div>`;
+}
+
+/** The source and its release stand with them, as it asks for. */
+function diseaseChips({ words }: View, { source, release, diseases }: GeneDiseases): Html {
+  const from = [source, release].filter((one) => one !== null).join(' ');
+  const chips = diseases.map(
+    ({ diseaseId, name }) => html`<li class="chip" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi></li>`,
+  );
+  const rest = chips.length - MOST_DISEASES;
+  return html`<div class="gene-list"><h2 class="visually-hidden">${words.gene.diseases}</h2><ul>${chips.slice(0, MOST_DISEASES)}</ul>${
+    rest > 0
+      ? html`<details><summary>${words.gene.moreDiseases(rest, from)}</summary><ul>${chips.slice(MOST_DISEASES)}</ul></details>`
+      : html`<span class="source">${words.gene.diseasesBy(from)}</span>`
+  }</div>`;
+}
+
+/** Each leads to the search of that gene; from a gene of a model organism, its human gene comes first. */
+function orthologChips(view: View, { taxonId, orthologs }: DescribedGene): Html | undefined {
+  const { words } = view;
+  const human = orthologs.filter((one) => String(one.taxonId) === HUMAN_TAXON_ID);
+  const others = orthologs.filter((one) => String(one.taxonId) !== HUMAN_TAXON_ID);
+  if (orthologs.length === 0) {
+    return String(taxonId) === HUMAN_TAXON_ID ? html`<p class="remark">${words.gene.noOrthologs}</p>` : undefined;
+  }
+  const chips = others.map((one) => orthologChip(view, one));
+  const rest = chips.length - MOST_ORTHOLOGS;
+  return html`${human.length > 0 && html`<div class="gene-list human-gene"><h2>${words.gene.human}</h2><ul>${human.map((one) => orthologChip(view, one))}</ul></div>`}${
+    chips.length > 0 &&
+    html`<div class="gene-list"><h2>${words.gene.orthologs}</h2><ul>${chips.slice(0, MOST_ORTHOLOGS)}</ul>${
+      rest > 0 &&
+      html`<details><summary>${words.gene.moreOrthologs(rest)}</summary><ul>${chips.slice(MOST_ORTHOLOGS)}</ul></details>`
+    }</div>`
+  }`;
+}
+
+/** Of the organisms that are searched, those in which nobody can be found by this gene. */
+function missingOrthologs(
+  { words }: View,
+  { searchedTaxonIds }: KnownGenes,
+  { taxonId, orthologs }: DescribedGene,
+  taxa: readonly TaxonChoice[],
+): Html[] {
+  const known = new Set([taxonId, ...orthologs.map((one) => one.taxonId)]);
+  return searchedTaxonIds
+    .filter((id) => !known.has(id))
+    .map((id) => html`<p class="remark">${words.gene.noOrthologsIn(taxonName(words, taxa, String(id)))}</p>`);
+}
+
+function orthologChip(view: View, { symbol, taxonId, taxonName: commonName }: NamedGene): Html {
+  const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
+  const chip = organismChip(view.words, { id: taxonId, commonName }, symbol);
+  return html`<li><a href="${linkTo(view, 'search', params)}">${chip}</a></li>`;
+}

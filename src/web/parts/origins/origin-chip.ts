@@ -1,0 +1,51 @@
+/** A registry as a chip: what became of the question there by shape, colour and words, and how to ask it alone again. */
+
+import type { Origin, OriginState } from '../../../domain/federation/origin.ts';
+import { type Html, html } from '../../html.ts';
+import { shortClock, timeElement } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
+import type { View } from '../view.ts';
+
+/** Asking again may do better. */
+const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
+
+type ChipOptions = {
+  /** How many people it has; undefined where that is not known, or not to be told. */
+  people?: number | undefined;
+  /** Asks this registry by name; a click is taken over by the page where there are scripts. */
+  retryHref?: string | undefined;
+};
+
+export function originChip(
+  origin: Origin,
+  { words }: Pick<View, 'words'>,
+  { people, retryHref }: ChipOptions = {},
+): Html {
+  const { state, retrievedAt } = origin;
+  const isCounted = people !== undefined && (people > 0 || state === 'empty' || state === 'answered');
+  return chip(origin, state, words.states[state], [
+    isCounted && html` <span class="count">${people}</span>`,
+    state === 'stale' &&
+      retrievedAt !== null &&
+      html` ${timeElement(retrievedAt, words.asOf(shortClock(retrievedAt)))}`,
+    RETRIED.has(state) && retryHref !== undefined && retry(origin, words, retryHref),
+  ]);
+}
+
+/** A registry of which nothing is known yet. */
+export function outstandingChip(asked: { key: string; origin: string }, { words }: Pick<View, 'words'>): Html {
+  return chip(asked, 'outstanding', words.outstanding, []);
+}
+
+function chip(
+  { key, origin }: { key: string; origin: string },
+  state: OriginState | 'outstanding',
+  told: string,
+  more: readonly (Html | false)[],
+): Html {
+  return html`<li class="chip" id="origin-${key}" data-origin="${key}" data-state="${state}" title="${told}"><bdi>${origin}</bdi><span class="visually-hidden"> ${told}</span>${more}</li>`;
+}
+
+function retry({ key, origin }: Origin, words: Words, href: string): Html {
+  return html` <a class="retry" id="retry-${key}" data-retry="${key}" href="${href}" aria-label="${words.retryOf(origin)}">${words.retry}</a>`;
+}

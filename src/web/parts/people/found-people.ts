@@ -1,0 +1,66 @@
+/** The people of an answer as lists show them. */
+
+import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import type { FacetFacts } from '../../../domain/people/facets.ts';
+import { type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
+import { type Person, peopleOf } from '../../../domain/people/people.ts';
+import type { Row } from './order.ts';
+import { anonymousIdOf, isGeneRecord, ownerOf } from './person.ts';
+
+/** Somebody at one registry. Made once for the same records, so that it can be known again. */
+export type FoundPerson = {
+  /** That of the row that gives them their place. */
+  readonly id: string;
+  readonly originKey: string;
+  readonly owner: AnyFederatedUser;
+  /** Under which the record can be asked about; undefined for whoever shows their name. */
+  readonly anonymousId: string | undefined;
+  /** The first gives them their place; none in a search for researchers. */
+  readonly genes: readonly FederatedGene[];
+  readonly rows: Person<Row>['records'];
+  readonly facts: FacetFacts;
+};
+
+const made = new WeakMap<Row, FoundPerson>();
+
+/** Everybody in an answer, in its order. */
+export function foundPeople(rows: readonly Row[]): readonly FoundPerson[] {
+  return peopleOf(rows).map((person) => {
+    const [first] = person.records;
+    const known = made.get(first);
+    if (known?.rows.length === person.records.length) return known;
+    const found = foundPerson(person);
+    made.set(first, found);
+    return found;
+  });
+}
+
+function foundPerson({ originKey, records }: Person<Row>): FoundPerson {
+  const [{ id, content }] = records;
+  const owner = ownerOf(content);
+  const genes = records.flatMap((row) => (isGeneRecord(row.content) ? [row.content] : []));
+  const anonymousId = anonymousIdOf(content);
+  const facts: FacetFacts = {
+    registry: originKey,
+    isWithheld: anonymousId !== undefined,
+    position: owner.researcherPosition ?? '',
+    categories: (owner.researcherCategories ?? []).flatMap((category) => category ?? []),
+    organs: Object.keys(owner.userOrgans ?? {}),
+    genes: genes.map(({ taxon, tier }) => ({ organism: String(taxon.id), tier })),
+  };
+  return { id, originKey, owner, anonymousId, genes, rows: records, facts };
+}
+
+/** For each of them, in their order, where else they seem to stand. */
+export function namesakesOf(people: readonly FoundPerson[]): readonly (readonly LikelySame[])[] {
+  return likelySame(
+    people.map(({ originKey, owner, facts }) => ({
+      originKey,
+      registry: owner.origin,
+      isWithheld: facts.isWithheld,
+      name: owner.name,
+      lastName: owner.lastName,
+      organization: owner.organization,
+    })),
+  );
+}

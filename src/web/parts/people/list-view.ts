@@ -1,0 +1,54 @@
+/** How an answer is looked at, as the address tells it: narrowed, as cards or as a table, sorted. It asks nobody. */
+
+import { FACETS, type Facet, type FacetChoice } from '../../../domain/people/facets.ts';
+
+export const COLUMNS = ['name', 'place', 'genes', 'work', 'organs', 'registry', 'act'] as const;
+export type Column = (typeof COLUMNS)[number];
+export const SORTABLE = ['name', 'place', 'genes', 'work', 'organs', 'registry'] as const satisfies readonly Column[];
+
+export type ListView = {
+  choice: FacetChoice;
+  isTable: boolean;
+  /** Undefined: the order of the answer. */
+  sorted: { column: Column; isReversed: boolean } | undefined;
+};
+
+/** The parameter of a facet. */
+export function facetParameter(facet: Facet): string {
+  return `only-${facet}`;
+}
+
+const NAMES: ReadonlySet<string> = new Set(['view', 'sort', ...FACETS.map(facetParameter)]);
+/** More than anybody ticks; an address may hold thousands. */
+const MOST_VALUES = 50;
+
+/** Parameters that are of no view are left alone, and values that mean nothing are as if they were not there. */
+export function readListView(params: URLSearchParams): ListView {
+  const choice = FACETS.flatMap((facet) => {
+    const values = [...new Set(params.getAll(facetParameter(facet)))].filter((value) => value !== '');
+    return values.length === 0 ? [] : [[facet, values.slice(0, MOST_VALUES)] as const];
+  });
+  const isTable = params.get('view') === 'table';
+  const [, minus, name] = /^(-?)(\w+)$/.exec(params.get('sort') ?? '') ?? [];
+  const column = SORTABLE.find((one) => one === name);
+  const sorted = isTable && column !== undefined ? { column, isReversed: minus === '-' } : undefined;
+  return { choice: Object.fromEntries(choice), isTable, sorted };
+}
+
+/** The inverse of {@link readListView}. */
+export function listViewParams({ choice, isTable, sorted }: ListView): URLSearchParams {
+  const chosen = FACETS.flatMap((facet) => (choice[facet] ?? []).map((value) => [facetParameter(facet), value]));
+  const params = new URLSearchParams(chosen);
+  if (isTable) params.append('view', 'table');
+  if (sorted !== undefined) params.append('sort', `${sorted.isReversed ? '-' : ''}${sorted.column}`);
+  return params;
+}
+
+/** Those of an address that are about the view alone, in its order; the `view=sheet` of another page is none. */
+export function isOfListView(name: string): boolean {
+  return NAMES.has(name);
+}
+
+export function isNarrowed({ choice }: ListView): boolean {
+  return FACETS.some((facet) => (choice[facet] ?? []).length > 0);
+}

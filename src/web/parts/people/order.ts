@@ -1,0 +1,29 @@
+/** The rows of an answer on the page, and what each is ordered by. */
+
+import { NO_GENE, type OrderKey, personKey } from '../../../domain/people/order.ts';
+import type { PlacedRecord } from '../../../domain/people/people.ts';
+import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './person.ts';
+
+/** Where an organism stands in this registry's order; null for one that it does not know. */
+export type PlaceOfTaxon = (taxonId: number) => number | null;
+
+/** One record of an answer, and all that its place depends on. */
+export type Row<Content = FoundRecord> = PlacedRecord & {
+  /** Unlike that of every other row of the page, those gone included. */
+  readonly id: string;
+  readonly content: Content;
+};
+
+/**
+ * What a record is ordered by; a search for researchers is about no gene.
+ *
+ * @param askedTaxonId the organism of the gene that was asked for; undefined in a search for researchers
+ */
+export function orderOf(record: FoundRecord, placeOfTaxon: PlaceOfTaxon, askedTaxonId: number | undefined): OrderKey {
+  const person = personKey(ownerOf(record), anonymousIdOf(record) !== undefined);
+  if (!isGeneRecord(record)) return { ...NO_GENE, ...person };
+  const { geneId, symbol, taxon, tier } = record;
+  const gene = { geneId: geneId ?? Number.MAX_SAFE_INTEGER, symbol, taxonOrdering: placeOfTaxon(taxon.id) };
+  const isAskedGene = taxon.id === askedTaxonId;
+  return { ...gene, taxonCommonName: taxon.commonName ?? '', tier, isAskedGene, ...person };
+}

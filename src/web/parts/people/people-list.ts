@@ -1,0 +1,31 @@
+/** A list of people: cards, or a table. */
+
+import type { Origin } from '../../../domain/federation/origin.ts';
+import { type Html, html } from '../../html.ts';
+import { type FoundPerson, namesakesOf } from './found-people.ts';
+import { peopleTable, personRow, type TableOptions } from './people-table.ts';
+import { type PersonContext, personCard } from './person-card.ts';
+
+/** What is known of each person beside their records, whoever of them is shown. */
+export function contextsOf(
+  people: readonly FoundPerson[],
+  origins: readonly Origin[],
+): (person: FoundPerson) => PersonContext {
+  const namesakes = namesakesOf(people);
+  const byPerson = new Map(people.map((person, index) => [person, namesakes[index] ?? []]));
+  const byKey = new Map(origins.map((origin) => [origin.key, origin]));
+  return (person) => ({ namesakes: byPerson.get(person) ?? [], origin: byKey.get(person.originKey) });
+}
+
+/** One person, as this list shows them. */
+export function personItem(person: FoundPerson, context: PersonContext, options: TableOptions): Html {
+  const { view, kind, listView } = options;
+  return listView.isTable ? personRow(person, view, kind, context) : personCard(person, view, context);
+}
+
+/** @param items made by {@link personItem} */
+export function peopleList(items: readonly Html[], options: TableOptions): Html {
+  const { list } = options.view.words.people;
+  if (options.listView.isTable) return peopleTable(items, options);
+  return html`<ol class="list cards" aria-label="${list}">${items}</ol>`;
+}

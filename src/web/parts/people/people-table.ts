@@ -1,0 +1,91 @@
+/** The people of an answer as a table, for those who prefer one: sorted by any column. */
+
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import type { View } from '../view.ts';
+import type { FoundPerson } from './found-people.ts';
+import { COLUMNS, type Column, type ListView, SORTABLE } from './list-view.ts';
+import { categoriesOf, organNamesOf, placeOf } from './person.ts';
+import { alsoIn, geneChips, type PersonContext, personAction, personMarks, personName } from './person-card.ts';
+import { shortened } from './short-text.ts';
+
+export type TableOptions = {
+  view: View;
+  kind: 'genes' | 'users';
+  listView: ListView;
+  /** The address of the same answer, looked at in another way. */
+  addressOf(listView: ListView): string;
+};
+
+/** @param rows made by {@link personRow} */
+export function peopleTable(rows: readonly Html[], options: TableOptions): Html {
+  return html`<div class="wide"><table class="people-table" role="table"><caption class="visually-hidden">${options.view.words.people.list}</caption>
+<thead role="rowgroup">${tableHead(options)}</thead>
+<tbody class="list" role="rowgroup">${rows}</tbody></table></div>`;
+}
+
+function tableHead({ view, kind, listView, addressOf }: TableOptions): Html {
+  const { column: titles, sortBy } = view.words.people;
+  const title = (column: Column) => {
+    const isSortable = SORTABLE.some((one) => one === column);
+    if (!isSortable) return html`<th scope="col" role="columnheader" class="col-${column}">${titles[column]}</th>`;
+    const { sorted } = listView;
+    const isSorted = sorted?.column === column;
+    const next = nextSorting(listView, column);
+    const state = isSorted && html` aria-sort="${sorted?.isReversed === true ? 'descending' : 'ascending'}"`;
+    const label = sortBy(titles[column], next.sorted?.isReversed === true);
+    return html`<th scope="col" role="columnheader" class="col-${column}"${state}><a id="sort-${column}" data-list href="${addressOf(next)}" title="${label}">${titles[column]}</a></th>`;
+  };
+  return html`<tr role="row">${columnsOf(kind).map(title)}</tr>`;
+}
+
+/** Once upwards, once downwards, then in the order of the answer again. */
+function nextSorting(listView: ListView, column: Column): ListView {
+  const { sorted } = listView;
+  if (sorted?.column !== column) return { ...listView, sorted: { column, isReversed: false } };
+  return { ...listView, sorted: sorted.isReversed ? undefined : { column, isReversed: true } };
+}
+
+function columnsOf(kind: 'genes' | 'users'): readonly Column[] {
+  return COLUMNS.filter((column) => kind === 'genes' || column !== 'genes');
+}
+
+/** Roles stand in it because on narrow screens it is laid out as no table, which some browsers take for its being none. */
+export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'users', context: PersonContext): Html {
+  const { words } = view;
+  const cell = (column: Column): Html => {
+    if (column === 'name') {
+      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${alsoIn(context.namesakes, words)}</th>`;
+    }
+    return html`<td role="cell" class="col-${column}" data-label="${words.people.column[column]}">${contentOf(person, column, view)}</td>`;
+  };
+  return html`<tr role="row" class="person" id="person-${person.id}" ${personMarks(person)}>${columnsOf(kind).map(cell)}</tr>`;
+}
+
+function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: View): Html | undefined {
+  if (column === 'genes') return html`<span class="does">${geneChips(person, view.words, true)}</span>`;
+  if (column === 'act') return personAction(person, view);
+  const text = columnText(person, column, view.words);
+  return text === '' ? undefined : html`<bdi>${text}</bdi>`;
+}
+
+/** What a column tells of somebody, in words: what it is sorted by, and found by. */
+export function columnText(person: FoundPerson, column: Column, words: Words): string {
+  const { owner, genes, anonymousId } = person;
+  switch (column) {
+    case 'name':
+      return anonymousId === undefined ? shortened([owner.lastName, owner.name].filter(Boolean).join(' ')) : '';
+    case 'place':
+      return shortened(placeOf(owner, words));
+    case 'genes':
+      return genes.map(({ symbol }) => shortened(symbol)).join(', ');
+    case 'work':
+      return shortened(categoriesOf(owner, words).join(', '));
+    case 'organs':
+      return shortened(organNamesOf(owner, words).join(', '));
+    case 'registry':
+      return owner.origin;
+    case 'act':
+      return '';
+  }
+}

@@ -1,0 +1,111 @@
+/** One person of an answer as a card: who, with which genes, what for, and how to reach them. */
+
+import type { Filter, Origin } from '../../../domain/federation/origin.ts';
+import type { LikelySame } from '../../../domain/people/likely-same.ts';
+import { whyHere } from '../../../domain/people/order.ts';
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+import type { View } from '../view.ts';
+import type { FoundPerson } from './found-people.ts';
+import { organismChip } from './organism-chip.ts';
+import { categoriesOf, nameOf, organsOf, positionOf } from './person.ts';
+import { linkOf, linkToAsk } from './person-links.ts';
+import { shortened } from './short-text.ts';
+
+/** What is known of a person beside their records. */
+export type PersonContext = {
+  namesakes: readonly LikelySame[];
+  /** Their registry, as far as it has answered. */
+  origin: Pick<Origin, 'filters'> | undefined;
+};
+
+/** An item of a list. `#person-…` is its place, `data-person` tells who it is wherever the name is shown. */
+export function personCard(person: FoundPerson, view: View, context: PersonContext): Html {
+  const { words } = view;
+  const { owner, originKey } = person;
+  const place = shortened([positionOf(owner.researcherPosition, words), owner.organization].filter(Boolean).join(', '));
+  return html`<li class="person" id="person-${person.id}" ${personMarks(person)}>
+<span class="tick"></span>
+<div class="who"><h3>${personName(person, view)}</h3>${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
+<div class="does">${geneChips(person, words)}${workOf(person, view)}${whyDetails(person, words)}</div>
+${alsoIn(context.namesakes, words)}
+${notChecked(person, context, words)}
+<div class="act">${personAction(person, view)}<span class="registry" data-registry="${originKey}"><bdi>${owner.origin}</bdi></span></div>
+</li>`;
+}
+
+/** For scripts: whom an element is about. An anonymised record is nobody that could be found again. */
+export function personMarks({ originKey, owner, anonymousId }: FoundPerson): Html {
+  const isKnown = anonymousId === undefined && typeof owner.id === 'number';
+  return html`data-origin="${originKey}"${isKnown && html` data-person="${originKey}/${owner.id}"`}`;
+}
+
+/** The name, which leads to the profile; where it is withheld, by whom. */
+export function personName(person: FoundPerson, view: View): Html {
+  const { words } = view;
+  const { owner, anonymousId } = person;
+  if (anonymousId !== undefined) {
+    return html`<span class="name withheld" tabindex="-1"><svg class="lock" viewBox="0 0 13 14" aria-hidden="true"><rect x="1" y="6" width="11" height="7.5" rx="1.6"/><path d="M3.5 6V4a3 3 0 016 0v2"/></svg> <bdi>${words.people.withheld(owner.origin)}</bdi></span>`;
+  }
+  const name = html`<bdi>${shownName(person, words)}</bdi>`;
+  const href = linkOf(view, person);
+  return href === undefined
+    ? html`<span class="name" tabindex="-1">${name}</span>`
+    : html`<a class="name" href="${href}">${name}</a>`;
+}
+
+/** What they are called in a sentence. */
+export function shownName({ owner, anonymousId }: FoundPerson, words: Words): string {
+  return anonymousId === undefined ? shortened(nameOf(owner, words)) : words.people.withheld(owner.origin);
+}
+
+/** Each gene with what it is to them; in few words where the head of a column says the rest. */
+export function geneChips({ genes }: FoundPerson, words: Words, isShort = false): readonly Html[] {
+  return genes.map(({ taxon, symbol, tier }) => {
+    const isNow = tier === 'TIER1';
+    const { worksNow, workedBefore, tiers } = words.people;
+    const [now, before] = isShort ? [tiers.TIER1, tiers.TIER2] : [worksNow, workedBefore];
+    const text = isNow ? now : before;
+    const short = { ...taxon, commonName: shortened(taxon.commonName ?? '') };
+    return organismChip(words, short, shortened(symbol), { text, isPast: !isNow });
+  });
+}
+
+/** Kinds of research and organ systems. */
+function workOf({ owner }: FoundPerson, view: View): Html | undefined {
+  const kinds = categoriesOf(owner, view.words).map((kind) => html`<bdi>${shortened(kind)}</bdi>`);
+  const all = [...kinds, ...organsOf(owner, view)];
+  return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
+}
+
+function whyDetails(person: FoundPerson, words: Words): Html {
+  const { why, whyOf, reasons } = words.people;
+  const told = whyHere(person.rows[0].order).map((reason) => html`<li>${reasons[reason]}</li>`);
+  return html`<details class="why"><summary aria-label="${whyOf(shownName(person, words))}">${why}</summary><ul>${told}</ul></details>`;
+}
+
+/** Where else they seem to stand, with the evidence; empty as long as nobody has the name. */
+export function alsoIn(namesakes: readonly LikelySame[], { people }: Words): Html {
+  const told = namesakes.map(({ registry, evidence }) =>
+    people.evidence(registry, evidence === 'name-and-organisation'),
+  );
+  return html`<p class="also"${told.length === 0 && html` hidden`}>${told.length > 0 && html`<bdi>${people.likelyAlso(told.join(', '))}</bdi>`}</p>`;
+}
+
+/** A registry that could not filter, over records that tell too little to do it here. */
+function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Words): Html | undefined {
+  const filters = (origin?.filters ?? []).filter(({ applied }) => applied === 'not-checkable');
+  if (filters.length === 0) return undefined;
+  const names = filters.map(({ filter }) => words.filterNames[filter as Filter]);
+  return html`<p class="unchecked">${words.people.notChecked(owner.origin, names.join(', '))}</p>`;
+}
+
+/** Writing leads through the profile, which has the address; access is asked for. */
+export function personAction(person: FoundPerson, view: View): Html | undefined {
+  const { people } = view.words;
+  const href = linkToAsk(view, person);
+  if (href === undefined) return undefined;
+  return person.anonymousId === undefined
+    ? html`<a class="write" href="${href}" aria-label="${people.writeTo(shownName(person, view.words))}">${people.write}</a>`
+    : html`<a class="access" href="${href}" aria-label="${people.accessTo(person.owner.origin)}">${people.access}</a>`;
+}

@@ -1,0 +1,99 @@
+/** The count beside a choice is how many people that choice leaves; within a facet one is enough, all facets must be met. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FACETS, type FacetChoice, type FacetFacts, facetCounts, isChosen } from '../../../src/domain/people/facets.ts';
+
+const ADA: FacetFacts = {
+  registry: 'local',
+  isWithheld: false,
+  position: 'PRINCIPAL_INVESTIGATOR',
+  categories: ['IN_VIVO'],
+  organs: ['UBERON:0001016'],
+  genes: [
+    { organism: '9606', tier: 'TIER1' },
+    { organism: '10090', tier: 'TIER2' },
+  ],
+};
+
+const people = fc.array(
+  fc.record({
+    registry: fc.constantFrom('local', 'fly'),
+    isWithheld: fc.boolean(),
+    position: fc.constantFrom('', 'PRINCIPAL_INVESTIGATOR'),
+    categories: fc.subarray(['IN_VIVO', 'IN_SILICO', 'OTHER']),
+    organs: fc.subarray(['UBERON:0001016', 'UBERON:0004535']),
+    genes: fc.array(
+      fc.record({ organism: fc.constantFrom('9606', '10090'), tier: fc.constantFrom('TIER1', 'TIER2') }),
+      { maxLength: 3 },
+    ),
+  }),
+  { maxLength: 12 },
+);
+const choices: fc.Arbitrary<FacetChoice> = fc.record(
+  {
+    organism: fc.subarray(['9606', '10090', '7227']),
+    registry: fc.subarray(['local', 'fly']),
+    tier: fc.subarray(['TIER1', 'TIER2']),
+    name: fc.subarray(['named', 'withheld']),
+    category: fc.subarray(['IN_VIVO', 'OTHER']),
+    organ: fc.subarray(['UBERON:0001016']),
+  },
+  { requiredKeys: [] },
+);
+
+test('without a choice everybody is chosen', () => {
+  expect(isChosen(ADA, {})).toBe(true);
+  expect(isChosen({ ...ADA, genes: [] }, { organism: [] })).toBe(true);
+});
+
+test('an organism and a tier must be those of one gene', () => {
+  expect(isChosen(ADA, { organism: ['9606'], tier: ['TIER1'] })).toBe(true);
+  expect(isChosen(ADA, { organism: ['10090'], tier: ['TIER1'] })).toBe(false);
+  expect(isChosen(ADA, { organism: ['10090', '9606'], tier: ['TIER1'] })).toBe(true);
+});
+
+test('a choice that nobody meets any more stays in the list, with nobody', () => {
+  expect(facetCounts([ADA], { organism: ['7227'] }).organism).toContainEqual({
+    value: '7227',
+    count: 0,
+    isChosen: true,
+  });
+});
+
+test('what somebody does not show is no value to choose', () => {
+  expect(facetCounts([{ ...ADA, position: '', genes: [] }], {})).toMatchObject({
+    position: [],
+    organism: [],
+    tier: [],
+  });
+});
+
+test('each count is how many people would be left by that value alone in its facet', () => {
+  fc.assert(
+    fc.property(people, choices, (all, choice) => {
+      const counts = facetCounts(all, choice);
+      for (const facet of FACETS) {
+        for (const { value, count, isChosen: isTicked } of counts[facet]) {
+          const left = all.filter((one) => isChosen(one, { ...choice, [facet]: [value] }));
+          expect([facet, value, count]).toEqual([facet, value, left.length]);
+          expect(isTicked).toBe(choice[facet]?.includes(value) ?? false);
+        }
+      }
+    }),
+  );
+});
+
+test('one more value in a facet loses nobody, and one more facet gains nobody', () => {
+  fc.assert(
+    fc.property(people, choices, (all, choice) => {
+      const count = (wanted: FacetChoice) => all.filter((one) => isChosen(one, wanted)).length;
+      const { registry = [] } = choice;
+      if (registry.length > 0)
+        expect(count({ ...choice, registry: ['local', 'fly'] })).toBeGreaterThanOrEqual(count(choice));
+      expect(count({ ...choice, name: choice.name?.length ? choice.name : ['named'] })).toBeLessThanOrEqual(
+        count(choice),
+      );
+    }),
+  );
+});

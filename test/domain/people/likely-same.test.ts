@@ -1,0 +1,60 @@
+/** One name in two registries is told with its evidence, and no more is made of it. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type ComparedPerson, likelySame } from '../../../src/domain/people/likely-same.ts';
+
+test('somebody of the same name in another registry is told, accents and letter case aside', () => {
+  const people = [person('local', 'Zoë', 'Müller'), person('fly', 'zoe', 'MULLER'), person('fly', 'Zoë', 'Miller')];
+  expect(likelySame(people)).toEqual([
+    [{ registry: 'FLY', evidence: 'name' }],
+    [{ registry: 'LOCAL', evidence: 'name' }],
+    [],
+  ]);
+});
+
+test('the same organisation is told too, and of two namesakes in one registry the likelier one counts', () => {
+  const ada = person('local', 'Ada', 'Bell', 'University of Example');
+  const here = person('fly', 'Ada', 'Bell', ' UNIVERSITY of  example');
+  const elsewhere = person('fly', 'Ada', 'Bell', 'Another University');
+  expect(likelySame([ada, here, elsewhere])[0]).toEqual([{ registry: 'FLY', evidence: 'name-and-organisation' }]);
+  expect(likelySame([ada, elsewhere, here])[0]).toEqual([{ registry: 'FLY', evidence: 'name-and-organisation' }]);
+  expect(likelySame([ada, elsewhere])[0]).toEqual([{ registry: 'FLY', evidence: 'name' }]);
+});
+
+test('two records of one registry say nothing of another', () => {
+  expect(likelySame([person('fly', 'Ada', 'Bell'), person('fly', 'Ada', 'Bell')])).toEqual([[], []]);
+});
+
+test('whoever is withheld, or gives half a name, is nobody’s namesake', () => {
+  const hidden = { ...person('local', 'Demo', 'User'), isWithheld: true };
+  expect(likelySame([hidden, person('fly', 'Demo', 'User')])).toEqual([[], []]);
+  expect(likelySame([person('local', 'Ada', null), person('fly', 'Ada', null)])).toEqual([[], []]);
+});
+
+test('who is likely the same as another has that one likely the same, by the same evidence', () => {
+  const names = fc.constantFrom('Ada', 'ada', 'Bo');
+  const people = fc.array(
+    fc.record({ key: fc.constantFrom('a', 'b'), name: names, organization: fc.constantFrom(null, 'X', 'x', 'Y') }),
+  );
+  fc.assert(
+    fc.property(people, (drawn) => {
+      const all = drawn.map(({ key, name, organization }) => person(key, name, 'Bell', organization));
+      const found = likelySame(all);
+      for (const [index, one] of all.entries()) {
+        const others = all.filter((_, at) => at !== index && all[at]?.originKey !== one.originKey);
+        const isFound = (found[index] ?? []).length > 0;
+        expect(isFound).toBe(others.some((other) => other.name?.toLowerCase() === one.name?.toLowerCase()));
+      }
+    }),
+  );
+});
+
+function person(
+  originKey: string,
+  name: string,
+  lastName: string | null,
+  organization: string | null = null,
+): ComparedPerson {
+  return { originKey, registry: originKey.toUpperCase(), isWithheld: false, name, lastName, organization };
+}

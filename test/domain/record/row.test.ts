@@ -1,0 +1,32 @@
+/** What a list shows of a record: the same members, and nothing that only a profile tells. */
+
+import { expect, test } from 'vitest';
+import { geneRow, personRow } from '../../../src/domain/record/row.ts';
+import { shownRow } from '../../support/network/shown-rows.ts';
+import { gene, user } from '../sanitize/example-partner-records.ts';
+
+const SIGNATURE = { origin: 'FlyNet', originUrl: 'https://fly.example.org' };
+const asSent = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+test('a person is shown with name, place, categories and organs, and where they come from', () => {
+  const person = { ...user(), ...SIGNATURE, researcherCategories: ['IN_VIVO'] };
+  const row = asSent(personRow(person));
+  expect(row).toEqual(shownRow(person));
+  expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['userGenes']));
+  expect(row).toMatchObject({ id: 7, name: 'Ada', lastName: 'Lovelace', researcherCategories: ['IN_VIVO'] });
+});
+
+test('what is null or empty is left out', () => {
+  const nothing = { name: null, lastName: null, researcherCategories: [], userOrgans: {}, organization: null };
+  expect(asSent(personRow({ ...nothing, ...SIGNATURE }))).toEqual(SIGNATURE);
+  expect(asSent(personRow({ ...SIGNATURE, userOrgans: { 'UBERON:1': { name: null } } }))).toEqual({
+    ...SIGNATURE,
+    userOrgans: { 'UBERON:1': {} },
+  });
+});
+
+test('a gene is shown with what it is called, its organism and its tier', () => {
+  const { remoteUser: _, ...told } = shownRow(gene());
+  expect(asSent(geneRow(gene() as Parameters<typeof geneRow>[0]))).toEqual(told);
+  expect(told).toEqual({ geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'human' }, tier: 'TIER1' });
+});

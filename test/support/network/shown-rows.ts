@@ -1,0 +1,26 @@
+/** What a row is to show of a record, said once more: the members of a list, without what is null or empty. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
+type Json = any;
+
+const OF_GENE = ['anonymousId', 'geneId', 'symbol', 'tier'];
+const OF_PERSON = [
+  ...['id', 'anonymousId', 'name', 'lastName', 'organization', 'researcherPosition', 'researcherCategories'],
+  ...['origin', 'originUrl'],
+];
+
+export function shownRow(record: Json): Json {
+  if (record.remoteUser === undefined) return personRowOf(record);
+  const { id, commonName } = record.taxon;
+  return { ...some(record, OF_GENE), taxon: { id, commonName }, remoteUser: personRowOf(record.remoteUser) };
+}
+
+function personRowOf(person: Json): Json {
+  const organs = Object.entries<Json>(person.userOrgans ?? {}).map(([id, { name }]) => [id, { name }]);
+  return { ...some(person, OF_PERSON), ...(organs.length > 0 && { userOrgans: Object.fromEntries(organs) }) };
+}
+
+function some(record: Json, members: readonly string[]): Json {
+  const told = members.map((member) => [member, record[member]]);
+  return Object.fromEntries(told.filter(([, value]) => value !== undefined && value !== null && value.length !== 0));
+}

@@ -1,0 +1,171 @@
+/** The card of a gene: which gene is meant, what is known of it, and the way to its counterparts in other organisms. */
+
+import { describe, expect, test } from 'vitest';
+import type { DescribedGene } from '../../../../src/domain/resolve/described-gene.ts';
+import { geneCard } from '../../../../src/web/parts/gene/gene-card.ts';
+import type { KnownGenes } from '../../../../src/web/parts/gene/known-genes.ts';
+import { en } from '../../../../src/web/words/en.ts';
+import { LANGUAGES } from '../../../../src/web/words/languages.ts';
+import type { Words } from '../../../../src/web/words/words.ts';
+import { elementsOf, elementWithId, readHtml } from '../../../support/http/read-html.ts';
+import { viewIn } from '../example-records.ts';
+
+const HUMAN = { id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1 };
+const MOUSE = { id: 10090, commonName: 'mouse', scientificName: 'Mus musculus', ordering: 2 };
+const WORM = { id: 6239, commonName: 'roundworm', scientificName: null, ordering: 3 };
+
+const GENE: DescribedGene = {
+  geneId: 51072,
+  symbol: 'MEMO1',
+  taxonId: 9606,
+  taxonName: 'human',
+  name: 'mediator of cell motility 1',
+  hgncId: 'HGNC:14014',
+  ensemblIds: ['ENSG00000162959'],
+  omimIds: ['611786'],
+  nomenclatureStatus: 'official',
+  geneKind: 'protein-coding',
+  orthologs: [
+    { geneId: 76890, symbol: 'Memo1', taxonId: 10090, taxonName: 'mouse' },
+    { geneId: 172, symbol: 'memo-1', taxonId: 6239, taxonName: 'roundworm' },
+  ],
+  diseases: null,
+};
+const LOCUS: DescribedGene = {
+  ...GENE,
+  geneId: 7795,
+  name: 'a locus',
+  hgncId: null,
+  ensemblIds: [],
+  omimIds: [],
+  nomenclatureStatus: null,
+  geneKind: 'unknown',
+  orthologs: [],
+};
+const OF_MOUSE: DescribedGene = {
+  ...LOCUS,
+  geneId: 76890,
+  symbol: 'Memo1',
+  taxonId: 10090,
+  taxonName: 'mouse',
+  orthologs: [{ geneId: 51072, symbol: 'MEMO1', taxonId: 9606, taxonName: 'human' }],
+};
+
+function cardOf(known: Partial<KnownGenes> = {}, words: Words = en) {
+  const asked = { symbol: 'MEMO1', taxonId: '9606' };
+  const whole = { asked, genes: [GENE], chosen: '', searchedTaxonIds: [9606, 10090, 6239], ...known };
+  const card = readHtml(geneCard(viewIn(words), whole, [HUMAN, MOUSE, WORM]).html);
+  expect(card.mistakes).toEqual([]);
+  const links = elementsOf(card, 'a').map(({ attributes, text }): [string, string] => [
+    text.replace(/\s+/g, ' ').trim(),
+    attributes.get('href') ?? '',
+  ]);
+  return { text: elementWithId(card, 'gene')?.text.replace(/\s+/g, ' ') ?? '', links, card };
+}
+
+describe('a gene that is not found', () => {
+  test('is unknown in an organism that is offered', () => {
+    const { text } = cardOf({ genes: [] });
+    expect(text).toContain('MEMO1');
+    expect(text).toContain(en.gene.unknown);
+  });
+
+  test('is not what is wrong where the organism is not offered', () => {
+    const { text } = cardOf({ genes: [], asked: { symbol: 'MEMO1', taxonId: '77777' } });
+    expect(text).toContain(en.gene.unknownTaxon('77777'));
+    expect(text).not.toContain(en.gene.unknown);
+  });
+});
+
+describe('what a gene is called', () => {
+  test('leads to each place that has a page for it, by the identifier of that place', () => {
+    expect(cardOf().links.filter(([, href]) => href.startsWith('https:'))).toEqual([
+      ['NCBI 51072', 'https://www.ncbi.nlm.nih.gov/gene/51072'],
+      ['HGNC:14014', 'https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/HGNC:14014'],
+      ['ENSG00000162959', 'https://www.ensembl.org/id/ENSG00000162959'],
+      ['OMIM 611786', 'https://www.omim.org/entry/611786'],
+      ['Alliance', 'https://www.alliancegenome.org/gene/HGNC:14014'],
+      ['MARRVEL', 'https://marrvel.org/human/gene/51072'],
+      ['GTEx', 'https://gtexportal.org/home/gene/ENSG00000162959'],
+    ]);
+  });
+
+  test('leads nowhere where it has not the form of an identifier', () => {
+    const odd = { ...GENE, hgncId: 'HGNC:1/../x', ensemblIds: ['javascript:1'], omimIds: ['6117'] };
+    const { links } = cardOf({ genes: [odd] });
+    expect(links.filter(([, href]) => href.startsWith('https:')).map(([text]) => text)).toEqual([
+      'NCBI 51072',
+      'MARRVEL',
+    ]);
+  });
+
+  test('is told where it was asked for by another name', () => {
+    expect(cardOf({ asked: { symbol: 'C2orf4', taxonId: '9606' } }).text).toContain(en.gene.askedAs('C2orf4'));
+    expect(cardOf({ asked: { symbol: 'memo1', taxonId: '9606' } }).text).not.toContain('asked for as');
+  });
+});
+
+test('of several genes each can be told from the others and chosen', () => {
+  const first = cardOf({ genes: [GENE, LOCUS] });
+  expect(first.text).toContain(en.gene.several(2));
+  expect(first.text.indexOf('mediator of cell motility')).toBeLessThan(first.text.indexOf('a locus'));
+  const choice = './search?symbol=MEMO1&taxonId=9606&only-gene=7795';
+  expect(first.links).toContainEqual(['a locus', choice]);
+  expect(first.text).toContain('NCBI 7795');
+
+  const chosen = cardOf({ genes: [GENE, LOCUS], chosen: '7795' });
+  expect(elementWithId(chosen.card, 'gene-name')?.text).toContain('a locus');
+  expect(chosen.links.map(([text]) => text)).toContain('mediator of cell motility 1');
+});
+
+describe('diseases', () => {
+  const diseases = ['Rett syndrome', 'Alpha', 'Beta', 'Gamma', null].map((name, at) => ({
+    diseaseId: `OMIM:${at}`,
+    name,
+  }));
+  test('stand with their source and its release; those beyond the first three behind one press', () => {
+    const { text, card } = cardOf({
+      genes: [{ ...GENE, diseases: { source: 'HPO', release: '2025-01-16', diseases } }],
+    });
+    expect(text).toContain('2 more, HPO 2025-01-16');
+    expect(text).toContain('OMIM:4');
+    expect(elementsOf(card, 'li', 'class', 'chip')).toHaveLength(5);
+  });
+
+  test('name their source where there are few', () => {
+    const few = { source: 'HPO', release: null, diseases: diseases.slice(0, 1) };
+    expect(cardOf({ genes: [{ ...GENE, diseases: few }] }).text).toContain('by HPO');
+    expect(cardOf({ genes: [{ ...GENE, diseases: { ...few, diseases: [] } }] }).text).not.toContain('HPO');
+  });
+});
+
+describe('orthologs', () => {
+  test('lead in one step to the search of that gene', () => {
+    const { links } = cardOf();
+    expect(links).toContainEqual(['Mmmouse Memo1', './search?symbol=Memo1&taxonId=10090']);
+    expect(links).toContainEqual(['Ceroundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
+  });
+
+  test('of a gene of a model organism begin with the human gene', () => {
+    const asked = { symbol: 'Memo1', taxonId: '10090' };
+    const { text, links } = cardOf({ asked, genes: [OF_MOUSE], searchedTaxonIds: [10090] });
+    expect(text).toContain(en.gene.human);
+    expect(links).toContainEqual(['Hshuman MEMO1', './search?symbol=MEMO1&taxonId=9606']);
+  });
+
+  test('that are not known are told, of the organism that was chosen too', () => {
+    const none = { genes: [LOCUS] };
+    expect(cardOf({ ...none, searchedTaxonIds: [9606] }).text).toContain(en.gene.noOrthologs);
+    expect(cardOf({ ...none, searchedTaxonIds: [10090] }).text).toContain(en.gene.noOrthologsIn('mouse'));
+  });
+
+  test('are not missed of genes that are not human', () => {
+    const genes = [{ ...OF_MOUSE, orthologs: [] }];
+    const { text } = cardOf({ asked: { symbol: 'Memo1', taxonId: '10090' }, genes, searchedTaxonIds: [10090] });
+    expect(text).not.toContain(en.gene.noOrthologs);
+  });
+});
+
+test.each(LANGUAGES)('in $language the card is whole', (words) => {
+  expect(cardOf({ genes: [GENE, LOCUS] }, words).text).toContain(words.gene.more);
+});
