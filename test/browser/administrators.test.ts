@@ -218,7 +218,7 @@ test('an administrator looks up a hidden researcher by the keyboard alone, and s
 
   await typeAnew(page, await addressOfHidden());
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('found-title');
-  expect(await page.locator('#found-title').textContent()).toBe('Echeverría Blum, Marisol');
+  expect(await page.locator('#found-title').textContent()).toBe('Marisol Echeverría Blum');
   const card = page.locator('.privacy-card');
   expect(await card.locator('dd').allInnerTexts()).toEqual([
     'Private (administrators only)',
