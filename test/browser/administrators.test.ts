@@ -90,8 +90,8 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   expect(await page.locator('#contact').inputValue()).toBe('ada@example.org');
   await page.locator('#reason').fill(REASON);
   await page.locator('#access-form button').click();
-  await page.getByRole('status').waitFor();
-  expect(await page.getByRole('status').textContent()).toBe('Your request was sent to the administrators of DemoNet.');
+  await page.locator('#sent').waitFor();
+  expect(await page.locator('#sent').textContent()).toBe('Your request was sent to the administrators of DemoNet.');
   const reference = await page.locator('.reference').textContent();
   expect(reference).toMatch(/^\w{4}-\w{4}$/);
   expect(await page.locator('main').textContent()).toContain(REASON);
