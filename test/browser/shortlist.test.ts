@@ -54,7 +54,7 @@ test('from the gene to a draft takes three steps: the gene, Enter, and â€œWriteâ
   expect(mailto.pathname).toBe('miriam.benharush@har-nevel.example.org');
   expect(mailto.searchParams.get('body')).toContain('works on KCNQ2. Would you look at a variant?\r\n\r\nMy search');
   await page.keyboard.press('Escape');
-  expect(await page.locator('#draft').count()).toBe(0);
+  await page.locator('#draft').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('write');
   expect(faults).toEqual([]);
 });
