@@ -6,7 +6,7 @@ import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { button, byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeItems } from './keep-place.ts';
-import { matrixView } from './matrix-view.ts';
+import type { MatrixView } from './matrix-view.ts';
 import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
 import type { Shown } from './run.ts';
@@ -22,15 +22,15 @@ export type ResultsView = {
 type ResultsViewOptions = {
   view: View;
   people: PeopleView;
+  matrix: MatrixView;
   /** Shows everybody who is offered. */
   show(): void;
 };
 
-export function resultsView({ view, people, show }: ResultsViewOptions): ResultsView {
+export function resultsView({ view, people, matrix, show }: ResultsViewOptions): ResultsView {
   const { words } = view;
   const list = byId('people');
   const registries = originsView(view);
-  const matrix = matrixView(view);
   /** It stays the same element, which may have the focus when others come. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: Shown | undefined;
@@ -63,6 +63,7 @@ export function resultsView({ view, people, show }: ResultsViewOptions): Results
   function paint(arrivals: Shown): void {
     const origins = originsOf(arrivals);
     const { isEnded, asked, shown, waiting } = arrivals;
+    const offered = offersOf(arrivals).reduce((sum, { count }) => sum + count, 0);
     keepPlace(list, () => {
       registries.paint(arrivals);
       matrix.paint(arrivals);
@@ -74,7 +75,8 @@ export function resultsView({ view, people, show }: ResultsViewOptions): Results
       people.paint(shown, {
         origins,
         outstanding,
-        isEnded: isEnded && waiting.size === 0,
+        isEnded,
+        offered,
         isComplete: isComplete(origins),
       });
     });
