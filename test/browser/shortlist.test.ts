@@ -29,9 +29,11 @@ const SIGRUN = 'Sigrún Hallbjörnsdóttir';
 
 test('from the gene to a draft takes three steps: the gene, Enter, and “Write”', async () => {
   const { page, faults } = await stories.browser.window();
-  await page.goto(stories.at('/?by=gene'));
-  await page.locator('#symbol').fill('KCNQ2');
-  await page.locator('#symbol').press('Enter');
+  await page.goto(stories.at('/'));
+  await page.locator('#start-box-text').fill('KCNQ2');
+  await page.locator('#start-box-text').press('Enter');
+  await page.waitForURL(/symbol=KCNQ2/);
+  await page.locator('.person .tick input').first().waitFor();
   await page.getByRole('link', { name: `Write to ${MIRIAM}` }).click();
   const dialog = page.getByRole('dialog', { name: `Message to ${MIRIAM}` });
   await dialog.waitFor();
