@@ -56,7 +56,10 @@ describe('a card', () => {
   });
 
   test('leads to the profile at its registry, by the name and to write', () => {
-    expect(hrefsOf(cardOf([ADAS_GENE]))).toEqual(['./userView/7?origin=b', './userView/7?origin=b']);
+    expect(hrefsOf(cardOf([ADAS_GENE]))).toEqual([
+      './userView/7?origin=b',
+      './userView/7?origin=b&gene=BRCA1&organism=human',
+    ]);
     expect(hrefsOf(cardOf([ADA], { key: 'local' }))).toEqual(['./userView/7', './userView/7']);
     const view = { ...viewIn(fr), chosenLang: 'fr' };
     expect(hrefsOf(cardOf([ADA], { key: 'local', view, words: fr }))[0]).toBe('./userView/7?lang=fr');
@@ -67,7 +70,9 @@ describe('a card', () => {
     expect(textOf(card, 'h3')).toEqual(['Name withheld by Registry B']);
     expect(textOf(card, 'li')[0]).toContain('In vivo');
     expect(textOf(card, 'li')[0]).not.toContain('B User');
-    expect(hrefsOf(card)).toEqual(['./search/gene/by-anonymous-id/02/request-access?origin=b']);
+    expect(hrefsOf(card)).toEqual([
+      './search/gene/by-anonymous-id/02/request-access?origin=b&gene=BRCA1&organism=human',
+    ]);
     expect(hrefsOf(cardOf([HIDDEN]))[0]).toContain('/01-a%2Fb/');
     const [item] = elementsOf(card, 'li');
     expect(item?.attributes.has('data-person')).toBe(false);
