@@ -1,7 +1,7 @@
 /** The database alone, for commands that need nothing else: a command begins fast where it loads little. */
 
 import type { Config } from './config/config.ts';
-import { type TokenKeeper, tokenKeeper } from './registry/accounts/accounts.ts';
+import { type TokenKeeper, tokenKeeper } from './registry/accounts/token-keeper.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { backUpDatabase, CannotBackUp } from './registry/store/database-backup.ts';

@@ -38,7 +38,7 @@ export async function openState({ config, store, tell }: Options): Promise<Opene
   const opened = resources.move();
   return {
     state,
-    tokenStores: [sqliteTokens(store), state.tokens],
+    tokenStores: [{ ...sqliteTokens(store), noteUse: undefined }, state.tokens],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

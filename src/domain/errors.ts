@@ -188,6 +188,16 @@ export const ERRORS = {
     form: 'document',
     sentence: 'This address is for administrators of this registry.',
   },
+  'account-unfit': {
+    status: 400,
+    form: 'document',
+    sentence: 'There is no account {found} that may use a token. Allowed: the id of an account that is not disabled.',
+  },
+  'account-full': {
+    status: 400,
+    form: 'document',
+    sentence: 'The account {found} has {allowed} tokens, the most allowed.',
+  },
   'form-from-elsewhere': {
     status: 403,
     form: 'document',

@@ -7,6 +7,8 @@ import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type AcceptedSearchToken, type Accounts, accounts } from './accounts/accounts.ts';
+import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
+import { tokenKeeper } from './accounts/token-keeper.ts';
 import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './follow/follow-status.ts';
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
@@ -45,6 +47,7 @@ export type LocalRegistry = {
   lookups: Lookups;
   terms: Terms;
   accounts: Accounts;
+  tokens: TokenDesk;
   /** Active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
   /** The active organisms, in the registry's order. */
@@ -158,6 +161,8 @@ export function localRegistry(options: Options): LocalRegistry {
   const choices = searchChoices(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
+  const keeper = tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now });
+
   return {
     searchGenes: geneSearch(search),
     searchUsers: userSearch(search),
@@ -167,6 +172,7 @@ export function localRegistry(options: Options): LocalRegistry {
     accessRequests: accessRequests({ store, requests: state.requests, lookups: singles, anonymousIds: ids, now }),
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now }),
+    tokens: tokenDesk({ keeper, made: state.tokens, tokenStores, lookups: singles, now }),
     taxon: async (taxonId) =>
       store.read((tx) => {
         const taxon = reference.taxon(tx, taxonId);

@@ -65,8 +65,11 @@ test('an administrator is told of a partner that is this registry itself', async
 test('whoever asks for access to a hidden researcher must say why, and the administrator reads it', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
-  await page.locator('#rows tr[data-origin=local] a', { hasText: 'Request access' }).first().click();
+  await page.locator('#people .person[data-origin=local] .access').first().click();
   await page.waitForURL(/by-anonymous-id\/[-0-9a-f]+\/request-access/);
+  expect(await page.locator('.subject dd').first().textContent()).toBe('BRCA1');
+  const begun = await page.locator('#reason').inputValue();
+  expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
   expect(await page.locator('main').textContent()).toMatch(/another \d+ min, until \d\d:\d\d:\d\d UTC/);
 
   // As a browser that does not check by itself.
@@ -81,7 +84,12 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   await page.locator('#reason').fill(REASON);
   await page.locator('#access-form button').click();
   await page.getByRole('status').waitFor();
-  expect(await page.getByRole('status').textContent()).toBe('Your request was sent to the administrators.');
+  expect(await page.getByRole('status').textContent()).toBe('Your request was sent to the administrators of DemoNet.');
+  const reference = await page.locator('.reference').textContent();
+  expect(reference).toMatch(/^\w{4}-\w{4}$/);
+  expect(await page.locator('main').textContent()).toContain(REASON);
+  await page.locator('.back a').click();
+  await page.waitForURL(/\/search\?symbol=BRCA1&taxonId=9606$/);
 
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);

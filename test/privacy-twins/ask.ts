@@ -24,8 +24,11 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const CHANCE: readonly [RegExp, string][] = [
   [UUID, 'UUID'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, 'MOMENT'],
+  [/\b[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}\b/g, 'REFERENCE'],
   [/\b\d\d:\d\d(?::\d\d)?\b(?: [AP]M)?/g, 'TIME'],
+  [/\b(?:in|en) \d+(?:[.,]\d+)? s\b|\bat once\b|\baussitôt/g, 'DURATION'],
   [/\b\d+(?:[.,]\d+)?\s(?:ms|s)\b/g, 'DURATION'],
+  [/(?<=class="reference">)[\dA-Z]{4}-[\dA-Z]{4}\b/g, 'REFERENCE'],
   [/"(\w*(?:Ms|Milliseconds))":[\d.]+/g, '"$1":MS'],
   [/"id":1\d{12}\b/g, '"id":MOMENT'],
   [/127\.0\.0\.1:\d+/g, 'HOST'],

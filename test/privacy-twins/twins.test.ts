@@ -62,7 +62,7 @@ test('registries that differ in what a caller may not see alone answer every que
   expect([asker.size, setting.size]).toEqual([9, 2]);
   expect(route.size).toBeGreaterThan(25);
   expect(status.get('200')).toBeGreaterThan(SAMPLE.pairs / 3);
-  // An exception that nothing meets would be a hole. Numbers of tokens differ too seldom for a sample.
+  // An exception that nothing meets would be a hole. Tokens of accounts differ too seldom for a sample.
   const met = EXCEPTIONS.map(({ name }) => name).filter((name) => tally.exceptions.has(name));
   expect(met).toEqual(['Statistics', 'Numbers that are taken', 'Narrowed gene searches']);
 });

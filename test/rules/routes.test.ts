@@ -100,9 +100,15 @@ const UNDESCRIBED = [
     '/suggest/terms',
   ],
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',
-  ...['overview', 'partners', 'partners/{key}/test', 'access-requests', 'access-requests/{id}', 'tokens'].map(
-    (one) => `/api/admin/${one}`,
-  ),
+  ...[
+    'overview',
+    'partners',
+    'partners/{key}/test',
+    'access-requests',
+    'access-requests/{id}',
+    'tokens',
+    'tokens/{id}',
+  ].map((one) => `/api/admin/${one}`),
 ];
 
 const paths = Object.keys(description.paths);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { backUp, openDatabase, openTokenKeeper } from '../../src/database.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { tokenHash } from '../../src/registry/accounts/token-hash.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
@@ -20,6 +21,24 @@ const people = smallSnapshot({
     aUser(2, { privacyLevel: 0, genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: null }] }),
   ],
 });
+
+/** What makes a database what the first version with a state of its own left, with a token and a request. */
+function formOne(name: string, hash: Uint8Array): string[] {
+  const times = "'2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'";
+  return [
+    `CREATE TABLE ${name}.service_setting (name varchar(64) NOT NULL PRIMARY KEY, value varchar(255) NOT NULL)`,
+    `CREATE TABLE ${name}.service_token (id int unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY, user_id int NOT NULL,
+      email varchar(255), hash binary(32) NOT NULL UNIQUE, label text, created_at varchar(32) NOT NULL,
+      expires_at varchar(32) NOT NULL)`,
+    `CREATE TABLE ${name}.service_access_request (id bigint NOT NULL PRIMARY KEY, received_at varchar(32) NOT NULL,
+      user_id int NOT NULL, gene_id int, contact text NOT NULL, reason text NOT NULL)`,
+    `INSERT INTO ${name}.service_setting VALUES ('form', '1')`,
+    `INSERT INTO ${name}.service_token (user_id, email, hash, created_at, expires_at)
+      VALUES (1, 'user.1@example.org', x'${Buffer.from(hash).toString('hex')}', ${times})`,
+    `INSERT INTO ${name}.service_access_request
+      VALUES (1767225600000, '2026-01-01T00:00:00.000Z', 2, 672, 'ada@example.org', 'We have a family.')`,
+  ];
+}
 
 /** An empty database beside that of the registry, for as long as a test needs it. */
 async function openStateDatabase(rdp: TestRdpDatabase): Promise<AsyncDisposable & { address: string; name: string }> {
@@ -63,6 +82,16 @@ describe('two registries over one database', () => {
       reason: 'We have a family with a variant.',
     });
     await there.context.registry.accessRequests.receive(anonymousId, { contact: 'bo@example.org', reason: 'Us, too.' });
+    const [newest] = (await there.context.registry.accessRequests.list(PUBLIC_VIEWER)).requests;
+    const administrator = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
+    const step = { state: 'forwarded', note: 'To her clinic.' } as const;
+    expect(await there.context.registry.accessRequests.note(administrator, newest?.id ?? 0, step)).toBe(true);
+    expect(await here.context.registry.accessRequests.note(administrator, 1, step)).toBe(false);
+    expect((await here.context.registry.accessRequests.list(administrator)).requests[0]).toMatchObject({
+      reference: newest?.reference,
+      state: 'forwarded',
+      history: [{ by: null }, { ...step, by: { id: 1, fullName: expect.any(String) } }],
+    });
     const { requests, total } = await there.context.registry.accessRequests.list(PUBLIC_VIEWER);
     expect(total).toBe(2);
     expect(requests.map(({ contact }) => contact)).toEqual(['bo@example.org', 'ada@example.org']);
@@ -70,7 +99,9 @@ describe('two registries over one database', () => {
     expect(await here.context.registry.accessRequests.remove(requests[0]?.id ?? 0)).toBe(true);
     expect(await there.context.registry.accessRequests.remove(requests[0]?.id ?? 0)).toBe(false);
 
+    await until('the use is written', 5000, async () => (await keeper.list())[0]?.lastUsedAt !== null);
     const [entry] = await keeper.list();
+    expect(entry?.lastUsedAt).toMatch(/:00:00\.000Z$/);
     expect(entry).toMatchObject({ userId: 1, email: 'user.1@example.org', label: 'for both', mayBeUsed: true });
     expect(await keeper.revoke(entry?.id ?? 0)).toBe(true);
     expect(await there.status('/api/users/2', token)).toBe(401);
@@ -78,6 +109,23 @@ describe('two registries over one database', () => {
       `SELECT count(*) AS tables FROM information_schema.tables WHERE table_schema = '${rdp.name}' AND table_name LIKE 'service%'`,
     );
     expect(row).toEqual({ tables: 0 });
+  });
+
+  test('bring a database of form 1 to the present form, both at once, with what is in it', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using state = await openStateDatabase(rdp);
+    const secret = Buffer.alloc(32, 7).toString('base64url');
+    for (const sql of formOne(state.name, tokenHash(secret))) await rdp.run(sql);
+    const settings = { STATE_URL: state.address };
+    const [one, other] = await Promise.all([1, 2].map(() => startReadyFollower(rdp.address, { settings })));
+    await using here = one as NonNullable<typeof one>;
+    await using there = other as NonNullable<typeof other>;
+    for (const registry of [here, there]) {
+      expect(await registry.status('/api/users/2', secret)).toBe(200);
+      expect((await registry.context.registry.accessRequests.list(PUBLIC_VIEWER)).requests).toMatchObject([
+        { contact: 'ada@example.org', reference: null, state: 'received' },
+      ]);
+    }
   });
 
   test('refuse a token when its account is another person’s by now', async () => {

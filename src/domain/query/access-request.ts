@@ -13,6 +13,9 @@ const LONGEST_CONTACT = 254;
 /** A field that people do not see and programs fill in. */
 export const TRAP_FIELD = 'homepage';
 
+/** The reason that the page began for the reader: alone it is none. */
+export const BEGUN_FIELD = 'begun';
+
 /** As far as a form can tell: something, an @, and a name with a dot. */
 const EMAIL = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\.]+$/;
 
@@ -23,7 +26,8 @@ export function readAccessForm(fields: Readonly<Record<string, unknown>>): ReadA
   const reason = textOf(fields.reason).replace(/\r\n?/g, '\n').trim();
   const contact = textOf(fields.contact).trim();
   const problems: AccessFormProblem[] = [];
-  if (reason.length < SHORTEST_REASON) problems.push('reason-missing');
+  const isBegunOnly = reason !== '' && reason === textOf(fields[BEGUN_FIELD]).trim();
+  if (reason.length < SHORTEST_REASON || isBegunOnly) problems.push('reason-missing');
   if (reason.length > LONGEST_REASON) problems.push('reason-too-long');
   if (contact.length > LONGEST_CONTACT || !EMAIL.test(contact)) problems.push('contact-invalid');
   return { form: { contact, reason }, problems, isFromMachine: textOf(fields[TRAP_FIELD]) !== '' };

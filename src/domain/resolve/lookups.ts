@@ -21,6 +21,7 @@ export type ResolveLookups = {
   genesByAlias(alias: string): FoundGene[];
   genesByDesignation(designation: string): FoundGene[];
   genesBySymbolStart(start: string): FoundGene[];
+  genesByAliasStart(start: string): FoundGene[];
   /** Letter case does not count. */
   genesByName(name: string): FoundGene[];
   /** With all of the words in their names; the last may be the beginning of one. */

@@ -1,6 +1,7 @@
 /** Diseases and terms that a text names, and whatever has its words in its names. */
 
 import { foldForEquality } from '../folding.ts';
+import { aliasesOf } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason } from './candidate.ts';
 import { isHuman, PLACE, RANK, type Ranked, rankedGene } from './gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
@@ -40,11 +41,20 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
 /** What begins with the text or has all its words: genes by symbol, and whatever has a name. */
 export function partlyNamed({ form, name }: TextReading, lookups: ResolveLookups): Ranked[] {
   if (form !== 'words' || name === null || name.length < FEWEST_LETTERS) return [];
-  const starting = lookups.genesBySymbolStart(foldForEquality(name)).map((gene) => {
-    const reason: Reason = { kind: 'beginning', matched: gene.symbol ?? name };
-    return rankedGene(gene, { rank: RANK.beginning, score: name.length / (gene.symbol?.length ?? 1), reason }, lookups);
+  const start = foldForEquality(name);
+  const bySymbol = lookups.genesBySymbolStart(start).map((gene) => beginning(gene, gene.symbol ?? name, name, lookups));
+  // Where a symbol begins so, that is what is being typed.
+  const byAlias = bySymbol.length > 0 ? [] : lookups.genesByAliasStart(start);
+  const starting = byAlias.map((gene) => {
+    const alias = aliasesOf(gene.aliases).find((one) => foldForEquality(one).startsWith(start));
+    return beginning(gene, alias ?? name, name, lookups);
   });
-  return [...starting, ...namedByWords(wordsOf(name), 'words', lookups)];
+  return [...bySymbol, ...starting, ...namedByWords(wordsOf(name), 'words', lookups)];
+}
+
+function beginning(gene: FoundGene, matched: string, typed: string, lookups: ResolveLookups): Ranked {
+  const reason: Reason = { kind: 'beginning', matched };
+  return rankedGene(gene, { rank: RANK.beginning, score: typed.length / matched.length, reason }, lookups);
 }
 
 /** Whatever has these words in its names; the last may be the beginning of one. */

@@ -1,18 +1,24 @@
 /** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
 
 import { Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
-import { LONGEST_REASON, TRAP_FIELD } from '../../domain/query/access-request.ts';
+import { askedAboutParams, readAskedAbout } from '../../domain/message/asked-about.ts';
+import { BEGUN_FIELD, LONGEST_REASON, TRAP_FIELD } from '../../domain/query/access-request.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
+import type { FoundRecord } from '../../web/parts/people/person.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
 import {
   ACCESS_STATUSES,
+  type AccessOutcome,
   type AnnounceRequest,
   accessRequestRoutes,
   type RequestAccess,
@@ -30,7 +36,7 @@ export type AccessPagesOptions = {
   anonymousIdLifetimeMinutes: number;
   /** The address of this registry as others know it. */
   host: string;
-};
+} & Pick<LocalRegistry, 'lookups'>;
 
 const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
@@ -41,6 +47,7 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
     longestReason: LONGEST_REASON,
     trapField: TRAP_FIELD,
+    begunField: BEGUN_FIELD,
   };
   const routes = Router();
 
@@ -49,18 +56,41 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
     return at && { at, inMinutes: Math.floor((at.getTime() - Date.now()) / MS_PER_MINUTE) };
   }
 
+  /** As everybody may read it. An id stands for a gene or for a researcher, which its holder does not know. */
+  async function recordOf(anonymousId: string): Promise<FoundRecord | undefined> {
+    const { geneByAnonymousId, userByAnonymousId } = options.lookups;
+    for (const lookUp of [geneByAnonymousId, userByAnonymousId]) {
+      try {
+        const json = Buffer.concat(await lookUp(PUBLIC_VIEWER, anonymousId)).toString();
+        return readRecord<FoundRecord>({ json });
+      } catch (error) {
+        if (!(error instanceof RegistryError) || error.status === 500) throw error;
+      }
+    }
+    return undefined;
+  }
+
+  /** What both pages tell of the record. */
+  async function aboutRecord(anonymousId: string, params: URLSearchParams) {
+    const [expiry, record] = await Promise.all([expiryOf(anonymousId), recordOf(anonymousId)]);
+    return { ...about, expiry, record: expiry && record, asked: readAskedAbout(params) };
+  }
+
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const { key, url } = sourceOfRecord(sources, params);
     if (key !== LOCAL_ORIGIN) {
-      return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access`);
+      const asked = readAskedAbout(params);
+      const query = asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;
+      return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access${query}`);
     }
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
     letSayWhereItIs(res);
-    const expiry = await expiryOf(anonymousId);
-    const outcome = expiry === undefined ? 'unknown-id' : 'open';
-    const page: AccessPage = { ...about, expiry, outcome, form: { contact: '', reason: '' }, problems: [] };
+    const told = await aboutRecord(anonymousId, params);
+    const outcome = told.expiry === undefined ? 'unknown-id' : 'open';
+    const form = { contact: '', reason: '' };
+    const page: AccessPage = { ...told, outcome, form, receipt: undefined, problems: [] };
     const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
     await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
   });
@@ -73,9 +103,12 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
       async show({ req, res, anonymousId }, outcome) {
         const { params } = readAddress(req.originalUrl);
         letSayWhereItIs(res);
+        const told = await aboutRecord(anonymousId, params);
         const problems = outcome.state === 'mistaken' ? outcome.problems : [];
-        const expiry = await expiryOf(anonymousId);
-        const page: AccessPage = { ...about, expiry, outcome: outcome.state, form: outcome.form, problems };
+        const page: AccessPage = {
+          ...told,
+          ...{ outcome: outcome.state, form: outcome.form, receipt: receiptOf(outcome), problems },
+        };
         const status = ACCESS_STATUSES[outcome.state];
         await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
       },
@@ -83,4 +116,11 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
   );
   routes.all(PATH, refuseOtherMethods('GET,POST'));
   return routes;
+}
+
+/** A program that filled in what nobody sees is told the same as everybody. */
+function receiptOf(outcome: AccessOutcome): AccessPage['receipt'] {
+  if (outcome.state !== 'sent') return undefined;
+  const { reference, received } = outcome;
+  return { reference, receivedAt: received?.receivedAt ?? new Date().toISOString() };
 }

@@ -1,7 +1,7 @@
 /** The form that asks for access to an anonymised record of this registry, as it is sent in. */
 
 import { randomInt } from 'node:crypto';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/query/access-request.ts';
 import { requestReference } from '../../domain/query/request-reference.ts';
@@ -9,6 +9,7 @@ import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { addHeader } from '../reply/reply-headers.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { networkOf, siteOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 
@@ -86,8 +87,6 @@ type AccessRequestRoutesOptions = {
 };
 
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
-/** Four thousand characters take up to nine bytes each on their way. */
-const MOST_BODY_BYTES = 64 * 1024;
 
 /** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
 export function accessRequestRoutes({
@@ -99,11 +98,7 @@ export function accessRequestRoutes({
   const routes = Router();
   routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const anonymousId = readAnonymousId(req.params.anonymousId);
-    const fields = req.body as Readonly<Record<string, unknown>> | undefined;
-    if (fields === undefined) {
-      throw new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
-    }
-    const outcome = await requestAccess(anonymousId, fields, req.ip ?? '');
+    const outcome = await requestAccess(anonymousId, fieldsOf(req.body), req.ip ?? '');
     addHeader(res, 'Cache-Control', 'no-store');
     if (outcome.state === 'too-many') addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
     try {
@@ -113,37 +108,4 @@ export function accessRequestRoutes({
     }
   });
   return routes;
-}
-
-/** Refuses what a browser sends from another website; programs that are no browser say nothing about that. */
-export function fromOwnPage(host: string): RequestHandler {
-  const known = URL.parse(host)?.host;
-  return ({ headers }, _res, next) => {
-    const site = headers['sec-fetch-site'];
-    const { origin } = headers;
-    const own = [headers.host, known];
-    const isOwn = site === undefined ? origin === undefined || own.includes(URL.parse(origin)?.host) : isSame(site);
-    if (!isOwn) throw new RegistryError('form-from-elsewhere');
-    next();
-  };
-}
-
-/** `none` is a person at work in the browser itself, such as sending the form anew. */
-function isSame(site: string | string[]): boolean {
-  return site === 'same-origin' || site === 'none';
-}
-
-/** @throws RegistryError `form-too-large`, `form-invalid` */
-export function formFields(): RequestHandler {
-  const parse = express.urlencoded({ extended: false, limit: MOST_BODY_BYTES, parameterLimit: 20 });
-  return (req, res, next) => {
-    parse(req, res, (error?: unknown) => next(error === undefined ? undefined : toRegistryError(error)));
-  };
-}
-
-function toRegistryError(error: unknown): unknown {
-  const { type, status } = error as { type?: string; status?: number };
-  if (type === 'entity.too.large') return new RegistryError('form-too-large', { allowed: MOST_BODY_BYTES });
-  if (status === undefined || status >= 500) return error;
-  return new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
 }

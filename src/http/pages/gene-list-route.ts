@@ -16,8 +16,8 @@ import { signalOf } from '../federated/federated-route.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
+import { formFields, fromOwnPage } from '../request/form-body.ts';
 import { readAddress } from '../request/request-context.ts';
-import { formFields, fromOwnPage } from './access-request-routes.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
 export type GeneListRouteOptions = {

@@ -14,13 +14,15 @@ import { addressParams, pathOf, readAddress } from '../request/request-context.t
 import { type AccessPagesOptions, accessPages } from './access-pages.ts';
 import { CLIENT_FOLDER, clientModuleHandler } from './client-module.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
-import { type GeneListRouteOptions, geneListRoutes } from './gene-list-route.ts';
+import { type GeneListRouteOptions, geneListHandler, geneListRoutes } from './gene-list-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
+import { textRoutes } from './text-routes.ts';
+import { trialRoutes } from './trial-routes.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
@@ -38,6 +40,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);
   const search = searchPageHandler({ ...options, script: script('web/browser/search.js') });
+  const geneList = { ...options, script: script('web/browser/gene-list.js') };
+  const text = { ...options, script: script('web/browser/text-page.js'), showGeneList: geneListHandler(geneList) };
 
   const routes = Router();
   routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
@@ -49,6 +53,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
     next();
   });
+  routes.use(textRoutes(text));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));
@@ -59,13 +64,11 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     const admin = await scriptOf(assets, 'web/browser/admin.js');
     await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
   });
-  routes.use(geneListRoutes({ ...options, script: script('web/browser/gene-list.js') }));
+  routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
-  routes.all('/genes', refuseOtherMethods('GET, POST'));
-  routes.all(
-    ['/', '/search', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'],
-    refuseOtherMethods(),
-  );
+  routes.use(trialRoutes(options));
+  routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
+  routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));
   return routes;

@@ -33,6 +33,7 @@ import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
 import { readTypedTerms } from './typed-terms.ts';
+import { understoodAs } from './understood-text.ts';
 
 export type SearchPageOptions = {
   /** Every origin in its order. */
@@ -49,13 +50,13 @@ export type SearchPageOptions = {
   mostUrlBytes: number;
   reportFault: ReportFault;
 } & Pick<UseCases, 'wholeSearch' | 'federatedTerms'> &
-  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'describeGenes'> &
+  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'describeGenes'> &
   Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 /** Parameters beside those of the search itself, and of the view of its answer. */
-const BESIDE = ['lang', 'render', 'page'];
+const BESIDE = ['lang', 'render', 'page', 'as'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -74,7 +75,11 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     }
     const page = pageIn(params);
     const chosenGene = readListView(params).gene;
-    const about = { ...(await aboutSearch(search, chosenGene, options)), search, page, script: await options.script() };
+    const [known, understood] = await Promise.all([
+      aboutSearch(search, chosenGene, options),
+      params.has('as') ? understoodAs(search, options) : undefined,
+    ]);
+    const about = { ...known, understood, search, page, script: await options.script() };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });

@@ -160,8 +160,8 @@ function mountApi(
   const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
   mountBatchRoute(app, { ...network, takePlace }, pipeline);
-  const { accounts, accessRequests } = registry;
-  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, ...about });
+  const { accounts, accessRequests, tokens } = registry;
+  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {

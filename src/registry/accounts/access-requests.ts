@@ -6,11 +6,11 @@ import type { AccessForm } from '../../domain/query/access-request.ts';
 import { requestReference } from '../../domain/query/request-reference.ts';
 import type { RequestState, RequestStep } from '../../domain/query/request-step.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
-import { fullName } from '../../domain/record/ordering.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
 import type { KeptRequest, RequestStore } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
+import { type PersonTold, type PersonWithEmail, peopleTold, withoutEmail } from './people-told.ts';
 
 export type AccessRequest = AccessForm & {
   id: number;
@@ -21,13 +21,10 @@ export type AccessRequest = AccessForm & {
   /** What became of it, the oldest first, beginning with its receipt, which is nobody's doing. */
   history: readonly { at: string; state: RequestState; by: PersonTold | null; note: string | null }[];
   /** Whom it is about. */
-  user: PersonTold & { email: string | null };
+  user: PersonWithEmail;
   /** Of a request about a registered gene, or about its researcher by the id that came with it. */
   gene: { geneId: number; symbol: string | null } | null;
 };
-
-/** No more than the id where the reader may not read the profile, or the account is gone. */
-type PersonTold = { id: number; fullName: string | null };
 
 /** What may be told of a request where others could read it: nothing of whom it is about. */
 export type ReceivedRequest = AccessForm & {
@@ -67,9 +64,6 @@ const MOST_STEPS = 100;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const KEPT_MS = 365 * 24 * 3_600_000;
 
-/** What of a record is told with a request. */
-type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
-
 export function accessRequests(options: AccessRequestsOptions): AccessRequests {
   const { store, requests, lookups, anonymousIds, now } = options;
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
@@ -79,18 +73,6 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
   async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
     if (kind === 'gene') await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
     else await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
-  }
-
-  /** As their record tells it to this viewer. */
-  async function personFor(viewer: Viewer, id: number): Promise<AccessRequest['user']> {
-    try {
-      const record = Buffer.concat(await lookups.userById(viewer, id)).toString();
-      const { name, lastName, email } = JSON.parse(record) as ShownPerson;
-      return { id, fullName: fullName(name, lastName), email };
-    } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      return unnamed(id);
-    }
   }
 
   return {
@@ -128,15 +110,13 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
     async list(viewer) {
       const { requests: kept, total } = await requests.list(MOST_LISTED);
       const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.map(({ byUserId }) => byUserId)]);
-      const people = new Map<number, AccessRequest['user']>();
-      for (const id of ids) if (!people.has(id)) people.set(id, await personFor(viewer, id));
-      const told = (id: number) => people.get(id) ?? unnamed(id);
+      const told = await peopleTold(lookups, viewer, ids);
       const listed = ({ userId, geneId, steps, ...request }: KeptRequest): AccessRequest => ({
         ...request,
         state: steps.at(-1)?.state ?? 'received',
         history: [
           { at: request.receivedAt, state: 'received', by: null, note: null },
-          ...steps.map(({ byUserId, ...step }) => ({ ...step, by: nameOf(told(byUserId)) })),
+          ...steps.map(({ byUserId, ...step }) => ({ ...step, by: withoutEmail(told(byUserId)) })),
         ],
         user: told(userId),
         gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
@@ -151,12 +131,4 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
 
     remove: requests.remove,
   };
-}
-
-function nameOf({ id, fullName: name }: AccessRequest['user']): PersonTold {
-  return { id, fullName: name };
-}
-
-function unnamed(id: number): AccessRequest['user'] {
-  return { id, fullName: null, email: null };
 }

@@ -1,6 +1,5 @@
-/** Who a token belongs to, and the tokens of the accounts (rdp-protocol 6.3). */
+/** Who a token belongs to (rdp-protocol 6.3), and when it was used. */
 
-import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
@@ -16,8 +15,6 @@ export type Accounts = {
    *   `remote-account-missing`
    */
   viewerFor(token: string): Promise<Viewer>;
-  /** The tokens of an account, as far as their holder is told of them: never the secret itself. */
-  tokensOf(userId: number): Promise<OwnToken[]>;
   /** The search tokens in their order, for administrators. */
   searchTokenUses(): readonly SearchTokenUse[];
   /** Why nobody can come with a search token, for the operator; undefined where somebody can, or there is none. */
@@ -30,8 +27,6 @@ export type AcceptedSearchToken = { readonly name: string; readonly token: strin
 /** What came with such a token since the start of the program. */
 export type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
 
-export type OwnToken = Pick<TokenEntry, 'id' | 'label' | 'createdAt' | 'expiresAt'>;
-
 type AccountsOptions = {
   store: Store;
   /** Where access tokens are looked up, one after the other. */
@@ -42,12 +37,16 @@ type AccountsOptions = {
   now: () => Date;
 };
 
+const MS_PER_HOUR = 3_600_000;
+
 type AccountRow = [enabled: number, roles: string, email: string];
 
 export function accounts(options: AccountsOptions): Accounts {
   const { store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now } = options;
   const accepted = acceptedSearchTokens.map(({ name, token }) => ({ name, hash: tokenHash(token) }));
   const uses = new Map(accepted.map(({ name }) => [name, { requests: 0, lastUsedAt: null as string | null }]));
+  /** Ids of tokens whose use is being written; only one store writes. */
+  const notedNow = new Set<number>();
   const account = store.query<AccountRow>('SELECT enabled, roles, email FROM user WHERE id = ?');
 
   /** The account that partners' administrators act as, or what is missing of it. */
@@ -66,12 +65,22 @@ export function accounts(options: AccountsOptions): Accounts {
     return { ...toViewer(remote.userId, remote.roles, true), searchToken };
   }
 
-  async function tokenWith(hash: Uint8Array): Promise<KeptToken> {
-    for (const { find } of tokenStores) {
+  async function tokenWith(hash: Uint8Array): Promise<{ token: KeptToken; noteUse: TokenStore['noteUse'] }> {
+    for (const { find, noteUse } of tokenStores) {
       const token = await find(hash);
-      if (token !== undefined && sameHash(token.hash, hash)) return token;
+      if (token !== undefined && sameHash(token.hash, hash)) return { token, noteUse };
     }
     throw new RegistryError('unknown-token');
+  }
+
+  /** Once an hour at most, and behind the back of whoever asks. */
+  function keepUse({ id, lastUsedAt }: KeptToken, noteUse: TokenStore['noteUse']): void {
+    const hour = new Date(Math.floor(now().getTime() / MS_PER_HOUR) * MS_PER_HOUR).toISOString();
+    if (noteUse === undefined || notedNow.has(id) || (lastUsedAt !== null && lastUsedAt >= hour)) return;
+    notedNow.add(id);
+    // What could not be written now, as an import writes or a server is away, is written with the next question.
+    const written = noteUse(id, hour).catch(() => {});
+    void written.finally(() => notedNow.delete(id));
   }
 
   function accountHolder(tx: ReadTransaction, { userId, email, expiresAt }: KeptToken): Viewer {
@@ -92,8 +101,10 @@ export function accounts(options: AccountsOptions): Accounts {
       // Every accepted token is compared, so that the time tells nothing about which one it was.
       const [same] = accepted.filter((candidate) => sameHash(candidate.hash, hash));
       if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same.name));
-      const kept = await tokenWith(hash);
-      return store.read((tx) => accountHolder(tx, kept));
+      const { token: kept, noteUse } = await tokenWith(hash);
+      const viewer = store.read((tx) => accountHolder(tx, kept));
+      keepUse(kept, noteUse);
+      return viewer;
     },
     searchTokenUses: () => [...uses].map(([name, use]) => ({ name, ...use })),
     searchTokenTrouble: async () =>
@@ -101,10 +112,6 @@ export function accounts(options: AccountsOptions): Accounts {
         const remote = accepted.length === 0 ? undefined : remoteAccount(tx);
         return typeof remote === 'string' ? remote : undefined;
       }),
-    async tokensOf(userId) {
-      const kept = await Promise.all(tokenStores.map(({ ofUser }) => ofUser(userId)));
-      return kept.flat().map(({ id, label, createdAt, expiresAt }) => ({ id, label, createdAt, expiresAt }));
-    },
   };
 }
 
@@ -118,65 +125,4 @@ function toViewer(userId: number, rolesJson: string, isPartner: boolean): Viewer
 function kindOf(hasAdminRole: boolean, hasServiceRole: boolean): ViewerKind {
   if (hasAdminRole) return 'admin';
   return hasServiceRole ? 'service' : 'member';
-}
-
-/** A token as it is listed: never the secret itself. */
-export type TokenEntry = {
-  id: number;
-  userId: number;
-  email: string;
-  label: string | null;
-  createdAt: string;
-  expiresAt: string;
-  /** False while its account is disabled, and when it is gone or somebody else's. */
-  mayBeUsed: boolean;
-};
-
-export type TokenKeeper = {
-  /** Whose the account is, and whether its tokens are accepted; undefined when there is none. */
-  account(userId: number): { email: string; mayUseTokens: boolean } | undefined;
-  /** A new token of the account, told this once; undefined when there is no such account. */
-  create(userId: number, label: string | null, expiresAt: Date): Promise<string | undefined>;
-  list(): Promise<TokenEntry[]>;
-  /** Whether there was such a token. */
-  revoke(id: number): Promise<boolean>;
-};
-
-const TOKEN_BYTES = 24;
-
-type KeeperOptions = Pick<AccountsOptions, 'store' | 'remoteSearchUserId' | 'now'> & {
-  /** Where tokens are made. */
-  tokens: TokenStore;
-};
-
-export function tokenKeeper({ store, tokens, remoteSearchUserId, now }: KeeperOptions): TokenKeeper {
-  const accountById = store.query<[string, number]>('SELECT email, enabled FROM user WHERE id = ?');
-
-  const account: TokenKeeper['account'] = (userId) =>
-    store.read((tx) => {
-      const [email, enabled] = accountById.first(tx, userId) ?? [];
-      if (email === undefined) return undefined;
-      return { email, mayUseTokens: enabled === 1 || userId === remoteSearchUserId(tx) };
-    });
-
-  function toEntry({ id, userId, email, label, createdAt, expiresAt }: KeptToken): TokenEntry {
-    const holder = account(userId);
-    const isSameHolder = holder !== undefined && (email ?? holder.email) === holder.email;
-    const mayBeUsed = isSameHolder && holder.mayUseTokens;
-    return { id, userId, email: email ?? holder?.email ?? '', label, createdAt, expiresAt, mayBeUsed };
-  }
-
-  return {
-    account,
-    async create(userId, label, expiresAt) {
-      const holder = account(userId);
-      if (holder === undefined) return undefined;
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const times = { createdAt: now().toISOString(), expiresAt: expiresAt.toISOString() };
-      await tokens.create({ userId, email: holder.email, hash: tokenHash(token), label, ...times });
-      return token;
-    },
-    list: async () => (await tokens.list()).map(toEntry),
-    revoke: tokens.revoke,
-  };
 }

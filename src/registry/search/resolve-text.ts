@@ -44,6 +44,9 @@ export const GENE_IDS_BY = {
 export const GENE_IDS_BY_START = `
   SELECT id FROM gene WHERE taxon_id = ? AND symbol_folded >= ? AND symbol_folded < ? ORDER BY symbol_folded LIMIT ?
 `;
+export const GENE_IDS_BY_ALIAS_START = `
+  SELECT gene_id FROM gene_alias WHERE taxon_id = ? AND alias_folded >= ? AND alias_folded < ? ORDER BY alias_folded LIMIT ?
+`;
 /** Human ones first. */
 export const ORTHOLOGS_BOTH_WAYS = `
   SELECT gene.id, symbol, taxon_id
@@ -118,6 +121,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
     designation: store.query<IdRow>(GENE_IDS_BY.designation),
   };
   const idsByStart = store.query<IdRow>(GENE_IDS_BY_START);
+  const idsByAliasStart = store.query<IdRow>(GENE_IDS_BY_ALIAS_START);
   const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
   const places = perGeneration((tx) => {
     const taxa = reference.activeTaxa(tx).map(({ id, commonName }, place) => [id, { commonName, place }] as const);
@@ -143,6 +147,14 @@ function geneLookups(store: Store, reference: ReferenceData) {
 
   const lookups = (tx: ReadTransaction) => {
     const asked = (by: keyof typeof idsBy, text: string) => found(tx, idsBy[by].all(tx, text).flat());
+    const starting = (query: typeof idsByStart, start: string) => {
+      const geneIds: number[] = [];
+      for (const { id } of reference.activeTaxa(tx)) {
+        if (geneIds.length >= MOST_BY_START) break;
+        geneIds.push(...query.all(tx, id, start, endOfPrefix(start), MOST_BY_START - geneIds.length).flat());
+      }
+      return found(tx, geneIds);
+    };
     return {
       genesById: (geneId: number) => found(tx, [geneId]),
       genesBySymbol: (symbol: string) => asked('symbol', symbol),
@@ -150,14 +162,8 @@ function geneLookups(store: Store, reference: ReferenceData) {
       genesByAlias: (alias: string) => asked('alias', alias),
       genesByIdentifier: (identifier: string) => asked('identifier', identifier),
       genesByDesignation: (designation: string) => asked('designation', indexedText(designation)),
-      genesBySymbolStart(start: string) {
-        const geneIds: number[] = [];
-        for (const { id } of reference.activeTaxa(tx)) {
-          if (geneIds.length >= MOST_BY_START) break;
-          geneIds.push(...idsByStart.all(tx, id, start, endOfPrefix(start), MOST_BY_START - geneIds.length).flat());
-        }
-        return found(tx, geneIds);
-      },
+      genesBySymbolStart: (start: string) => starting(idsByStart, start),
+      genesByAliasStart: (start: string) => starting(idsByAliasStart, start),
       orthologs: (geneId: number) =>
         orthologs
           .all(tx, geneId)

@@ -76,12 +76,10 @@ function mysqlTokens(ask: Ask): TokenStore {
     ofUser: (userId) => tokens('WHERE user_id = ? ORDER BY id', userId),
     list: () => tokens('ORDER BY id'),
     create: ({ userId, email, hash, label, createdAt, expiresAt }) =>
-      ask(async ({ run, rows }) => {
+      ask(async ({ run }) => {
         const sql =
           'INSERT INTO service_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)';
         await run(sql, ...[userId, email, hash, label, createdAt, expiresAt]);
-        const [[id] = [0]] = await rows<[number]>('SELECT id FROM service_token WHERE hash = ?', hash);
-        return id;
       }),
     noteUse: (id, at) =>
       ask(async ({ run }) => {

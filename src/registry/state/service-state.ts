@@ -21,10 +21,12 @@ export type TokenStore = {
   /** The oldest first, as in `list`. */
   ofUser(userId: number): Promise<KeptToken[]>;
   list(): Promise<KeptToken[]>;
-  /** Answers the id that it got. */
-  create(token: Omit<KeptToken, 'id' | 'lastUsedAt'>): Promise<number>;
-  /** Keeps when it was last accepted, unless it was later. */
-  noteUse(id: number, at: string): Promise<void>;
+  create(token: Omit<KeptToken, 'id' | 'lastUsedAt'>): Promise<void>;
+  /**
+   * Keeps when it was last accepted, unless that was later. Undefined for tokens that came with the data of a database
+   * that is followed, which are administered there.
+   */
+  noteUse: ((id: number, at: string) => Promise<void>) | undefined;
   /** Whether there was such a token. */
   revoke(id: number): Promise<boolean>;
 };

@@ -40,13 +40,12 @@ export function sqliteTokens(store: Store): TokenStore {
     ofUser: async (userId) => store.read((tx) => byUser.all(tx, userId)).map(toToken),
     list: async () => store.read((tx) => all.all(tx)).map(toToken),
     async create({ userId, email, hash, label, createdAt, expiresAt }) {
-      return store.writeInTurn((tx) => {
+      await store.writeInTurn((tx) =>
         tx.run(
           'INSERT INTO access_token (user_id, email, hash, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
           ...[userId, email, hash, label, createdAt, expiresAt],
-        );
-        return byHash.first(tx, hash)?.[0] ?? 0;
-      });
+        ),
+      );
     },
     async noteUse(id, at) {
       await store.writeInTurn((tx) => tx.run(NOTE_USE, at, id, at));

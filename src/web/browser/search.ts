@@ -4,11 +4,13 @@ import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { listAddress } from '../parts/people/people-region.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { copyButtons } from './copy.ts';
 import { profileDrawer } from './drawer.ts';
 import { showLiveCounts } from './live-counts.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
+import { columnsMenu } from './results/columns.ts';
 import { listControls, narrowPage, questionOf } from './results/list-controls.ts';
 import { peopleKeys, toolbarKeys } from './results/list-keys.ts';
 import { matrixView } from './results/matrix-view.ts';
@@ -41,6 +43,7 @@ function hydrate(): void {
   searchShown = addressNow();
   addressBefore = searchShown;
   suggestions(view, ask);
+  searchBoxes(view, ask);
   orthologsOfHuman();
   people = undefined;
   const region = byId('results');
@@ -72,7 +75,7 @@ function hydrateRunning(kind: ResultKind, query: string): Run {
     announce(byId('count').textContent ?? '');
   };
   listControls({ words, lookAt, addressOf, narrow: list.narrow });
-  byId('tools').append(...copyButtons({ words, cited: shown.cited }));
+  byId('tools').append(columnsMenu(words, kind), ...copyButtons({ words, cited: shown.cited }));
   toolbarKeys(byId('tools'));
   const { fail } = shown;
   const paint = (arrivals: Shown) => {
@@ -118,7 +121,8 @@ function hydrateFinished(): void {
   narrowPage(words);
   returnToPlace();
   const cited = () => byId('summary').textContent ?? undefined;
-  byId('tools').append(...copyButtons({ words, cited }));
+  const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
+  byId('tools').append(columnsMenu(words, kind), ...copyButtons({ words, cited }));
   toolbarKeys(byId('tools'));
 }
 
@@ -212,6 +216,7 @@ addEventListener('popstate', () => {
     loading?.abort();
     if (address === searchShown) return;
     searchShown = address;
+    run?.show();
     people?.look(listViewNow());
     return;
   }
@@ -229,4 +234,5 @@ addEventListener('popstate', () => {
 peopleKeys(() => people?.showMore());
 hydrate();
 void showLiveCounts(view.words, ask);
+slashLeadsToBox();
 profileDrawer(view);

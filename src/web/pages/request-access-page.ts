@@ -1,8 +1,11 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
+import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
-import { clockTime, timeElement } from '../words/dates.ts';
+import { taxonLabel } from '../parts/choices.ts';
+import { badges, categoriesOf, type FoundRecord, isGeneRecord, organsOf, ownerOf } from '../parts/people/person.ts';
+import { clockTime, momentIn, timeElement } from '../words/dates.ts';
 import type { Words } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
@@ -11,13 +14,20 @@ export type AccessPage = {
   /** How long a reference can be resolved, and this one from now on. */
   lifetimeMinutes: number;
   expiry: { at: Date; inMinutes: number } | undefined;
+  /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
+  record: FoundRecord | undefined;
+  /** The gene that was searched for, by the link that led here. */
+  asked: AskedAbout | undefined;
   /** Longest reason, in characters. */
   longestReason: number;
   /** What was filled in, to be mended; empty at first. */
   form: { contact: string; reason: string };
-  /** A field that people do not see and programs fill in. */
+  /** Fields that people do not see: one that programs fill in, and one with what the reason began with. */
   trapField: string;
+  begunField: string;
   outcome: 'open' | 'sent' | 'mistaken' | 'unknown-id' | 'too-many';
+  /** By what the sender names a request that was sent, and when it came. */
+  receipt: { reference: string; receivedAt: string } | undefined;
   problems: readonly ('reason-missing' | 'reason-too-long' | 'contact-invalid')[];
 };
 
@@ -33,14 +43,68 @@ ${backLink(view)}`,
 
 function contentOf(view: PageView, page: AccessPage): Html {
   const { words } = view;
-  if (page.outcome === 'sent') return html`<p role="status">${words.accessSent}</p>`;
+  if (page.outcome === 'sent') return sent(view, page);
   if (page.outcome === 'unknown-id') {
     return html`<p class="error" role="alert">${words.errors[404]}</p><p>${words.accessExpiry(page.lifetimeMinutes)}</p>`;
   }
   return html`<p>${words.accessIntro(page.registry)}</p>
+${subject(view, page)}
 ${page.expiry !== undefined && expiryText(page.expiry, words)}
 ${page.outcome === 'too-many' && html`<p class="error" role="alert">${words.accessTooMany}</p>`}
 ${formOf(view, page)}`;
+}
+
+/** What can be told of the record, which is never who it is. */
+function subject(view: PageView, { registry, record, asked }: AccessPage): Html | undefined {
+  if (record === undefined) return undefined;
+  const { words } = view;
+  const gene = geneOf(record, asked, words);
+  const shown = [...categoriesOf(ownerOf(record), words), ...organsOf(ownerOf(record), view)];
+  const tiers: Readonly<Record<string, string>> = words.tiers;
+  const tier = isGeneRecord(record) && Object.hasOwn(tiers, record.tier) ? tiers[record.tier] : undefined;
+  const rows: [string, string | undefined][] = [
+    [words.access.worksOn, gene?.gene],
+    [words.columns.organism, gene?.organism],
+    [words.access.tier, tier],
+    [words.columns.registry, registry],
+  ];
+  return html`<section class="subject" aria-labelledby="about"><h2 id="about">${words.access.about}</h2>
+<p>${words.access.record}</p>
+<dl>${rows.map(([title, value]) => value && html`<div><dt>${title}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>
+${badges(shown)}</section>`;
+}
+
+/** As the record tells it, else as it was searched for. */
+function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: Words): AskedAbout | undefined {
+  if (!isGeneRecord(record)) return asked;
+  return { gene: record.symbol, organism: taxonLabel(words, record.taxon) };
+}
+
+/** The receipt, and a copy to keep. */
+function sent(view: PageView, page: AccessPage): Html {
+  const { words } = view;
+  const { access } = words;
+  const { registry, form, receipt, expiry } = page;
+  const { contactEmail } = view.site;
+  const facts: [string, Html | string | undefined][] = [
+    [
+      access.reference,
+      receipt &&
+        html`<strong class="reference">${receipt.reference}</strong> <span class="help">${access.referenceHelp}</span>`,
+    ],
+    [access.receivedAt, receipt && timeElement(receipt.receivedAt, momentIn(receipt.receivedAt))],
+    [access.askAt, contactEmail === undefined ? undefined : html`<a href="mailto:${contactEmail}">${contactEmail}</a>`],
+  ];
+  return html`<p role="status">${words.accessSent(registry)}</p>
+<dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
+<section aria-labelledby="next"><h2 id="next">${access.next}</h2>
+<ol><li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact)}</li></ol>
+${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISOString()))}</p>`}</section>
+<section aria-labelledby="copy"><h2 id="copy">${access.copy}</h2>
+<p class="help">${access.noCopyIsSent}</p>
+<dl><div><dt>${access.contact}</dt><dd><bdi>${form.contact}</bdi></dd></div>
+<div><dt>${access.reason}</dt><dd class="text" dir="auto">${form.reason}</dd></div></dl></section>
+${subject(view, page)}`;
 }
 
 function expiryText({ at, inMinutes }: NonNullable<AccessPage['expiry']>, words: Words): Html {
@@ -48,23 +112,42 @@ function expiryText({ at, inMinutes }: NonNullable<AccessPage['expiry']>, words:
   return html`<p>${timeElement(iso, words.accessExpiresAt(inMinutes, clockTime(iso)))}</p>`;
 }
 
-function formOf({ words }: PageView, { form, problems, longestReason, trapField }: AccessPage): Html {
+function formOf(view: PageView, page: AccessPage): Html {
+  const { words } = view;
+  const { form, problems, longestReason, trapField, begunField } = page;
+  const begun = begunReason(words, page);
   const reason = problems
     .filter((problem) => problem !== 'contact-invalid')
     .map((one) => told(one, words, longestReason));
   const contact = problems
     .filter((problem) => problem === 'contact-invalid')
     .map((one) => told(one, words, longestReason));
-  return html`<form method="post" id="access-form">
+  return html`<form method="post" id="access-form" action="${addressOf(view)}">
 <p class="field"><label for="reason">${words.accessReason}</label>
-<textarea id="reason" name="reason" rows="6" required maxlength="${longestReason}" aria-describedby="reason-help${problemId('reason', reason)}"${invalid(reason)}>${form.reason}</textarea>
+<textarea id="reason" name="reason" rows="6" required maxlength="${longestReason}" aria-describedby="reason-help${problemId('reason', reason)}"${invalid(reason)}>${page.outcome === 'open' ? begun : form.reason}</textarea>
 <span class="help" id="reason-help">${words.accessReasonHelp}</span>${problemText('reason', reason)}</p>
 <p class="field"><label for="contact">${words.accessContact}</label>
 <input id="contact" name="contact" type="email" required maxlength="254" autocomplete="email" value="${form.contact}" aria-describedby="contact-help${problemId('contact', contact)}"${invalid(contact, reason.length === 0)}>
 <span class="help" id="contact-help">${words.accessContactHelp}</span>${problemText('contact', contact)}</p>
 <p class="trap" aria-hidden="true"><label for="${trapField}">${trapField}</label><input id="${trapField}" name="${trapField}" tabindex="-1" autocomplete="off"></p>
+${begun !== '' && html`<input type="hidden" name="${begunField}" value="${begun}">`}
 <p><button type="submit">${words.accessSend}</button></p>
 </form>`;
+}
+
+/** A start for whoever comes from a search; what follows is theirs. */
+function begunReason(words: Words, { asked, record }: AccessPage): string {
+  const about = asked && record && geneOf(record, asked, words);
+  if (about === undefined) return '';
+  const { gene, organism } = about;
+  return organism === '' ? words.access.begunWithGene(gene) : words.access.begun(gene, organism);
+}
+
+/** The page itself, with where its reader came from. */
+function addressOf({ root, path, params, from }: PageView): string {
+  const all = new URLSearchParams(params);
+  if (from !== undefined) all.set('from', from);
+  return `${root}${path}${all.size === 0 ? '' : `?${all}`}`;
 }
 
 function told(problem: AccessPage['problems'][number], words: Words, longestReason: number): string {

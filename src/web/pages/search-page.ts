@@ -8,6 +8,7 @@
  * - `#query`: the chips of the question, each with `a.remove` where it can be left out.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
  *   its kind; `asking` says that nothing is gathered yet.
+ * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#gene`: the card of the gene; `#matrix`: people by organism and registry, with `#matrix-line` and `#matrix-rows`, in
  *   which `tr[data-taxon]` holds a cell for each `th[data-origin]`.
  * - `#state[data-state=asking|complete|incomplete]` with `#summary`, the sentence of completeness, `#origins`, one
@@ -23,6 +24,7 @@
 
 import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../html.ts';
+import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
 import type { KnownGenes } from '../parts/gene/known-genes.ts';
@@ -51,6 +53,8 @@ export type SearchPage = {
   termNames: TermNames;
   /** What the gene table of this registry knows of the gene that was asked for. */
   genes: KnownGenes | undefined;
+  /** How the text of the box was understood; undefined where the search did not come from there. */
+  understood: Understood | undefined;
   /** Undefined while scripts are to gather it. */
   answer: GatheredAnswer | undefined;
   /** Which page of it is shown, from 1. */
@@ -77,6 +81,7 @@ export function searchPage(view: PageView, page: SearchPage): string {
     ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
     main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
+${page.understood !== undefined && understoodLine(view, page.understood)}
 <div class="question">${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}${searchOptions(view, page)}</div>
 ${resultsRegion(view, page, told)}`,
   });

@@ -2,6 +2,7 @@
 
 import type { Filter, OriginState } from '../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { box } from './en/box.ts';
 import { gene } from './en/gene.ts';
@@ -249,7 +250,7 @@ export const en = {
   accessReasonTooLong: (allowed: number) => `Please write at most ${allowed} characters.`,
   accessContactInvalid: 'Please give an e-mail address, such as ada@example.org.',
   accessTooMany: 'Too many requests came from here. Please try again later.',
-  accessSent: 'Your request was sent to the administrators.',
+  accessSent: (registry: string) => `Your request was sent to the administrators of ${registry}.`,
 
   error: 'This did not work',
   nothingAsked: 'At least one search criterion must be provided.',
@@ -268,6 +269,7 @@ export const en = {
     504: 'The registry did not answer in time.',
   },
 
+  access,
   admin,
   start,
   box,

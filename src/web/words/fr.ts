@@ -1,5 +1,6 @@
 /** The words of the page in French. */
 
+import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { box } from './fr/box.ts';
 import { gene } from './fr/gene.ts';
@@ -275,7 +276,7 @@ export const fr = {
   accessReasonTooLong: (allowed: number) => `Veuillez écrire au plus ${allowed} caractères.`,
   accessContactInvalid: 'Veuillez donner une adresse de courriel, telle que ada@example.org.',
   accessTooMany: 'Trop de demandes ont été envoyées d’ici. Veuillez réessayer plus tard.',
-  accessSent: 'Votre demande a été envoyée aux administrateurs.',
+  accessSent: (registry: string) => `Votre demande a été envoyée aux administrateurs de ${registry}.`,
 
   error: 'Cela n’a pas fonctionné',
   nothingAsked: 'Au moins un critère de recherche doit être donné.',
@@ -294,6 +295,7 @@ export const fr = {
     504: 'Le registre n’a pas répondu à temps.',
   },
 
+  access,
   admin,
   start,
   box,

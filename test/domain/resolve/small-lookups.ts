@@ -81,6 +81,8 @@ export function smallLookups(tables: SmallTables): ResolveLookups {
     genesByDesignation: genesWith(designations),
     genesByName: (name) => genesWith((gene) => [gene.name])(foldForEquality(name)),
     genesBySymbolStart: (start) => genes.filter(({ symbol }) => foldForEquality(symbol ?? '').startsWith(start)),
+    genesByAliasStart: (start) =>
+      genes.filter(({ aliases }) => aliasesOf(aliases).some((alias) => foldForEquality(alias).startsWith(start))),
     genesByWords: (words) => genes.filter((gene) => hasWords([gene.name, ...designations(gene)], words)),
     orthologs: (geneId) => {
       const ids = orthologs.flatMap(([from, to]) => (from === geneId ? [to] : to === geneId ? [from] : []));

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
-import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
@@ -309,11 +309,54 @@ describe('request access', () => {
     expect(elementWithId(page, 'reason')?.attributes.get('aria-invalid')).toBe('true');
   });
 
-  test('is sent with a reason and an address', async () => {
-    const body = new URLSearchParams({ reason: 'We study the same gene in fish.', contact: 'ada@example.org' });
+  test('says what it is about: the gene, the organism, the tier and the registry, and nobody', async () => {
+    const { content } = await registry.json('/api/genes?size=2000');
+    const gene = content.find((record: object) => 'anonymousId' in record);
+    for (const id of [gene.anonymousId, gene.remoteUser.anonymousId]) {
+      const page = await open(`${ACCESS(id)}?gene=${gene.symbol}&organism=${gene.taxon.commonName}`);
+      expect(page.mistakes).toEqual([]);
+      const told = elementsOf(page, 'dd').map(({ text }) => text);
+      expect(told).toEqual(expect.arrayContaining([gene.symbol, gene.taxon.commonName, 'AlphaNet']));
+    }
+    const page = await open(ACCESS(gene.anonymousId));
+    expect(elementsOf(page, 'dd').map(({ text }) => text)).toContain(
+      { TIER1: 'Tier 1: works on it now', TIER2: 'Tier 2: has worked on it' }[gene.tier as string],
+    );
+    expect(elementWithId(page, 'reason')?.text).toBe('');
+  });
+
+  test('begins the reason for whoever comes from a search, which alone is none', async () => {
+    const from = `${ACCESS(await anAnonymousId())}?gene=BRCA1&organism=human`;
+    const begun = elementWithId(await open(from), 'reason')?.text ?? '';
+    expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
+    const body = new URLSearchParams({ reason: begun, begun, contact: 'ada@example.org' });
+    expect((await open(from, { method: 'POST', body })).status).toBe(400);
+    body.set('reason', `${begun}we follow a family.`);
+    expect((await open(from, { method: 'POST', body })).status).toBe(200);
+  });
+
+  test.each([
+    ['<b>"x</b>', 'I am looking for somebody who works on <b>"x</b> (human), because '],
+    ['A'.repeat(61), ''],
+    [' ', ''],
+  ])('shows what an address says as text, and no more than a gene may have: %s', async (gene, begun) => {
+    const page = await open(`${ACCESS(await anAnonymousId())}?gene=${encodeURIComponent(gene)}&organism=human`);
+    expect([page.status, page.mistakes, elementWithId(page, 'reason')?.text]).toEqual([200, [], begun]);
+  });
+
+  test('is sent with a reason and an address: a reference, what happens next, and a copy to keep', async () => {
+    const reason = 'We study the same gene in fish.\nSecond line.';
+    const body = new URLSearchParams({ reason, contact: 'ada@example.org' });
     const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
-    expect(page.status).toBe(200);
-    expect(elementsOf(page, 'p', 'role', 'status')[0]?.text).toBe('Your request was sent to the administrators.');
+    expect([page.status, page.mistakes]).toEqual([200, []]);
+    expect(elementsOf(page, 'p', 'role', 'status')[0]?.text).toBe(
+      'Your request was sent to the administrators of AlphaNet.',
+    );
+    const { requests } = await registry.json('/api/admin/access-requests', TOKENS.admin);
+    expect(elementsOf(page, 'strong', 'class', 'reference')[0]?.text).toBe(requests[0].reference);
+    expect(elementsOf(page, 'dd', 'class', 'text')[0]?.text).toBe(reason);
+    expect(elementsOf(page, 'ol')[0]?.text).toContain('writes to ada@example.org');
+    expect(page.html).toMatch(/when the reference to the record ends, at \d\d:\d\d:\d\d UTC/);
   });
 });
 

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { accounts, tokenKeeper } from '../../../src/registry/accounts/accounts.ts';
+import { accounts } from '../../../src/registry/accounts/accounts.ts';
+import { tokenKeeper } from '../../../src/registry/accounts/token-keeper.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -129,6 +130,32 @@ describe('a token is refused', () => {
   });
 });
 
+describe('the last use of a token', () => {
+  test('is kept to the hour, outlives a restart, and is written once an hour', async () => {
+    using database = openTemporaryStore(people(aUser(1, token('t'))));
+    const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+    const lastUse = async () => (await sqliteState(database.store).tokens.list())[0]?.lastUsedAt;
+    expect(await lastUse()).toBeNull();
+    await door(database.store, { now: minutesLater(59) }).viewerFor('t');
+    expect(await lastUse()).toBe('2030-06-01T12:00:00.000Z');
+    const changes = () => database.store.read((tx) => database.store.query('SELECT total_changes()').first(tx)?.[0]);
+    const before = changes();
+    for (const minutes of [1, 30, 59]) await door(database.store, { now: minutesLater(minutes) }).viewerFor('t');
+    expect(changes()).toBe(before);
+    await door(database.store, { now: minutesLater(61) }).viewerFor('t');
+    expect(await lastUse()).toBe('2030-06-01T13:00:00.000Z');
+    // A clock that goes back takes nothing back.
+    await door(database.store).viewerFor('t');
+    expect(await lastUse()).toBe('2030-06-01T13:00:00.000Z');
+  });
+
+  test('is not that of one which was refused', async () => {
+    using database = openTemporaryStore(people(aUser(1, { ...token('t'), enabled: false })));
+    expect(await refusal(door(database.store).viewerFor('t'))).toBe('invalid-token');
+    expect((await sqliteState(database.store).tokens.list())[0]?.lastUsedAt).toBeNull();
+  });
+});
+
 describe('tokens made here', () => {
   test('are long, different, kept as hashes, and listed without the secret', async () => {
     using database = openTemporaryStore(people(aUser(1), aUser(2, { enabled: false })));
@@ -141,7 +168,8 @@ describe('tokens made here', () => {
     ];
     expect(new Set(secrets).size).toBe(3);
     expect(secrets.join()).toMatch(/^[\w-]{32},[\w-]{32},[\w-]{32}$/);
-    const shared = { email: 'user.1@example.org', createdAt: NOW.toISOString(), expiresAt: expiresAt.toISOString() };
+    const times = { createdAt: NOW.toISOString(), expiresAt: expiresAt.toISOString(), lastUsedAt: null };
+    const shared = { email: 'user.1@example.org', ...times };
     expect(await keys.list()).toEqual([
       { id: 1, userId: 1, label: 'portal', ...shared, mayBeUsed: true },
       { id: 2, userId: 1, label: null, ...shared, mayBeUsed: true },

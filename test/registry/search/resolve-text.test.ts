@@ -7,6 +7,7 @@ import { referenceData } from '../../../src/registry/reference/reference.ts';
 import { DISEASES_BY_WORDS, GENES_BY_WORDS, TERMS_BY_WORDS } from '../../../src/registry/search/name-index.ts';
 import {
   GENE_IDS_BY,
+  GENE_IDS_BY_ALIAS_START,
   GENE_IDS_BY_START,
   GENES_OF_DISEASE,
   GENES_OF_DISEASES,
@@ -91,6 +92,7 @@ test.each([
   ['Potassium Voltage-gated channel subfamily q member 2', ['3785 human']],
   ['potassium channel', ['3785 human']],
   ['potass', ['3785 human']],
+  ['kv7', ['3785 human']],
   ['kcn', ['3785 human', '16536 mouse']],
   ['KCQN2', ['3785 human']],
   ['dravet', ['ORPHA:33069']],
@@ -200,6 +202,7 @@ describe('what is typed costs looks into an index', () => {
   test.each([
     ...Object.entries(GENE_IDS_BY).map(([by, sql]) => [`genes by ${by}`, sql]),
     ['genes by the beginning of their symbol', GENE_IDS_BY_START],
+    ['genes by the beginning of an alias', GENE_IDS_BY_ALIAS_START],
     ['genes of a disease', GENES_OF_DISEASE],
     ['genes of diseases', GENES_OF_DISEASES],
     ['orthologs', ORTHOLOGS_BOTH_WAYS],

@@ -6,6 +6,8 @@ export type Choice = {
   /** What is read in the list, and after it in smaller letters. */
   label: string;
   detail: string;
+  /** Choices of one group stand together, below its name. */
+  group?: string;
 };
 
 type Options = {
@@ -26,7 +28,7 @@ const LEAST_TYPED = 2;
 const QUIET_MS = 300;
 
 export function combobox({ input, label, suggest, tellCount, take, isOver = () => false }: Options): void {
-  const list = document.createElement('ul');
+  const list = document.createElement('div');
   list.id = `${input.id}-choices`;
   list.className = 'choices';
   list.setAttribute('role', 'listbox');
@@ -50,13 +52,15 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
   }
 
   let choices: readonly Choice[] = [];
+  let options: readonly HTMLElement[] = [];
   let active = -1;
   let waiting: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function show(offered: readonly Choice[]): void {
     choices = offered;
-    list.replaceChildren(...offered.map((choice, index) => option(`${list.id}-${index}`, choice)));
+    options = offered.map((choice, index) => option(`${list.id}-${index}`, choice));
+    list.replaceChildren(...grouped(offered, options));
     list.hidden = offered.length === 0;
     list.style.top = `${input.offsetTop + input.offsetHeight}px`;
     input.setAttribute('aria-expanded', String(!list.hidden));
@@ -72,8 +76,8 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
 
   function activate(index: number): void {
     active = index;
-    for (const [at, one] of [...list.children].entries()) one.setAttribute('aria-selected', String(at === index));
-    const chosen = list.children[index];
+    for (const [at, one] of options.entries()) one.setAttribute('aria-selected', String(at === index));
+    const chosen = options[index];
     if (chosen === undefined) {
       input.removeAttribute('aria-activedescendant');
       return;
@@ -122,15 +126,39 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
   // Before the field loses the focus, which would close the list.
   list.addEventListener('pointerdown', (event) => {
     event.preventDefault();
-    const at = [...list.children].findIndex((one) => event.target instanceof Node && one.contains(event.target));
+    const at = options.findIndex((one) => event.target instanceof Node && one.contains(event.target));
     if (at >= 0) pick(at);
   });
   // Somebody was faster than this script.
   if (document.activeElement === input && input.value !== input.defaultValue) offerSoon();
 }
 
+/** Options without a group stand in the list itself. */
+function grouped(offered: readonly Choice[], options: readonly HTMLElement[]): HTMLElement[] {
+  const groups = new Map<string, HTMLElement>();
+  return options.flatMap((one, index) => {
+    const name = offered[index]?.group;
+    if (name === undefined) return one;
+    const known = groups.get(name);
+    if (known !== undefined) {
+      known.append(one);
+      return [];
+    }
+    const made = document.createElement('div');
+    made.setAttribute('role', 'group');
+    made.ariaLabel = name;
+    const heading = document.createElement('span');
+    heading.className = 'group-name';
+    heading.ariaHidden = 'true';
+    heading.textContent = name;
+    made.append(heading, one);
+    groups.set(name, made);
+    return made;
+  });
+}
+
 function option(id: string, { label, detail }: Choice): HTMLElement {
-  const item = document.createElement('li');
+  const item = document.createElement('div');
   item.id = id;
   item.setAttribute('role', 'option');
   const name = document.createElement('bdi');

@@ -2,9 +2,7 @@
 
 import { type Html, html } from '../../html.ts';
 import { linkTo, type View } from '../view.ts';
-
-/** The longest text that is read. */
-const MOST_CHARACTERS = 4000;
+import { MOST_CHARACTERS } from './box-links.ts';
 
 /** @param id of the form; its field is `ID-text` */
 export function searchBox(view: View, id: string, text: string): Html {

@@ -1,6 +1,42 @@
 /** What the search box says in English. */
 
+import type { NamedBy } from '../../../domain/resolve/candidate.ts';
+
 export const box = {
   label: 'Gene, disease, identifier or person',
   placeholder: 'KCNQ2, unc-13, ENSG00000075043, Dravet syndrome',
+
+  /** `identifier` tells the gene from others of the name, such as `Ensembl ENSG00000075043`. */
+  understood: (gene: string, organism: string, identifier: string) =>
+    `Understood as ${gene}, ${organism} (${identifier})`,
+  somethingElse: 'Something else?',
+  groups: { gene: 'Genes', disease: 'Diseases', term: 'Phenotypes and other terms', search: 'Searches' },
+  reasons: {
+    identifier: (matched: string) => `identifier ${matched}`,
+    symbol: (matched: string) => `symbol ${matched}`,
+    alias: (matched: string) => `alias ${matched}`,
+    name: (matched: string) => `name: ${matched}`,
+    designation: (matched: string) => `also called ${matched}`,
+    beginning: (matched: string) => `${matched} begins so`,
+    words: (matched: string) => `all words are in: ${matched}`,
+    'some-words': (matched: string) => `some words are in: ${matched}`,
+    'symbol-in-text': (matched: string) => `${matched} is in the text`,
+    'spelled-alike': (matched: string) => `${matched} is spelled nearly so`,
+  } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
+  /** `from` is the source and its release: `HPO 2025-01-16`. */
+  geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
+  genesOf: (count: number, from: string) => (count === 1 ? `1 gene, ${from}` : `${count} genes, ${from}`),
+  moreGenes: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  noGenes: 'No genes are known for it here.',
+  humanGene: 'Human gene:',
+  peopleWithTerm: 'People who chose this term',
+  meant: (text: string) => `What “${text}” may mean`,
+  didYouMean: 'Did you mean …?',
+  nothing: (text: string) => `Nothing in the reference data of this registry is called “${text}”.`,
+  peopleCalled: (text: string) => `Search people called “${text}”`,
+  interestsWith: (text: string) => `Search interests for “${text}”`,
+  listInAddress:
+    'Several genes are not read from an address, where others could read them. Press Search to look them up.',
+  nothingTyped: 'Type a gene, a disease, an identifier or a name.',
+  tooLong: (found: number, most: number) => `The text has ${found} characters, but at most ${most} are read.`,
 };

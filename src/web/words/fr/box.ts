@@ -1,6 +1,40 @@
 /** What the search box says in French. */
 
+import type { Words } from '../words.ts';
+
 export const box = {
   label: 'Gène, maladie, identifiant ou personne',
   placeholder: 'KCNQ2, unc-13, ENSG00000075043, syndrome de Dravet',
-};
+
+  understood: (gene: string, organism: string, identifier: string) =>
+    `Compris comme ${gene}, ${organism} (${identifier})`,
+  somethingElse: 'Autre chose ?',
+  groups: { gene: 'Gènes', disease: 'Maladies', term: 'Phénotypes et autres termes', search: 'Recherches' },
+  reasons: {
+    identifier: (matched: string) => `identifiant ${matched}`,
+    symbol: (matched: string) => `symbole ${matched}`,
+    alias: (matched: string) => `alias ${matched}`,
+    name: (matched: string) => `nom : ${matched}`,
+    designation: (matched: string) => `aussi appelé ${matched}`,
+    beginning: (matched: string) => `${matched} commence ainsi`,
+    words: (matched: string) => `tous les mots figurent dans : ${matched}`,
+    'some-words': (matched: string) => `certains mots figurent dans : ${matched}`,
+    'symbol-in-text': (matched: string) => `${matched} figure dans le texte`,
+    'spelled-alike': (matched: string) => `${matched} s’écrit presque ainsi`,
+  },
+  geneOf: (disease: string, from: string) => `gène de ${disease}, ${from}`,
+  genesOf: (count: number, from: string) => (count <= 1 ? `${count} gène, ${from}` : `${count} gènes, ${from}`),
+  moreGenes: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
+  noGenes: 'Aucun gène ne lui est connu ici.',
+  humanGene: 'Gène humain :',
+  peopleWithTerm: 'Personnes qui ont choisi ce terme',
+  meant: (text: string) => `Ce que « ${text} » peut désigner`,
+  didYouMean: 'Vouliez-vous dire… ?',
+  nothing: (text: string) => `Rien ne s’appelle « ${text} » dans les données de référence de ce registre.`,
+  peopleCalled: (text: string) => `Chercher des personnes nommées « ${text} »`,
+  interestsWith: (text: string) => `Chercher « ${text} » dans les intérêts de recherche`,
+  listInAddress:
+    'Plusieurs gènes ne sont pas lus dans une adresse, où d’autres pourraient les lire. Appuyez sur Rechercher pour les trouver.',
+  nothingTyped: 'Saisissez un gène, une maladie, un identifiant ou un nom.',
+  tooLong: (found: number, most: number) => `Le texte compte ${found} caractères, mais ${most} au plus sont lus.`,
+} satisfies Words['box'];

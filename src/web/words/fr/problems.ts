@@ -69,6 +69,9 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'form-invalid': 'Le formulaire est illisible. Forme possible : {allowed}.',
   'token-needed': 'Cette adresse demande la clé d’accès d’un administrateur.',
   'administrators-only': 'Cette adresse est réservée aux administrateurs de ce registre.',
+  'account-unfit':
+    'Aucun compte {found} ne peut utiliser un jeton. Valeur possible : le numéro d’un compte qui n’est pas désactivé.',
+  'account-full': 'Le compte {found} a déjà {allowed} jetons, le maximum.',
   'form-from-elsewhere': 'Le formulaire a été envoyé par un autre site. Utilisez la page de ce registre.',
   'form-too-large': 'Le formulaire dépasse {allowed} octets.',
   'too-many-requests': 'Trop de demandes sont venues de votre adresse. Veuillez réessayer dans {minutes} minutes.',
@@ -78,7 +81,6 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
 };
 
 const PHRASES = patternsOf({
-  'JSON in UTF-8': 'du JSON en UTF-8',
   'It names the gene, for example …': 'Il nomme le gène, par exemple …',
   'It names the organism, for example … for human.': 'Il nomme l’organisme, par exemple … pour l’humain.',
   'It names the terms, and may be repeated.': 'Il nomme les termes, et peut être répété.',
@@ -100,6 +102,7 @@ const PHRASES = patternsOf({
   'a UUID': 'un UUID',
   'UTF-8': 'de l’UTF-8',
   'application/x-www-form-urlencoded in UTF-8': 'application/x-www-form-urlencoded en UTF-8',
+  'JSON in UTF-8': 'du JSON en UTF-8',
   'a text of … characters': 'un texte de … caractères',
   '… names': '… noms',
   'The path': 'le chemin',

@@ -1,0 +1,43 @@
+/** People beside what belongs to this service: as their records tell them to the administrator who reads. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import { fullName } from '../../domain/record/ordering.ts';
+import type { Lookups } from '../record/lookups.ts';
+
+/** No more than the id where the reader may not read the profile, or the account is gone. */
+export type PersonTold = { id: number; fullName: string | null };
+export type PersonWithEmail = PersonTold & { email: string | null };
+
+/** What of a record is told. */
+type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
+
+/** Reads each person once. */
+export async function peopleTold(
+  lookups: Pick<Lookups, 'userById'>,
+  viewer: Viewer,
+  ids: Iterable<number>,
+): Promise<(id: number) => PersonWithEmail> {
+  const people = new Map<number, PersonWithEmail>();
+  for (const id of new Set(ids)) people.set(id, await personTold(lookups, viewer, id));
+  return (id) => people.get(id) ?? unnamed(id);
+}
+
+async function personTold({ userById }: Pick<Lookups, 'userById'>, viewer: Viewer, id: number) {
+  try {
+    const record = Buffer.concat(await userById(viewer, id)).toString();
+    const { name, lastName, email } = JSON.parse(record) as ShownPerson;
+    return { id, fullName: fullName(name, lastName), email };
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return unnamed(id);
+  }
+}
+
+export function withoutEmail({ id, fullName: name }: PersonWithEmail): PersonTold {
+  return { id, fullName: name };
+}
+
+function unnamed(id: number): PersonWithEmail {
+  return { id, fullName: null, email: null };
+}

@@ -1,0 +1,88 @@
+/** The access tokens of this registry's accounts, as its administrators handle them: what the command line does, over HTTP. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import type { TokenOrder } from '../../domain/query/token-order.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { Lookups } from '../record/lookups.ts';
+import type { KeptToken, TokenStore } from '../state/service-state.ts';
+import { type PersonTold, peopleTold, withoutEmail } from './people-told.ts';
+import type { TokenEntry, TokenKeeper } from './token-keeper.ts';
+
+/** Never the secret itself. */
+export type ToldToken = Omit<TokenEntry, 'userId' | 'email'> & {
+  user: PersonTold;
+  isOwn: boolean;
+  /** False for one that came with the data of a database that is followed: it is administered there. */
+  mayBeRevoked: boolean;
+};
+
+/** For administrators of this registry only. */
+export type TokenDesk = {
+  /** The viewer's own first, then the newest, and how many there are. */
+  list(viewer: Viewer): Promise<{ tokens: ToldToken[]; total: number }>;
+  /**
+   * A new token, told this once. It has the rights of its account, never more than an administrator has.
+   *
+   * @throws RegistryError `account-unfit`, `account-full`
+   */
+  create(viewer: Viewer, order: TokenOrder): Promise<{ token: string; userId: number; expiresAt: string }>;
+  /** From now on nobody comes with it. Tells whether there was such a token. */
+  revoke(id: number): Promise<boolean>;
+};
+
+type TokenDeskOptions = {
+  keeper: TokenKeeper;
+  /** Where tokens are made. */
+  made: TokenStore;
+  /** Every store that tokens are looked up in. */
+  tokenStores: readonly TokenStore[];
+  lookups: Pick<Lookups, 'userById'>;
+  now: () => Date;
+};
+
+const MOST_LISTED = 1000;
+const MOST_OF_AN_ACCOUNT = 100;
+const MS_PER_DAY = 24 * 3_600_000;
+
+export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDeskOptions): TokenDesk {
+  /** Of the viewer's account, those that came with the data of a database that is followed. */
+  async function ownFromElsewhere({ userId }: Viewer): Promise<KeptToken[]> {
+    if (userId === undefined) return [];
+    const others = tokenStores.filter(({ noteUse }) => noteUse === undefined);
+    return (await Promise.all(others.map(({ ofUser }) => ofUser(userId)))).flat();
+  }
+
+  return {
+    async list(viewer) {
+      const madeHere = (await keeper.list()).map((entry) => ({ ...entry, mayBeRevoked: true }));
+      const elsewhere = (await ownFromElsewhere(viewer)).map((kept) => ({
+        ...keeper.toEntry(kept),
+        mayBeRevoked: false,
+      }));
+      const all = [...elsewhere, ...madeHere].map((entry) => ({ ...entry, isOwn: entry.userId === viewer.userId }));
+      all.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.id - a.id);
+      const listed = all.slice(0, MOST_LISTED);
+      const told = await peopleTold(
+        lookups,
+        viewer,
+        listed.map(({ userId }) => userId),
+      );
+      const tokens = listed.map(({ userId, email: _, ...entry }) => ({ ...entry, user: withoutEmail(told(userId)) }));
+      return { tokens, total: all.length };
+    },
+
+    async create(viewer, { userId = viewer.userId, label, days }) {
+      const unfit = () => new RegistryError('account-unfit', { found: userId ?? '' });
+      if (userId === undefined || !keeper.account(userId)?.mayUseTokens) throw unfit();
+      if ((await made.ofUser(userId)).length >= MOST_OF_AN_ACCOUNT) {
+        throw new RegistryError('account-full', { found: userId, allowed: MOST_OF_AN_ACCOUNT });
+      }
+      const expiresAt = new Date(now().getTime() + days * MS_PER_DAY);
+      const token = await keeper.create(userId, label, expiresAt);
+      if (token === undefined) throw unfit();
+      return { token, userId, expiresAt: expiresAt.toISOString() };
+    },
+
+    revoke: keeper.revoke,
+  };
+}

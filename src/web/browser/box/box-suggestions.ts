@@ -1,0 +1,126 @@
+/** What the one box offers while somebody types: what the text may mean, grouped, each with its reason. */
+
+import type { FetchJson } from '../../../client/fetch-json.ts';
+import type { Candidate, OfferedSearch, Resolution } from '../../../domain/resolve/candidate.ts';
+import { searchOfGene, searchOfText } from '../../parts/box/box-links.ts';
+import { genesText, identifierText, reasonText, searchText } from '../../parts/box/candidate-words.ts';
+import { taxonLabel } from '../../parts/choices.ts';
+import type { View } from '../../parts/view.ts';
+import { type Choice, combobox } from './combobox.ts';
+
+type Asking = Pick<FetchJson, 'json'>;
+
+const MOST_CANDIDATES = 8;
+/** A longer text is no name that is being typed. */
+const MOST_CHARACTERS = 200;
+
+/** Equips every box that is not yet, and lets `/` lead to the first one. */
+export function searchBoxes(view: View, ask: Asking): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('form.search-box input[name=text]')) {
+    if (input.getAttribute('role') === 'combobox') continue;
+    suggestMeanings(input, view, ask);
+    keepLinesApart(input);
+    if (input.form !== null) tellOfScripts(input.form);
+  }
+}
+
+/** A column of a table is a list of genes; a field of one line would make one word of its lines. */
+function keepLinesApart(input: HTMLInputElement): void {
+  input.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
+    if (!/[\r\n\t]/.test(pasted)) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = input;
+    const line = pasted.split(/\s*[\r\n\t]+\s*/).join(', ');
+    input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/** So that the page of a list comes at once, and gathers by itself. */
+function tellOfScripts(form: HTMLFormElement): void {
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'scripted';
+  field.value = 'yes';
+  form.append(field);
+}
+
+/** The key `/` leads to the box, but where it is typed into a field. */
+export function slashLeadsToBox(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+    if (key !== '/' || isTyped || ctrlKey || metaKey || altKey || event.isComposing) return;
+    const input = document.querySelector<HTMLInputElement>('form.search-box input[name=text]');
+    if (input === null) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+/** Where a choice of the list leads to; undefined for what is sent from the box, so that no address tells it. */
+type Meaning = Choice & { href: string | undefined };
+
+function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void {
+  const { words } = view;
+  let offered: readonly Meaning[] = [];
+  combobox({
+    input,
+    label: words.box.label,
+    async suggest(typed, signal) {
+      const params = new URLSearchParams({ text: typed, limit: String(MOST_CANDIDATES) });
+      offered = meaningsOf(view, await ask.json<Resolution>('/api/federated/resolve', params, { signal }));
+      return [...offered];
+    },
+    tellCount: words.suggestionsLive,
+    take(choice) {
+      const href = offered.find((one) => one === choice)?.href;
+      input.value = choice.value;
+      if (href === undefined) input.form?.requestSubmit();
+      else location.assign(href);
+      return undefined;
+    },
+    // A list of genes may point to a patient, and is sent in a body only.
+    isOver: (typed) => typed.length > MOST_CHARACTERS || /[,;\n\t]/.test(typed),
+  });
+}
+
+function meaningsOf(view: View, { isList, entries, searches }: Resolution): Meaning[] {
+  if (isList) return [];
+  const candidates = entries.flatMap(({ candidates: found, didYouMean }) => [...found, ...didYouMean]);
+  const meanings = candidates.slice(0, MOST_CANDIDATES).map((candidate) => meaningOf(view, candidate));
+  return [...meanings.toSorted(byGroupOf(meanings)), ...searches.map((search) => searchMeaning(view, search))];
+}
+
+/** Groups in the order of their best candidates. */
+function byGroupOf(meanings: readonly Meaning[]): (a: Meaning, b: Meaning) => number {
+  const groups = [...new Set(meanings.map(({ group }) => group))];
+  return (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group);
+}
+
+function meaningOf(view: View, candidate: Candidate): Meaning {
+  const { words } = view;
+  const group = words.box.groups[candidate.kind];
+  const reason = reasonText(words, candidate.reason);
+  if (candidate.kind === 'gene') {
+    const { gene } = candidate;
+    const organism = taxonLabel(words, { id: gene.taxonId, commonName: gene.taxonName });
+    const href = searchOfGene(view, gene);
+    const detail = [organism, identifierText(gene), reason].join(' · ');
+    return { value: gene.symbol, label: gene.symbol, detail, group, href };
+  }
+  const [id, name] =
+    candidate.kind === 'disease'
+      ? [candidate.disease.diseaseId, candidate.disease.name]
+      : [candidate.term.termId, candidate.term.name];
+  const detail = [id, genesText(words, candidate), reason].filter(Boolean).join(' · ');
+  return { value: id, label: name ?? id, detail, group, href: undefined };
+}
+
+function searchMeaning(view: View, search: OfferedSearch): Meaning {
+  const { words } = view;
+  const group = words.box.groups.search;
+  return { value: search.text, label: searchText(words, search), detail: '', group, href: searchOfText(view, search) };
+}

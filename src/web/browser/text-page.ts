@@ -1,0 +1,10 @@
+/** Pages that have the one box and nothing else that moves. */
+
+import { fetchJson } from '../../client/fetch-json.ts';
+import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
+import { baseUrl, readView } from './page.ts';
+
+const view = await readView();
+const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
+searchBoxes(view, ask);
+slashLeadsToBox();

@@ -1,0 +1,63 @@
+/** What a text may mean, where nothing is certain: everything it may be, grouped, each with its reason and its way on. */
+
+import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
+import { type Html, html } from '../html.ts';
+import { searchOfText } from '../parts/box/box-links.ts';
+import { candidateItem } from '../parts/box/candidate-item.ts';
+import { searchText } from '../parts/box/candidate-words.ts';
+import { layout, type Page, type PageView } from './layout.ts';
+
+export type CandidatesPage = {
+  /** As it was typed. */
+  text: string;
+  /** Undefined where the text could not be looked up. */
+  resolution: Resolution | undefined;
+  /** Why not. */
+  problem: string | undefined;
+  script: Page['script'];
+};
+
+export function candidatesPage(view: PageView, { text, resolution, problem, script }: CandidatesPage): string {
+  const { words } = view;
+  const title = words.box.meant(shortened(text));
+  return layout(view, {
+    title: problem === undefined ? title : words.error,
+    typed: text,
+    script,
+    main: html`<div class="candidates"><h1 dir="auto">${problem === undefined ? title : words.search}</h1>
+${problem !== undefined && html`<p class="error" role="alert">${problem}</p>`}
+${resolution !== undefined && meanings(view, resolution)}</div>`,
+  });
+}
+
+const LONGEST_IN_TITLE = 80;
+
+function shortened(text: string): string {
+  const letters = [...text.trim()];
+  return letters.length > LONGEST_IN_TITLE ? `${letters.slice(0, LONGEST_IN_TITLE).join('')}…` : letters.join('');
+}
+
+function meanings(view: PageView, { entries, searches, text }: Resolution): Html {
+  const { words } = view;
+  const [entry] = entries;
+  const isUnknown = entry === undefined || entry.candidates.length === 0;
+  const guesses = entry?.didYouMean ?? [];
+  return html`${isUnknown && html`<p id="nothing-called-so" dir="auto">${words.box.nothing(shortened(text))}</p>`}
+${entry !== undefined && groups(view, entry.candidates, 2)}
+${guesses.length > 0 && html`<h2>${words.box.didYouMean}</h2>${groups(view, guesses, 3)}`}
+${
+  searches.length > 0 &&
+  html`<h2>${words.box.groups.search}</h2>
+<ul class="offered-searches">${searches.map((search) => html`<li><a href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>`
+}`;
+}
+
+/** The kind of the best candidate first. */
+function groups(view: PageView, candidates: readonly Candidate[], level: 2 | 3): readonly Html[] {
+  const byKind = Map.groupBy(candidates, ({ kind }) => kind);
+  return [...byKind].map(([kind, own]) => {
+    const heading = view.words.box.groups[kind];
+    return html`${level === 2 ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
+<ul class="candidate-list">${own.map((candidate) => candidateItem(view, candidate, candidates))}</ul>`;
+  });
+}

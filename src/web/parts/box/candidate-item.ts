@@ -1,0 +1,49 @@
+/** A gene, a disease or a term that a text may mean: what it is, why it is offered, and where it leads to. */
+
+import type { Candidate, GeneName, ResolvedGene } from '../../../domain/resolve/candidate.ts';
+import { type Html, html } from '../../html.ts';
+import { HUMAN_TAXON_ID } from '../choices.ts';
+import { organismChip } from '../people/organism-chip.ts';
+import type { View } from '../view.ts';
+import { searchOfGene, searchOfTerm } from './box-links.ts';
+import { genesText, identifierText, reasonText } from './candidate-words.ts';
+
+/** @param all those that stand beside it: genes among them are not named twice */
+export function candidateItem(view: View, candidate: Candidate, all: readonly Candidate[]): Html {
+  const { words } = view;
+  const reason = html`<span class="reason" dir="auto">${reasonText(words, candidate.reason)}</span>`;
+  if (candidate.kind === 'gene') return geneItem(view, candidate.gene, reason);
+  const { kind } = candidate;
+  const [id, name, names] =
+    candidate.kind === 'disease'
+      ? [candidate.disease.diseaseId, candidate.disease.name, candidate.disease]
+      : [candidate.term.termId, candidate.term.name, candidate.term];
+  const count = genesText(words, candidate);
+  return html`<li class="candidate ${kind}"><p><strong dir="auto">${name ?? id}</strong> <span class="id">${id}</span> ${reason}</p>
+<p class="of-genes">${count ?? words.box.noGenes}</p>
+${names.genes.length > 0 && !all.some((one) => isGeneOf(one, id)) && geneLinks(view, names.genes, names.geneCount)}
+${candidate.kind === 'term' && candidate.term.isActive && html`<p><a href="${searchOfTerm(view, candidate.term)}">${words.box.peopleWithTerm}</a></p>`}</li>`;
+}
+
+function isGeneOf({ reason }: Candidate, diseaseId: string): boolean {
+  return reason.kind === 'disease' && reason.diseaseId === diseaseId;
+}
+
+function geneItem(view: View, gene: ResolvedGene, reason: Html): Html {
+  const { symbol, taxonId, taxonName, name, orthologs, geneKind, nomenclatureStatus } = gene;
+  const { words } = view;
+  const human = orthologs.find((other) => String(other.taxonId) === HUMAN_TAXON_ID);
+  const isHuman = String(taxonId) === HUMAN_TAXON_ID;
+  const facts = [identifierText(gene), geneKind, nomenclatureStatus].filter(Boolean).join(' · ');
+  return html`<li class="candidate gene"><p><a href="${searchOfGene(view, gene)}">${organismChip(words, { id: taxonId, commonName: taxonName }, symbol)}</a> <span dir="auto">${name}</span></p>
+<p class="facts"><span class="id">${facts}</span> ${reason}</p>
+${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${searchOfGene(view, human)}">${human.symbol}</a></p>`}</li>`;
+}
+
+/** The first of them, each a search of its own. */
+function geneLinks(view: View, genes: readonly GeneName[], count: number): Html {
+  const more = count - genes.length;
+  return html`<ul class="gene-links">${genes.map(
+    (gene) => html`<li><a href="${searchOfGene(view, gene)}">${gene.symbol}</a></li>`,
+  )}${more > 0 && html`<li>${view.words.box.moreGenes(more)}</li>`}</ul>`;
+}

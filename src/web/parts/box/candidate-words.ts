@@ -1,0 +1,31 @@
+/** Candidates in the words of the page: what each is called, and why it is one. */
+
+import type { Candidate, OfferedSearch, Reason, ResolvedGene } from '../../../domain/resolve/candidate.ts';
+import type { Words } from '../../words/words.ts';
+
+export function reasonText({ box }: Words, reason: Reason): string {
+  if (reason.kind === 'disease') return box.geneOf(reason.matched, sourceText(reason));
+  return box.reasons[reason.kind](reason.matched);
+}
+
+/** `HPO 2025-01-16`. */
+export function sourceText({ source, release }: { source: string | null; release: string | null }): string {
+  return [source, release].filter(Boolean).join(' ');
+}
+
+/** The identifier that tells a gene from others of its name. */
+export function identifierText({ ensemblIds, hgncId, geneId }: ResolvedGene): string {
+  const [ensemblId] = ensemblIds;
+  if (ensemblId !== undefined) return `Ensembl ${ensemblId}`;
+  return hgncId ?? `NCBI ${geneId}`;
+}
+
+/** How many genes, and who says so; undefined where none are known. */
+export function genesText({ box }: Words, candidate: Exclude<Candidate, { kind: 'gene' }>): string | undefined {
+  const { source, release, geneCount } = candidate.kind === 'disease' ? candidate.disease : candidate.term;
+  return source === null || geneCount === 0 ? undefined : box.genesOf(geneCount, sourceText({ source, release }));
+}
+
+export function searchText({ box }: Words, { kind, text }: OfferedSearch): string {
+  return kind === 'people' ? box.peopleCalled(text) : box.interestsWith(text);
+}

@@ -1,0 +1,25 @@
+/** How a text was understood that led straight to a search, with the way to everything else it may have meant. */
+
+import type { OfferedSearch, ResolvedGene } from '../../../domain/resolve/candidate.ts';
+import { type Html, html } from '../../html.ts';
+import { taxonLabel } from '../choices.ts';
+import { organismChip } from '../people/organism-chip.ts';
+import type { View } from '../view.ts';
+import { searchOfGene, searchOfText } from './box-links.ts';
+import { identifierText, searchText } from './candidate-words.ts';
+
+export type Understood = {
+  gene: ResolvedGene;
+  /** Genes of the same name, and those of other organisms. */
+  others: readonly ResolvedGene[];
+  searches: readonly OfferedSearch[];
+};
+
+export function understoodLine(view: View, { gene, others, searches }: Understood): Html {
+  const { words } = view;
+  const taxon = ({ taxonId, taxonName }: ResolvedGene) => ({ id: taxonId, commonName: taxonName });
+  return html`<details id="understood"><summary><span dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}</span> <span class="else">${words.box.somethingElse}</span></summary>
+<ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, 'symbol')}">${organismChip(words, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
+${searches.map((search) => html`<li><a data-search="${search.kind}" href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>
+</details>`;
+}

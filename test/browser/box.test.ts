@@ -1,0 +1,120 @@
+/** The one box in a real browser: what is offered while somebody types, by keyboard and to a screen reader. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { violationsOf } from '../support/machine/stories.ts';
+import { channelSnapshot } from '../support/registry/channel-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+
+let registry: TestRegistry;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [registry, browser] = await Promise.all([startTestRegistry({ snapshot: channelSnapshot() }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+
+/** What is offered below the box: each group with the names of its choices. */
+async function offered(page: Page): Promise<Record<string, string[]>> {
+  await page.locator('.search-box [role=option]').first().waitFor();
+  const groups = await page.locator('.search-box [role=group]').all();
+  const named = groups.map(async (group) => {
+    return [
+      await group.getAttribute('aria-label'),
+      await group.locator('[role=option] bdi').allTextContents(),
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(named));
+}
+
+test('offers what may be meant, grouped, with the reason of each, and by keyboard leads to the gene', async () => {
+  const { page, faults } = await browser.window();
+  await page.goto(registry.url);
+  await page.keyboard.press('/');
+  const box = page.locator('#start-box-text');
+  expect(await box.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type('kv7');
+  expect(await offered(page)).toEqual({
+    Genes: ['KCNQ2', 'KCNQ3'],
+    Searches: ['Search people called “kv7”', 'Search interests for “kv7”'],
+  });
+  await box.fill('');
+  await page.keyboard.type('kv7.2');
+  await page.locator('[role=option] small', { hasText: 'human · Ensembl ENSG00000075043 · alias KV7.2' }).waitFor();
+  expect(await page.locator('.search-box [role=status]').textContent()).toMatch(/^\d/);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  const active = page.locator('.search-box [aria-selected=true]');
+  expect(await box.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?symbol=KCNQ2&taxonId=9606');
+  expect(faults).toEqual([]);
+});
+
+test('Enter sends what was typed in a body: the gene is told, and the text is in no address', async () => {
+  const { page, faults } = await browser.window();
+  const addresses: string[] = [];
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').fill('NM_172107.4(KCNQ2):c.881C>T');
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await page.locator('#start-box-text').press('Enter');
+  await page.waitForURL('**/search?symbol=KCNQ2&taxonId=9606&as=symbol');
+  expect(addresses.join()).not.toContain('172107');
+  const understood = page.locator('#understood');
+  expect(await understood.locator('summary').textContent()).toContain(
+    'Understood as KCNQ2, human (Ensembl ENSG00000075043)',
+  );
+  await page.locator('#results[data-state=whole]').waitFor();
+  // Whoever meant something else is there in a step.
+  await understood.locator('summary').click();
+  await understood.getByRole('link', { name: 'Search people called “KCNQ2”' }).click();
+  await page.waitForURL('**/search?nameLike=KCNQ2&prefix=false');
+  expect(faults).toEqual([]);
+});
+
+test('a disease leads to the page of what it may mean, without a violation and within 320 px', async () => {
+  const { page, faults } = await browser.window({ viewport: { width: 320, height: 800 } });
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').fill('infantile epileptic encephalopathy 7');
+  await page.locator('#start-box-text').press('Enter');
+  await page.getByRole('heading', { level: 1, name: /may mean/ }).waitFor();
+  expect(await page.locator('.candidate.disease').first().textContent()).toContain('OMIM:613720');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('/');
+  expect(await page.locator('#box-text').evaluate((one: HTMLInputElement) => one === document.activeElement)).toBe(
+    true,
+  );
+  expect(faults).toEqual([]);
+});
+
+test('a column that is pasted becomes a list, which is offered to nobody and sent in a body', async () => {
+  const { page, faults } = await browser.window();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(registry.url);
+  const box = page.locator('#start-box-text');
+  await box.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'KCNQ2\nKCNQ3\r\n');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true, bubbles: true }));
+  });
+  expect(await box.inputValue()).toBe('KCNQ2, KCNQ3');
+  await box.press('Enter');
+  await page.locator('#gene-list').waitFor();
+  expect(await page.locator('#gene-list').inputValue()).toBe('KCNQ2, KCNQ3');
+  expect(asked.filter((url) => /KCNQ/.test(url))).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('without scripts, all of it works', async () => {
+  const { page } = await browser.window({ javaScriptEnabled: false });
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').fill('KCQN2');
+  await page.getByRole('search').first().getByRole('button').click();
+  await page.getByRole('link', { name: 'KCNQ2', exact: false }).first().click();
+  expect(new URL(page.url()).search).toContain('symbol=KCNQ2&taxonId=9606');
+});

@@ -1,0 +1,105 @@
+/** What became of a request for access: noted by administrators, told with who and when, and gone with the request. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+
+type Told = {
+  id: number;
+  reference: string;
+  state: string;
+  history: { at: string; state: string; by: { id: number; fullName: string | null } | null; note: string | null }[];
+};
+
+let registry: TestRegistry;
+let anonymousId: string;
+let id: number;
+beforeAll(async () => {
+  registry = await startAlpha(ANONYMISING);
+  const { content } = await registry.json('/api/genes?size=2000');
+  anonymousId = content.find((record: object) => 'anonymousId' in record).anonymousId;
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await registry.context.registry.accessRequests.receive(anonymousId, {
+    contact: 'ada@example.org',
+    reason: 'We have a family with a variant.',
+  });
+  id = (await newest()).id;
+});
+
+async function newest(): Promise<Told> {
+  const headers = { Authorization: `Bearer ${TOKENS.admin}` };
+  const answer = await registry.get('/api/admin/access-requests', { headers });
+  const { requests } = (await answer.json()) as { requests: Told[] };
+  return requests[0] as Told;
+}
+
+function note(body: unknown, of: number | string = id): Promise<Response> {
+  return registry.get(`/api/admin/access-requests/${of}`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${TOKENS.admin}`, 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+test('a request begins as received, and its history tells who noted which state when', async () => {
+  expect(await newest()).toMatchObject({ state: 'received', history: [{ state: 'received', by: null, note: null }] });
+  const began = new Date().toISOString();
+  const answer = await note({ state: 'forwarded', note: ' To her clinic. ' });
+  expect([answer.status, await answer.text()]).toEqual([204, '']);
+  expect((await note({ state: 'answered' })).status).toBe(204);
+  const { state, history } = await newest();
+  expect([state, history.map((step) => [step.state, step.note])]).toEqual([
+    'answered',
+    [
+      ['received', null],
+      ['forwarded', 'To her clinic.'],
+      ['answered', null],
+    ],
+  ]);
+  const [, forwarded] = history;
+  expect(forwarded?.by).toEqual({ id: expect.any(Number), fullName: expect.stringMatching(/\w/) });
+  expect(String(forwarded?.at) >= began).toBe(true);
+});
+
+test.each([[{ state: 'lost' }], [{ note: 'no state' }], [{ state: 'answered', note: 'x'.repeat(501) }], ['{"state":']])(
+  'what is no step changes nothing: %j',
+  async (body) => {
+    const answer = await note(body);
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([400, { code: 'body-invalid' }]);
+    expect((await newest()).state).toBe('received');
+  },
+);
+
+test.each([['1'], ['0'], ['x'], ['99999999999999999999']])(
+  'a request that is not there is 404: %s',
+  async (missing) => {
+    expect((await note({ state: 'answered' }, missing)).status).toBe(404);
+  },
+);
+
+test('a body that is too long is refused before it is read', async () => {
+  const answer = await note({ state: 'answered', note: 'x'.repeat(100_000) });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'body-too-large']);
+});
+
+test('a hundred notes are kept of one request, and with it they are gone from every file', async () => {
+  expect((await note({ state: 'forwarded', note: 'What-only-the-note-holds' })).status).toBe(204);
+  for (let count = 1; count < 100; count++) {
+    await registry.context.registry.accessRequests.note(
+      { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false },
+      ...([id, { state: 'forwarded', note: null }] as const),
+    );
+  }
+  expect((await note({ state: 'answered' })).status).toBe(404);
+  expect((await newest()).history).toHaveLength(101);
+  expect(await registry.context.registry.accessRequests.remove(id)).toBe(true);
+  const files = readdirSync(registry.folder).filter((name) => name.startsWith('registry.sqlite'));
+  const holding = files.filter((name) =>
+    readFileSync(join(registry.folder, name)).includes('What-only-the-note-holds'),
+  );
+  expect(holding).toEqual([]);
+});

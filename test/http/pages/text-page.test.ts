@@ -1,0 +1,168 @@
+/** The one box without scripts: what is typed into it leads to a search, or to everything that it may mean. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startTestRegistry({ snapshot: channelSnapshot() });
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+type Asked = { status: number; location: string | null; html: string };
+
+async function post(
+  text: string,
+  { lang = 'en', headers = {} }: { lang?: string; headers?: object } = {},
+): Promise<Asked> {
+  const response = await registry.get(`/search?lang=${lang}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ text }),
+    headers: { ...headers },
+  });
+  return { status: response.status, location: response.headers.get('location'), html: await response.text() };
+}
+
+async function open(path: string): Promise<Asked> {
+  const response = await registry.get(path, { redirect: 'manual' });
+  return { status: response.status, location: response.headers.get('location'), html: await response.text() };
+}
+
+/** The links of the content, each with its text, but for the letters of an organism. */
+function links(html: string): [text: string, href: string | undefined][] {
+  const content = html.slice(html.indexOf('<main'), html.indexOf('</main>') + '</main>'.length);
+  return elementsOf(readHtml(content), 'a').map(({ text, attributes }) => [
+    text.trim().replace(/^(?:Hs|Mm)(?=[a-z])/, ''),
+    attributes.get('href'),
+  ]);
+}
+
+test.each([
+  ['KCNQ2', 'symbol=KCNQ2&taxonId=9606&as=symbol'],
+  [' kv7.2 ', 'symbol=KCNQ2&taxonId=9606&as=alias'],
+  ['ENSG00000075043', 'symbol=KCNQ2&taxonId=9606&as=identifier'],
+  ['NM_172107.4(KCNQ2):c.881C>T', 'symbol=KCNQ2&taxonId=9606&as=symbol'],
+  ['kcnq2a', 'symbol=kcnq2a&taxonId=7955&as=symbol'],
+])('one certain gene is taken, and its address tells nothing else of what was typed: %j', async (text, expected) => {
+  expect(await post(text)).toMatchObject({ status: 303, location: `./search?${expected}&lang=en` });
+  expect(await open(`/search?text=${encodeURIComponent(text)}`)).toMatchObject({
+    status: 303,
+    location: `./search?${expected}`,
+  });
+});
+
+test('it is told how the text was understood, with the way to whatever else is called so', async () => {
+  const { status, html } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias');
+  expect(status).toBe(200);
+  expect(html).toContain('Understood as KCNQ2, human (Ensembl ENSG00000075043)');
+  expect(links(html)).toEqual(
+    expect.arrayContaining([
+      ['mouse Kcnq2', './search?symbol=Kcnq2&taxonId=10090&as=symbol'],
+      ['Search people called “KCNQ2”', './search?nameLike=KCNQ2&prefix=false'],
+      ['Search interests for “KCNQ2”', './search?descriptionLike=KCNQ2'],
+    ]),
+  );
+  const { html: french } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias&lang=fr');
+  expect(french).toContain('Compris comme KCNQ2, humain (Ensembl ENSG00000075043)');
+  const { html: plain } = await open('/search?symbol=KCNQ2&taxonId=9606');
+  expect(plain).not.toContain('Understood as');
+});
+
+test('genes that share a name are told apart, the official and protein-coding one first', async () => {
+  const { status, html } = await post('HBD');
+  expect(status).toBe(200);
+  const names = elementsOf(readHtml(html), 'li', 'class', 'candidate gene').map(({ text }) =>
+    text.replace(/\s+/g, ' '),
+  );
+  expect(names).toEqual([
+    expect.stringContaining('hemoglobin subunit delta HGNC:4829 · protein-coding · official symbol HBD'),
+    expect.stringContaining('hypophosphatemic bone disease NCBI 100187828 · unknown symbol HBD'),
+  ]);
+});
+
+test('a disease is shown with its genes, who ties them to it, and by which release', async () => {
+  const { html } = await post('OMIM:613720');
+  expect(html).toContain('Epileptic encephalopathy, early infantile, 7');
+  expect(html).toContain('1 gene, HPO 2025-01-16');
+  expect(html).toContain('gene of Epileptic encephalopathy, early infantile, 7, HPO 2025-01-16');
+  expect(links(html)).toContainEqual(['human KCNQ2', './search?symbol=KCNQ2&taxonId=9606&lang=en']);
+});
+
+test('a phenotype is shown with how many genes it has, and leads to people who chose it', async () => {
+  const { html } = await post('seizure');
+  expect(html).toContain('2 genes, HPO 2025-01-16');
+  expect(links(html)).toEqual(
+    expect.arrayContaining([
+      ['KCNQ2', './search?symbol=KCNQ2&taxonId=9606&lang=en'],
+      ['People who chose this term', './search?by=researcher&ontologyNames=hp&ontologyTermIds=HP%3A0001250&lang=en'],
+    ]),
+  );
+});
+
+test('of a slip it is asked what was meant, and searches for people are offered', async () => {
+  const { status, html } = await post('KCQN2');
+  expect(status).toBe(200);
+  expect(html).toContain('Nothing in the reference data of this registry is called “KCQN2”.');
+  expect(html).toContain('Did you mean …?');
+  expect(links(html)).toEqual([
+    ['human KCNQ2', './search?symbol=KCNQ2&taxonId=9606&lang=en'],
+    ['Search people called “KCQN2”', './search?nameLike=KCQN2&prefix=false&lang=en'],
+    ['Search interests for “KCQN2”', './search?descriptionLike=KCQN2&lang=en'],
+  ]);
+});
+
+test('a gene of a model organism leads to its human gene', async () => {
+  const { html: several } = await post('kcnq');
+  expect(several).toContain('Human gene: <a href="./search?symbol=KCNQ2&amp;taxonId=9606&amp;lang=en">KCNQ2</a>');
+});
+
+test('several genes are a list, which is looked up where it was sent in a body, and never from an address', async () => {
+  const { status, html } = await post('KCNQ2, KCNQ3');
+  expect([status, elementsOf(readHtml(html), 'textarea', 'id', 'gene-list')[0]?.text]).toEqual([200, 'KCNQ2, KCNQ3']);
+  const refused = await open('/search?text=KCNQ2,KCNQ3');
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain('Several genes are not read from an address');
+  expect(refused.html).toContain('value="KCNQ2,KCNQ3"');
+});
+
+test.each([
+  ['', 'Type a gene, a disease, an identifier or a name.'],
+  ['   ', 'Type a gene, a disease, an identifier or a name.'],
+  ['x'.repeat(4001), 'The text has 4001 characters, but at most 4000 are read.'],
+])('what is no text is told: %#', async (text, sentence) => {
+  const { status, html } = await post(text);
+  expect(status).toBe(400);
+  expect(html).toContain(sentence);
+});
+
+describe('whatever is typed', () => {
+  test.each(['<script>alert(1)</script>', '"><b>', "' OR 1=1", '\u0000', '../..'])(
+    'is text on the page: %j',
+    async (text) => {
+      const { html } = await post(text);
+      expect(readHtml(html).mistakes).toEqual([]);
+    },
+  );
+
+  test('is in nothing that a link of another website could make a reader send', async () => {
+    const { status } = await post('KCNQ2', { headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect(status).toBe(403);
+  });
+
+  test('is bounded', async () => {
+    expect((await post('x'.repeat(70_000))).status).toBe(413);
+  });
+
+  test('is kept by nobody on the way', async () => {
+    const response = await registry.get('/search', { method: 'POST', body: new URLSearchParams({ text: 'HBD' }) });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+test('other methods are refused with those that are possible', async () => {
+  const response = await registry.get('/search', { method: 'PUT' });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+});
