@@ -21,7 +21,7 @@ import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
-import { textRoutes } from './text-routes.ts';
+import { textRoutes } from './text/text-routes.ts';
 import { trialRoutes } from './trial-routes.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
