@@ -29,6 +29,7 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
+import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
   config: Config;
@@ -54,10 +55,12 @@ type ContextOptions = {
   log: Log;
   /** The address of this registry as others know it, for `originUrl` and the OpenAPI document. */
   host: string;
+  /** What the start page of a demonstration offers to try. */
+  trials?: readonly Trial[] | undefined;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host }: ContextOptions): Promise<Context> {
+export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -185,6 +188,7 @@ export async function openContext({ config, log, host }: ContextOptions): Promis
       anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
       searchModes: search.enabledSearchModes.map((mode) => FORM_OF_MODE[mode]),
       offersOrgans: organs.enabled,
+      trials,
     },
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),

@@ -12,6 +12,7 @@ import { onlyWellFormed, refuseConnect } from './http/server/well-formed-request
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
+import type { Trial } from './web/parts/trials.ts';
 
 export type RunningRegistry = AsyncDisposable & {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -23,6 +24,8 @@ export type RunningRegistry = AsyncDisposable & {
 
 type StartOptions = {
   config: Config;
+  /** What the start page of a demonstration offers to try. */
+  trials?: readonly Trial[];
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -48,7 +51,7 @@ const METRICS_DRAIN_MS = 500;
  *
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
-export async function startRegistry({ config, onProgress = () => {} }: StartOptions): Promise<RunningRegistry> {
+export async function startRegistry({ config, trials, onProgress = () => {} }: StartOptions): Promise<RunningRegistry> {
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
@@ -76,7 +79,7 @@ export async function startRegistry({ config, onProgress = () => {} }: StartOpti
     resources.defer(close);
     const metrics = await openMetricsPort(config, resources);
     const url = urlOf(server, host);
-    const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url }));
+    const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url, trials }));
     await importInitialSnapshot(context, log, onProgress);
     await warnOfSearchTokens(context, log);
     open(onlyWellFormed(context.app, onRefused));

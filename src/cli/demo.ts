@@ -26,14 +26,15 @@ const KEPT = {
   'database.follow': 'the demonstration has data of its own; use serve with yours',
 };
 const FOLDER = new URL('../../config/demo/', import.meta.url);
-const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front'> & { file: string; about: string })[] = [
+const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file: string; about: string })[] = [
   { key: 'demonet', file: 'demo', about: 'shows hidden researchers without the person' },
   { key: 'fjordnet', file: 'fjordnet', front: speakAs14, about: `speaks to partners as RDP ${SPOKEN_VERSION}` },
   {
     key: 'pampanet',
     file: 'pampanet',
     front: (behind) => faultyPartner(behind),
-    about: 'can be told to be slow or down',
+    isMoody: true,
+    about: 'can be told to be slow, late or down',
   },
 ];
 
@@ -146,11 +147,11 @@ export function screen(registries: readonly Shown[]): string {
     `    curl ${search('BRCA1')}`,
     '  The same, with a line for each registry as soon as it answers:',
     `    curl -N -H 'Accept: application/x-ndjson' ${search('BRCA1')}`,
-    `  With ${registries.at(-1)?.name} down (or be=slow; be=well ends it), the answer says so:`,
+    `  With ${registries.at(-1)?.name} down, the answer says so; be=slow answers in time, be=late does not, be=well ends it:`,
     `    curl -X POST '${last}${MOOD_PATH}?be=down'`,
     `    curl ${search('MECP2')}`,
     '',
-    `  The page       ${first}/`,
+    `  The page       ${first}/   (under Try: a slow registry, one that is down, a withheld name, a list)`,
     `  The API        ${first}/docs/`,
     '',
     '  Ctrl-C stops them.',

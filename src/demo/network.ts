@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { RunningRegistry, startRegistry } from '../main.ts';
 import { type Front, openFront } from './front.ts';
+import { demoTrials } from './trials.ts';
 
 /** One registry; the others name it as a partner by `key`. */
 export type DemoMember = {
@@ -12,6 +13,8 @@ export type DemoMember = {
   readonly config: Config;
   /** Stands before the registry, which then listens behind it. */
   readonly front?: (behind: string) => RequestListener;
+  /** Has moods: what the start page of the first member offers to try is about this one. */
+  readonly isMoody?: boolean;
 };
 
 export type DemoRegistry = { readonly key: string; readonly url: string; readonly running: RunningRegistry };
@@ -36,10 +39,18 @@ export async function startDemoNetwork({ members, startRegistry, onProgress }: S
     if (front !== undefined) fronts.set(key, opened.use(await openFront(config.server)));
   }
   const urls = new Map([...fronts].map(([key, { url }]) => [key, reachable(url)]));
+  const moody = urls.get(members.find(({ isMoody }) => isMoody === true)?.key ?? '');
+  const trials = moody === undefined ? [] : demoTrials(moody);
   const registries: DemoRegistry[] = [];
   for (const { key, config, front } of members) {
     const placed = withPartnersAt(urls, front === undefined ? config : behindFront(config, urls.get(key) ?? ''));
-    const running = opened.use(await startRegistry({ config: placed, ...(onProgress ? { onProgress } : {}) }));
+    const running = opened.use(
+      await startRegistry({
+        config: placed,
+        ...(key === members[0]?.key ? { trials } : {}),
+        ...(onProgress ? { onProgress } : {}),
+      }),
+    );
     if (front === undefined) urls.set(key, reachable(running.url));
     else fronts.get(key)?.stand(front(running.url));
     registries.push({ key, url: urls.get(key) ?? reachable(running.url), running });

@@ -65,7 +65,7 @@ test('an administrator is told of a partner that is this registry itself', async
 test('whoever asks for access to a hidden researcher must say why, and the administrator reads it', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
-  await page.locator('#rows tr[data-origin=local] a', { hasText: 'Request access' }).first().click();
+  await page.locator('#people .person[data-origin=local] .access').first().click();
   await page.waitForURL(/by-anonymous-id\/[-0-9a-f]+\/request-access/);
   expect(await page.locator('.subject dd').first().textContent()).toBe('BRCA1');
   const begun = await page.locator('#reason').inputValue();

@@ -1,7 +1,15 @@
 /** A search as a reader sees it: rows that arrive, registries that fail, and the way back. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openOptions, openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import {
+  everyRegistry,
+  openOptions,
+  openSearch,
+  openStories,
+  rowsOf,
+  type Stories,
+  wholeAnswer,
+} from '../support/machine/stories.ts';
 
 let stories: Stories;
 beforeAll(async () => {
@@ -39,24 +47,25 @@ test('a registry that is down is named as such, and when it is back it alone is 
   expect(faults).toEqual([]);
 });
 
-test('rows of a late registry are offered, and move neither the row in focus nor the one being read', async () => {
+test('people of a late registry are offered, and move neither the one in focus nor the one being read', async () => {
   const { page, faults } = await stories.browser.window({
     viewport: { width: 1000, height: 500 },
     reducedMotion: 'reduce',
   });
   await stories.pampanet('slow');
   await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
-  const link = await page.locator('#rows tr').nth(2).locator('a').last().elementHandle();
-  if (link === null) throw new Error('The third row has no link.');
+  await page.locator('#people .person').nth(2).waitFor();
+  const link = await page.locator('#people .person').nth(2).locator('a').last().elementHandle();
+  if (link === null) throw new Error('The third person has no link.');
   await link.focus();
   const heightOf = () => link.evaluate((one) => one.getBoundingClientRect().top);
   const before = await heightOf();
   const rows = await rowsOf(page);
 
   const offer = page.locator('#offers button');
-  await offer.waitFor();
-  expect(await offer.textContent()).toMatch(/^\d+ new from PampaNet: show$/);
-  await wholeAnswer(page);
+  await offer.filter({ hasText: 'PampaNet' }).waitFor();
+  expect(await offer.textContent()).toMatch(/^\d+ new (?:person|people) from (?:FjordNet and )?PampaNet: show$/);
+  await everyRegistry(page);
   expect(await rowsOf(page)).toEqual(rows);
   expect(await heightOf()).toBeCloseTo(before, 0);
   expect(await link.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -98,7 +107,7 @@ test('back and forward lead through the searches, and back from a profile to its
   expect(page.url()).toContain('symbol=TP53');
   expect(await rowsOf(page)).toEqual(second);
 
-  const profile = page.locator('#rows a[href*=userView]').last();
+  const profile = page.locator('#people a.name').last();
   await profile.scrollIntoViewIfNeeded();
   const top = await page.evaluate(() => scrollY);
   expect(top).toBeGreaterThan(0);
@@ -130,58 +139,64 @@ test('a link that was copied shows others the same rows in the same order, with 
   await plain.waitForURL(/render=server/);
   expect(await rowsOf(plain)).toEqual(await rowsOf(page));
 
-  await page.getByRole('button', { name: 'Copy the sentence with the link' }).click();
+  await page.getByRole('button', { name: 'Copy sentence' }).click();
   const cited = await page.evaluate(() => navigator.clipboard.readText());
   expect(cited).toContain('All 3 registries answered.');
   expect(cited).toContain(link);
 });
 
-test('the rows can be sorted and narrowed where they stand', async () => {
+test('the people can be sorted as a table and narrowed by a word where they stand', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
-  const rows = await rowsOf(page);
+  const people = await rowsOf(page);
   await page.locator('#narrow').fill('pampanet');
   const narrowed = await rowsOf(page);
-  expect(narrowed).toEqual(rows.filter((row) => row.includes('(pampanet)')));
-  expect(await page.locator('#caption').textContent()).toBe(`${narrowed.length} of ${rows.length} records`);
-  await expect.poll(() => page.locator('#live').textContent()).toBe(`${narrowed.length} of ${rows.length} records`);
-  // What is folded away and the links, all alike, keep no row.
-  await page.locator('#narrow').fill('view profile');
+  expect(narrowed).toEqual(people.filter((one) => one.includes('(pampanet)')));
+  const told = `${narrowed.length} of ${people.length} people`;
+  expect(await page.locator('#count').textContent()).toBe(told);
+  await expect.poll(() => page.locator('#live').textContent()).toBe(told);
+  // What is folded away and the links, all alike, keep nobody.
+  await page.locator('#narrow').fill('why here');
   expect(await rowsOf(page)).toEqual([]);
   await page.locator('#narrow').fill('');
+  await page.locator('#view-other').click();
+  await page.waitForURL(/view=table/);
   const registry = page.getByRole('columnheader', { name: 'Registry' });
-  await registry.getByRole('button').click();
+  await registry.getByRole('link').click();
+  await page.waitForURL(/sort=registry/);
   expect(await registry.getAttribute('aria-sort')).toBe('ascending');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('sort-registry');
   const keys = (await rowsOf(page)).map((row) => row.replace(/.*\((.*)\)/, '$1'));
+  expect(keys).toHaveLength(people.length);
   expect(keys).toEqual(
     keys.toSorted((a, b) => (a === 'local' ? 'demonet' : a).localeCompare(b === 'local' ? 'demonet' : b)),
   );
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toEqual(people);
 });
 
-test('rows that the server gathered can be narrowed too, and it is told how many are left', async () => {
+test('people whom the server gathered can be narrowed too, and it is told how many are left', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?nameLike=a&prefix=false&render=server'));
-  const before = await page.locator('#caption').textContent();
+  const before = await page.locator('#count').textContent();
   await page.locator('#narrow').fill('pampanet');
   const left = await rowsOf(page);
   expect(left.length).toBeGreaterThan(1);
-  expect(await page.locator('#caption').textContent()).toBe(`${left.length} of 50 records`);
+  expect(await page.locator('#count').textContent()).toBe(`${left.length} of 50 people`);
   await page.locator('#narrow').fill('');
-  expect(await page.locator('#caption').textContent()).toBe(before);
+  expect(await page.locator('#count').textContent()).toBe(before);
 });
 
 test('on paper nothing stands that is there to be pressed', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
   await page.emulateMedia({ media: 'print' });
-  const signs = await page
-    .locator('#result-table thead button')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').display));
-  expect(new Set(signs)).toEqual(new Set(['none']));
-  for (const pressed of ['#rows summary', '#tools button', '#search-form', '.languages']) {
+  for (const pressed of ['#people summary', '#people .write', '#tools', '#facets', '#search-form', '.languages']) {
     expect([pressed, await page.locator(pressed).first().isVisible()]).toEqual([pressed, false]);
   }
   expect(await page.locator('#summary').isVisible()).toBe(true);
+  expect(await page.locator('#people .name').first().isVisible()).toBe(true);
 });
 
 test('on a phone the words of a coverage stay whole, and the table alone scrolls', async () => {

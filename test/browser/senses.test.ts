@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openOptions, openSearch, openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import { openOptions, openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 import { afterMs, genes } from '../support/partners/partner-behaviours.ts';
 import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -19,20 +19,22 @@ beforeAll(async () => {
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());
 
-test('at 200 %, whatever the Tab key leads to can be seen, forwards and backwards, while rows are offered', async () => {
+test('at 200 %, whatever the Tab key leads to can be seen, forwards and backwards, while people are offered', async () => {
   const { page } = await stories.browser.window(ZOOMED);
   await stories.pampanet('slow');
   await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
+  // Who comes to stand where nobody looks is not offered but put there.
+  await page.locator('#people .person').nth(2).scrollIntoViewIfNeeded();
   await page.locator('#offers button').waitFor();
-  await page.locator('#rows tr').nth(1).locator('a').last().focus();
+  await page.locator('#people .person').nth(1).locator('a').last().focus();
   expect(await focusedAlong(page, 'Shift+Tab', 25)).toEqual(Array(25).fill('seen'));
   expect(await focusedAlong(page, 'Tab', 25)).toEqual(Array(25).fill('seen'));
 });
 
-test('while nothing is offered, nothing lies over the rows', async () => {
+test('while nothing is offered, nothing lies over the people', async () => {
   const { page } = await stories.browser.window(ZOOMED);
   await openSearch(page, stories.at(SEARCH));
-  await page.locator('#rows tr').nth(3).locator('a').last().focus();
+  await page.locator('#people .person').nth(3).locator('a').last().focus();
   expect(await focusedAlong(page, 'Shift+Tab', 12)).toEqual(Array(12).fill('seen'));
 });
 
@@ -48,15 +50,15 @@ test('a button that has the focus keeps it when more is offered', async () => {
   });
   const { page } = await stories.browser.window();
   await page.goto(registry.url + SEARCH);
-  const first = page.locator('#offers [data-show=one]');
+  const first = page.locator('#offers button');
   await first.focus();
-  await page.locator('#offers [data-show=other]').waitFor();
+  await page.locator('#offers button', { hasText: 'OneNet and OtherNet' }).waitFor();
   expect(await first.evaluate((button) => button === document.activeElement)).toBe(true);
 
-  // Rows that narrowing keeps away cannot take it over.
+  // Those whom narrowing keeps away cannot take it over.
   await page.locator('#narrow').fill('nobody is called so');
   await first.press('Enter');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('caption');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title');
 });
 
 test('on a phone, cards are not cut off by the spacing that some readers need', async () => {
@@ -93,18 +95,27 @@ test('with colours of the reader’s own, the choice in a list and a registry th
 
 test('on a phone too, a table is heard as a table, and without its signs', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
-  await openSearch(page, stories.at(SEARCH));
+  await openSearch(page, stories.at(`${SEARCH}&view=table`));
   const heard = await heardOn(page);
   expect(heard.filter(({ role, name }) => role !== 'RootWebArea' && /[↕·]/.test(name))).toEqual([]);
-  const people = heard.filter(({ role }) => role === 'rowheader').map(({ name }) => name);
-  expect(people).toEqual(await page.locator('#rows th > bdi').allTextContents());
-  const previews = heard.filter(({ role }) => role.startsWith('DisclosureTriangle')).map(({ name }) => name);
-  expect(previews).toEqual(expect.arrayContaining(people.map((name) => `At a glance: ${name}`)));
-  expect(heard.filter(({ role }) => role === 'cell')).toHaveLength(people.length * 6);
+  const people = (await rowsOf(page)).length;
+  expect(heard.filter(({ role }) => role === 'rowheader')).toHaveLength(people);
+  expect(heard.filter(({ role }) => role === 'cell')).toHaveLength(people * 6);
   const roles = await page
-    .locator('#result-table :is(thead, tbody, tr, th, td)')
+    .locator('.people-table :is(thead, tbody, tr, th, td)')
     .evaluateAll((all) => all.filter((one) => !one.hasAttribute('role')).length);
   expect(roles).toBe(0);
+});
+
+test('cards are heard as a list of headings, each with a reason that says whose it is', async () => {
+  const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
+  await openSearch(page, stories.at(SEARCH));
+  const heard = await heardOn(page);
+  const names = await page.locator('#people .name bdi').allTextContents();
+  const headings = heard.filter(({ role }) => role === 'heading').map(({ name }) => name);
+  expect(headings).toEqual(expect.arrayContaining(names));
+  const reasons = heard.filter(({ role }) => role.startsWith('DisclosureTriangle')).map(({ name }) => name);
+  expect(reasons).toEqual(expect.arrayContaining(names.map((name) => `why here? ${name}`)));
 });
 
 test('what an organ system is, is told of its box and not to the mouse alone', async () => {
@@ -145,7 +156,7 @@ test('a step back to another search is heard: its title has the focus', async ()
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/symbol=TP53/);
   await wholeAnswer(page);
-  await page.locator('#rows a').last().focus();
+  await page.locator('#people a').last().focus();
   await page.goBack();
   await expect.poll(() => page.locator('#results-title').textContent()).toContain('BRCA1');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('results-title');

@@ -1,7 +1,9 @@
 /** The demonstration network as somebody meets it who starts it: three registries, each at its own address. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { screen, shown } from '../../src/cli/demo.ts';
+import { en } from '../../src/web/words/en.ts';
+import { elementsOf, readHtml } from '../support/http/read-html.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
 
 let network: OpenDemoNetwork;
@@ -92,9 +94,9 @@ describe('what is different between them', () => {
   });
 });
 
-describe('PampaNet', () => {
-  const be = (mood: string) => fetch(`${network.pampanet.url}/demo/mood?be=${mood}`, { method: 'POST' });
+const be = (mood: string) => fetch(`${network.pampanet.url}/demo/mood?be=${mood}`, { method: 'POST' });
 
+describe('PampaNet', () => {
   test('is slow, down and well when it is told to', async () => {
     const stats = `${network.pampanet.url}/api/stats`;
     await be('slow');
@@ -108,9 +110,19 @@ describe('PampaNet', () => {
     await json(stats);
   });
 
+  test('is in a mood for some seconds only, where it is told so', async () => {
+    const told = await fetch(`${network.pampanet.url}/demo/mood?be=late&for=1`, { method: 'POST' });
+    expect(await told.text()).toBe('late\n');
+    await vi.waitFor(async () => {
+      expect(await (await fetch(`${network.pampanet.url}/demo/mood`)).text()).toBe('well\n');
+    }, 3000);
+    const refused = await fetch(`${network.pampanet.url}/demo/mood?be=late&for=soon`, { method: 'POST' });
+    expect([refused.status, await refused.text()]).toEqual([400, 'for must be a number of seconds from 1 to 3600.\n']);
+  });
+
   test('refuses a mood that it does not know, and the others have none', async () => {
     const refused = await be('sad');
-    expect([refused.status, await refused.text()]).toEqual([400, 'be must be one of well, slow, down.\n']);
+    expect([refused.status, await refused.text()]).toEqual([400, 'be must be one of well, slow, late, down.\n']);
     for (const { url } of [network.demonet, network.fjordnet]) {
       expect((await fetch(`${url}/demo/mood`)).status).toBe(404);
     }
@@ -162,5 +174,52 @@ describe('the screen', () => {
     expect(types).toEqual(['plan', 'part', 'part', 'part', 'end']);
     expect(states(down)).toContainEqual(['pampanet', 'unreachable']);
     expect(JSON.parse(down)).toMatchObject({ complete: false, summary: expect.stringContaining('PampaNet') });
+  });
+});
+
+describe('the start page', () => {
+  const start = async () => readHtml(await (await fetch(network.demonet.url)).text());
+
+  test('offers four things to try, at the first registry alone', async () => {
+    const page = await start();
+    expect(page.mistakes).toEqual([]);
+    const offered = elementsOf(page, 'ul', 'aria-labelledby', 'trials-title')[0]?.text ?? '';
+    for (const { title } of Object.values(en.start.trialKinds)) expect(offered).toContain(title);
+    for (const { url } of [network.fjordnet, network.pampanet]) {
+      expect(await (await fetch(url)).text()).not.toContain('trials-title');
+      expect((await fetch(`${url}/try/slow`, { method: 'POST' })).status).toBe(404);
+    }
+  });
+
+  test.each([
+    ['slow', 'slow', 'SCN2A', 'answered'],
+    ['down', 'down', 'SHH', 'unreachable'],
+  ])('shows what is to be seen: %s', async (kind, mood, symbol, state) => {
+    const led = await fetch(`${network.demonet.url}/try/${kind}?lang=fr`, { method: 'POST', redirect: 'manual' });
+    expect([led.status, led.headers.get('location')]).toEqual([303, `../search?symbol=${symbol}&taxonId=9606&lang=fr`]);
+    expect(await (await fetch(`${network.pampanet.url}/demo/mood`)).text()).toBe(`${mood}\n`);
+    const { origins } = await json(`${network.demonet.url}/api/federated/genes/search?symbol=${symbol}&taxonId=9606`);
+    expect(origins.find(({ key }: { key: string }) => key === 'pampanet').state).toBe(state);
+    await be('well');
+  });
+
+  test('changes nothing by a link, or for another website', async () => {
+    expect((await fetch(`${network.demonet.url}/try/slow`)).status).toBe(405);
+    const init = { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } };
+    expect((await fetch(`${network.demonet.url}/try/slow`, init)).status).toBe(403);
+    expect((await fetch(`${network.demonet.url}/try/withheld`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('leads to somebody whose name is withheld, and to a list of genes', async () => {
+    const search = `${network.demonet.url}/api/federated/genes/search?symbol=BRCA1&taxonId=9606`;
+    const { content } = await json(search);
+    expect(content.some((record: object) => 'anonymousId' in record)).toBe(true);
+    const page = await start();
+    const list = elementsOf(page, 'input', 'name', 'text').find(
+      ({ attributes }) => attributes.get('type') === 'hidden',
+    );
+    const body = new URLSearchParams({ text: list?.attributes.get('value') ?? '' });
+    const answer = await fetch(`${network.demonet.url}/genes`, { method: 'POST', body });
+    expect([answer.status, (await answer.text()).includes('STXBP1')]).toEqual([200, true]);
   });
 });

@@ -23,7 +23,8 @@ type Picture = { path: string; mood?: 'well' | 'slow' | 'down'; whole?: boolean;
 
 const search = (symbol: string) => `/search?symbol=${symbol}&taxonId=9606`;
 const PICTURES: Record<string, Picture> = {
-  form: { path: '/' },
+  start: { path: '/' },
+  form: { path: '/?by=gene' },
   researchers: { path: '/?by=researcher', act: (page) => page.locator('details.filters summary').last().click() },
   nothing: { path: '/search?nameLike=' },
   nobody: { path: '/search?nameLike=zzzz&prefix=false', whole: true },
@@ -33,16 +34,37 @@ const PICTURES: Record<string, Picture> = {
   suggestions: {
     path: '/',
     async act(page) {
-      await page.locator('#symbol').pressSequentially('brc');
-      await page.locator('#symbol-choices [role=option]').first().waitFor();
+      await page.locator('#start-box-text').pressSequentially('brc');
+      await page.locator('#start-box [role=option]').first().waitFor();
     },
   },
-  glance: {
+  candidates: { path: '/search?text=Dravet%20syndrome' },
+  misspelt: { path: '/search?text=BRCCA1' },
+  list: {
+    path: '/genes',
+    async act(page) {
+      await page.locator('textarea').fill('BRCA1 TP53 SCN1A MECP2 KCNQ2');
+      await page.locator('main button[type=submit]').first().click();
+      await page.waitForTimeout(1500);
+    },
+  },
+  table: { path: `${search('TP53')}&view=table`, whole: true },
+  sheet: { path: `${search('TP53')}&view=sheet` },
+  drawer: {
     path: search('TP53'),
     whole: true,
     async act(page) {
-      await page.locator('#rows th > bdi').nth(3).hover();
-      await page.waitForTimeout(600);
+      await page.locator('#people .name[href]').first().click();
+      await page.locator('#drawer, .profile').first().waitFor();
+    },
+  },
+  draft: {
+    path: search('TP53'),
+    whole: true,
+    async act(page) {
+      await page.locator('#people .tick input').first().check();
+      await page.locator('#people .write').first().click();
+      await page.locator('dialog[open]').waitFor();
     },
   },
   coverage: { path: '/coverage?symbol=BRCA1&taxonId=9606' },
@@ -52,7 +74,7 @@ const PICTURES: Record<string, Picture> = {
     path: search('BRCA1'),
     whole: true,
     async act(page) {
-      await page.locator('#rows a[href*=request-access]').first().click();
+      await page.locator('#people a[href*=request-access]').first().click();
       await page.waitForURL(/request-access/);
     },
   },
@@ -83,6 +105,7 @@ const PICTURES: Record<string, Picture> = {
 
 /** Those of the documentation, as tall as a window and in few bytes. */
 const OF_DOCS: readonly [picture: string, look: string][] = [
+  ['start', 'light'],
   ['late', 'light'],
   ['down', 'dark'],
   ['results', 'phone'],

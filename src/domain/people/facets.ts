@@ -1,6 +1,6 @@
 /** What an answer can be narrowed by, and how many people each choice would leave. It asks nobody. */
 
-export const FACETS = ['organism', 'registry', 'tier', 'name', 'position', 'category', 'organ'] as const;
+export const FACETS = ['organism', 'registry', 'tier', 'name', 'position', 'category', 'organ', 'gene'] as const;
 export type Facet = (typeof FACETS)[number];
 
 /** What a person shows that they can be chosen by. */
@@ -13,15 +13,15 @@ export type FacetFacts = {
   categories: readonly string[];
   /** Uberon ids. */
   organs: readonly string[];
-  /** Of each record: the NCBI number of the organism, and the tier. None in a search for researchers. */
-  genes: readonly { organism: string; tier: string }[];
+  /** Of each record: the NCBI numbers of gene and organism, and the tier. None in a search for researchers. */
+  genes: readonly { gene: string; organism: string; tier: string }[];
 };
 
 /** The chosen values of each facet: within a facet one is enough, all facets must be met. */
 export type FacetChoice = Readonly<Partial<Record<Facet, readonly string[]>>>;
 export type FacetCount = { value: string; count: number; isChosen: boolean };
 
-/** Whether a person is among the chosen. An organism and a tier must be those of one and the same gene. */
+/** Whether a person is among the chosen. A gene, an organism and a tier must be those of one and the same record. */
 export function isChosen(facts: FacetFacts, choice: FacetChoice): boolean {
   return (
     isMet(choice.registry, [facts.registry]) &&
@@ -34,9 +34,9 @@ export function isChosen(facts: FacetFacts, choice: FacetChoice): boolean {
 }
 
 /** No gene asked for: whoever has none is met too. */
-function genesMeeting({ genes }: FacetFacts, { organism, tier }: FacetChoice): FacetFacts['genes'] {
-  const any = genes.length === 0 ? [{ organism: '', tier: '' }] : genes;
-  return any.filter((gene) => isMet(organism, [gene.organism]) && isMet(tier, [gene.tier]));
+function genesMeeting({ genes }: FacetFacts, { gene, organism, tier }: FacetChoice): FacetFacts['genes'] {
+  const any = genes.length === 0 ? [{ gene: '', organism: '', tier: '' }] : genes;
+  return any.filter((one) => isMet(gene, [one.gene]) && isMet(organism, [one.organism]) && isMet(tier, [one.tier]));
 }
 
 function isMet(wanted: readonly string[] | undefined, values: readonly string[]): boolean {
@@ -69,9 +69,10 @@ function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice): Readonl
 
 function allValues(facts: FacetFacts, facet: Facet, others: FacetChoice): readonly string[] {
   switch (facet) {
+    case 'gene':
     case 'organism':
     case 'tier':
-      return genesMeeting(facts, others).map((gene) => gene[facet]);
+      return genesMeeting(facts, others).map((one) => one[facet]);
     case 'registry':
       return [facts.registry];
     case 'name':

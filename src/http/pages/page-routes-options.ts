@@ -5,6 +5,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
+import type { Trial } from '../../web/parts/trials.ts';
 import type { BatchLimiter } from '../federated/batch-limiter.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
@@ -22,6 +23,8 @@ export type PageOptions = Colours & {
   offersOrgans: boolean;
   /** Icons of terms by the name of their file; undefined where the operator gives none. */
   icons?: ReadonlyMap<string, Buffer> | undefined;
+  /** What a demonstration offers to try. */
+  trials?: readonly Trial[] | undefined;
 } & Pick<Site, 'texts' | 'links'>;
 
 /** Of what the application is made from, the part that pages need. */
@@ -29,7 +32,7 @@ type PageSources = {
   registry: LocalRegistry;
   network: UseCases & { sources: readonly SourceAddress[] };
   features: FeatureFlags;
-  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets'> & { host: string };
+  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials'> & { host: string };
   page: PageOptions;
   mostUrlBytes: number;
   announceRequest: AnnounceRequest;
@@ -50,6 +53,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
       texts: page.texts,
       links: page.links,
       icons: new Set(icons.keys()),
+      trials: page.trials ?? [],
       assets: `assets/${assets.version}/`,
     },
     icons,

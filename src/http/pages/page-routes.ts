@@ -22,6 +22,7 @@ import { type ProfilePageOptions, profilePageHandler } from './profile-page-rout
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 import { textRoutes } from './text/text-routes.ts';
+import { trialRoutes } from './trial-routes.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
@@ -65,6 +66,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   });
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
+  routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
   routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);

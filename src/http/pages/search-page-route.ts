@@ -32,8 +32,8 @@ import { pathOf, readAddress } from '../request/request-context.ts';
 import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
+import { readTypedTerms } from './text/typed-terms.ts';
 import { understoodAs } from './text/understood-text.ts';
-import { readTypedTerms } from './typed-terms.ts';
 
 export type SearchPageOptions = {
   /** Every origin in its order. */

@@ -11,6 +11,7 @@ import { copyButtons } from './copy.ts';
 import { profileDrawer } from './drawer.ts';
 import { showLiveCounts } from './live-counts.ts';
 import { announce, baseUrl, byId, readView } from './page.ts';
+import { columnsMenu } from './results/columns.ts';
 import { listControls, narrowPage, questionOf } from './results/list-controls.ts';
 import { peopleKeys, toolbarKeys } from './results/list-keys.ts';
 import { type PeopleView, peopleView } from './results/people-view.ts';
@@ -68,7 +69,7 @@ function hydrateRunning(kind: ResultKind, query: string): Run {
     announce(byId('count').textContent ?? '');
   };
   listControls({ words, lookAt, addressOf: (listView) => listAddress(view, params, listView), narrow: list.narrow });
-  byId('tools').append(...copyButtons({ words, cited: shown.cited }));
+  byId('tools').append(columnsMenu(words, kind), ...copyButtons({ words, cited: shown.cited }));
   toolbarKeys(byId('tools'));
   const { fail } = shown;
   const paint = (arrivals: Shown) => {
@@ -114,7 +115,8 @@ function hydrateFinished(): void {
   narrowPage(words);
   returnToPlace();
   const cited = () => byId('summary').textContent ?? undefined;
-  byId('tools').append(...copyButtons({ words, cited }));
+  const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
+  byId('tools').append(columnsMenu(words, kind), ...copyButtons({ words, cited }));
   toolbarKeys(byId('tools'));
 }
 
@@ -208,6 +210,7 @@ addEventListener('popstate', () => {
     loading?.abort();
     if (address === searchShown) return;
     searchShown = address;
+    run?.show();
     people?.look(listViewNow());
     return;
   }

@@ -5,6 +5,7 @@ import type { CameFrom } from '../parts/back-link.ts';
 import { searchBox } from '../parts/box/search-box.ts';
 import { productMark } from '../parts/product-mark.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
+import type { Trial } from '../parts/trials.ts';
 import type { IconFiles } from '../parts/view.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
@@ -16,6 +17,8 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
+  /** What a demonstration offers to try. */
+  trials?: readonly Trial[];
   /** Where the assets of this version begin, from the root. */
   assets: string;
 };

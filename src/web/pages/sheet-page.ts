@@ -10,6 +10,7 @@ import type { FoundPerson } from '../parts/people/found-people.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
 import { sheetPerson } from '../parts/sheet/sheet-person.ts';
+import { MOST_OF_SYMBOL, shortened } from '../parts/sheet/sheet-text.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
@@ -31,8 +32,8 @@ export type SheetPage = {
 };
 
 const MOST_PEOPLE = 5;
-const MOST_ORTHOLOGS = 12;
-const MOST_CHARACTERS = 160;
+const MOST_OF_HEADING = 160;
+const MOST_ORTHOLOGS = 7;
 
 export function sheetPage(view: PageView, page: SheetPage): string {
   const { words, site } = view;
@@ -41,23 +42,23 @@ export function sheetPage(view: PageView, page: SheetPage): string {
     title,
     main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', page.params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
 <article class="sheet">
-<header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page)}</header>
-${page.genes !== undefined && orthologsOf(view, page.genes)}
+<div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page)}</header>
+${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${codeOf(view, page.address)}</div>
 <section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
 ${peopleOf(view, page)}</section>
-<section class="sheet-foot" aria-labelledby="sheet-complete"><div><h2 id="sheet-complete">${words.sheet.completeness}</h2>
+<section class="sheet-foot" aria-labelledby="sheet-complete"><h2 id="sheet-complete">${words.sheet.completeness}</h2>
 <p><b>${completenessSentenceIn(words, page.origins)}</b> ${timeElement(page.at.toISOString(), words.sheet.asOf(momentIn(page.at.toISOString())))}</p>
 <h2>${words.sheet.address}</h2>
-<p class="address">${page.address}</p></div>${codeOf(view, page.address)}</section>
+<p class="address">${page.address}</p></section>
 </article>`,
   });
 }
 
 function headingOf({ words }: PageView, { genes, told }: SheetPage): Html {
   const gene = genes && geneMeant(genes);
-  if (gene === undefined) return html`<h1 dir="auto">${shortened(told)}</h1>`;
-  return html`<h1><bdi>${shortened(gene.symbol)}</bdi> ${organismChip(words, taxonOf(gene))}</h1>
-<p class="gene-name"><bdi>${shortened(gene.name ?? '')}</bdi> · ${words.sheet.identifiers} ${gene.geneId}</p>`;
+  if (gene === undefined) return html`<h1 dir="auto">${shortened(told, MOST_OF_HEADING)}</h1>`;
+  return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(words, taxonOf(gene))}</h1>
+<p class="gene-name">${gene.name && html`<bdi>${shortened(gene.name)}</bdi> · `}${words.sheet.identifiers} ${gene.geneId}</p>`;
 }
 
 function taxonOf({ taxonId, taxonName }: NamedGene): { id: number; commonName: string } {
@@ -70,7 +71,7 @@ function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
   if (all.length === 0) return undefined;
   const rest = all.length - MOST_ORTHOLOGS;
   return html`<section aria-labelledby="sheet-orthologs"><h2 id="sheet-orthologs">${words.sheet.orthologs}</h2>
-<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
+<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
 function peopleOf({ words }: PageView, { people, origins, complete }: SheetPage): Html {
@@ -86,8 +87,4 @@ function peopleOf({ words }: PageView, { people, origins, complete }: SheetPage)
 function codeOf({ words }: PageView, address: string): Html | undefined {
   const code = qrCode(address);
   return code && qrPicture(code, words.sheet.codeOf);
-}
-
-function shortened(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }

@@ -5,6 +5,7 @@ import { searchBox } from './box/search-box.ts';
 import type { Choices } from './choices.ts';
 import { organismChip } from './people/organism-chip.ts';
 import { headingOf, type SiteTexts, welcomeOf } from './site-texts.ts';
+import { type Trial, trialsOf } from './trials.ts';
 import { linkTo, type View } from './view.ts';
 
 /** What a clinician may have in hand, one of each kind. They are real; what each leads to depends on what is loaded. */
@@ -16,7 +17,10 @@ const EXAMPLES = [
 ] as const;
 
 /** @param origins those that are asked, this registry first */
-export function startOf(view: View & { site: { texts: SiteTexts } }, { origins, taxa }: Choices): Html {
+export function startOf(
+  view: View & { site: { texts: SiteTexts; trials?: readonly Trial[] } },
+  { origins, taxa }: Choices,
+): Html {
   const { words, site } = view;
   return html`<div class="start"><h1 dir="auto">${headingOf(words, site.texts)}</h1>
 ${welcomeOf(words, site.texts)}
@@ -27,6 +31,7 @@ ${searchBox(view, 'start-box', '')}
       html`<li><a href="${linkTo(view, 'search', new URLSearchParams({ text }))}"><strong>${text}</strong> <span>${words.start.exampleKinds[kind]}</span></a></li>`,
   )}</ul>
 <p><a href="${linkTo(view, 'genes')}">${words.geneList.several}</a></p>
+${trialsOf(view, site.trials)}
 <h2 id="asked-title">${words.start.asked(origins.length)}</h2>
 <ul class="asked" id="live-counts" aria-labelledby="asked-title">${origins.map(
     ({ key, name }) => html`<li class="chip" data-origin="${key}"><bdi>${name}</bdi></li>`,

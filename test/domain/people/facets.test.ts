@@ -11,8 +11,8 @@ const ADA: FacetFacts = {
   categories: ['IN_VIVO'],
   organs: ['UBERON:0001016'],
   genes: [
-    { organism: '9606', tier: 'TIER1' },
-    { organism: '10090', tier: 'TIER2' },
+    { gene: '672', organism: '9606', tier: 'TIER1' },
+    { gene: '12189', organism: '10090', tier: 'TIER2' },
   ],
 };
 
@@ -24,7 +24,11 @@ const people = fc.array(
     categories: fc.subarray(['IN_VIVO', 'IN_SILICO', 'OTHER']),
     organs: fc.subarray(['UBERON:0001016', 'UBERON:0004535']),
     genes: fc.array(
-      fc.record({ organism: fc.constantFrom('9606', '10090'), tier: fc.constantFrom('TIER1', 'TIER2') }),
+      fc.record({
+        gene: fc.constantFrom('1', '2'),
+        organism: fc.constantFrom('9606', '10090'),
+        tier: fc.constantFrom('TIER1', 'TIER2'),
+      }),
       { maxLength: 3 },
     ),
   }),
@@ -47,7 +51,9 @@ test('without a choice everybody is chosen', () => {
   expect(isChosen({ ...ADA, genes: [] }, { organism: [] })).toBe(true);
 });
 
-test('an organism and a tier must be those of one gene', () => {
+test('a gene, an organism and a tier must be those of one record', () => {
+  expect(isChosen(ADA, { gene: ['672'], tier: ['TIER1'] })).toBe(true);
+  expect(isChosen(ADA, { gene: ['672'], organism: ['10090'] })).toBe(false);
   expect(isChosen(ADA, { organism: ['9606'], tier: ['TIER1'] })).toBe(true);
   expect(isChosen(ADA, { organism: ['10090'], tier: ['TIER1'] })).toBe(false);
   expect(isChosen(ADA, { organism: ['10090', '9606'], tier: ['TIER1'] })).toBe(true);

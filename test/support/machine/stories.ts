@@ -34,7 +34,7 @@ export async function openStories({ slowMs = LATE_MS } = {}): Promise<Stories> {
   };
 }
 
-/** Opens a search and waits until every registry has answered, or failed to. */
+/** Opens a search and waits until every registry has answered, or failed to, and everybody is shown. */
 export async function openSearch(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await wholeAnswer(page);
@@ -46,15 +46,22 @@ export async function openOptions(page: Page): Promise<void> {
 }
 
 export async function wholeAnswer(page: Page): Promise<void> {
+  await everyRegistry(page);
+  // On a busy machine some answers come so late that they are offered.
+  await page.evaluate(() => document.querySelector<HTMLElement>('#offers button')?.click());
+}
+
+/** Waits until every registry has answered, or failed to; who came late stays offered. */
+export async function everyRegistry(page: Page): Promise<void> {
   await page.locator('#results[data-state=whole]').waitFor();
 }
 
-/** The first texts of each row: who, and of which registry. */
+/** The people of the list: who, and of which registry. */
 export async function rowsOf(page: Page): Promise<string[]> {
   return page
-    .locator('#rows tr')
-    .evaluateAll((rows) =>
-      rows.map((row) => `${row.querySelector('th bdi')?.textContent} (${row.getAttribute('data-origin')})`),
+    .locator('#people .person:not([hidden])')
+    .evaluateAll((people) =>
+      people.map((one) => `${one.querySelector('.name bdi')?.textContent} (${one.getAttribute('data-origin')})`),
     );
 }
 

@@ -35,7 +35,10 @@ export function listControls({ words, lookAt, addressOf, narrow }: ListControls)
     lookAt(listView, addressOf(listView));
   });
   byId('results').addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-list]') : null;
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a:is([data-list], [data-narrow])')
+        : null;
     // With a key held down, it opens in a window of its own.
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -30,7 +30,7 @@ function neighbourOf(current: Element | null, isForward: boolean): Element | nul
 
 /** One stop of the Tab key for all tools of a bar; the arrows lead along it (ARIA 1.2, toolbar). */
 export function toolbarKeys(bar: HTMLElement): void {
-  const tools = () => [...bar.querySelectorAll<HTMLElement>('.tool')];
+  const tools = () => [...bar.querySelectorAll<HTMLElement>('.tool')].filter((one) => one.getClientRects().length > 0);
   const enter = (one: HTMLElement) => {
     for (const tool of tools()) tool.tabIndex = tool === one ? 0 : -1;
   };

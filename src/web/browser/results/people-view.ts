@@ -31,7 +31,15 @@ export type PeopleView = {
   showMore(): void;
 };
 
-export type AnswerState = { origins: readonly Origin[]; outstanding: number; isEnded: boolean; isComplete: boolean };
+export type AnswerState = {
+  origins: readonly Origin[];
+  /** How many registries have not answered yet. */
+  outstanding: number;
+  /** How many people wait for the reader. */
+  offered: number;
+  isEnded: boolean;
+  isComplete: boolean;
+};
 type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   /** Of the question. */
   params: URLSearchParams;
@@ -48,7 +56,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   let options: TableOptions = { view, kind, listView: first, addressOf };
   let all: readonly FoundPerson[] = [];
   let arranged: readonly FoundPerson[] = [];
-  let answer: AnswerState = { origins: [], outstanding: 0, isEnded: false, isComplete: false };
+  let answer: AnswerState = { origins: [], outstanding: 0, offered: 0, isEnded: false, isComplete: false };
   let contextOf: (person: FoundPerson) => PersonContext = contextsOf([], []);
   let text = '';
   let most = STEP;
@@ -106,8 +114,9 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
 
   function countTold(): string {
     const { people } = words;
-    if (arranged.length !== all.length) return people.narrowed(arranged.length, all.length);
-    return answer.isEnded ? people.count(all.length) : people.soFar(all.length);
+    const whole = answer.isEnded ? all.length + answer.offered : all.length;
+    if (arranged.length !== whole) return people.narrowed(arranged.length, whole);
+    return answer.isEnded ? people.count(whole) : people.soFar(whole);
   }
 
   function paintMore(left: number): void {

@@ -63,6 +63,7 @@ export function resultsView({ view, people, show }: ResultsViewOptions): Results
   function paint(arrivals: Shown): void {
     const origins = originsOf(arrivals);
     const { isEnded, asked, shown, waiting } = arrivals;
+    const offered = offersOf(arrivals).reduce((sum, { count }) => sum + count, 0);
     keepPlace(list, () => {
       registries.paint(arrivals);
       matrix.paint(arrivals);
@@ -74,7 +75,8 @@ export function resultsView({ view, people, show }: ResultsViewOptions): Results
       people.paint(shown, {
         origins,
         outstanding,
-        isEnded: isEnded && waiting.size === 0,
+        isEnded,
+        offered,
         isComplete: isComplete(origins),
       });
     });

@@ -48,9 +48,12 @@ ${FACETS.map((facet) => facetGroup(facet, counts[facet], labels[facet], view))}
 </form>`;
 }
 
-/** A facet with one value for everybody lets nobody choose. */
+/**
+ * A facet with one value for everybody lets nobody choose. A gene is chosen where several have one symbol, and left here.
+ */
 function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelOf, view: View): Html | undefined {
-  const isOfUse = counts.length > 1 || facet === 'position' || counts.some(({ isChosen }) => isChosen);
+  const isInUse = counts.some(({ isChosen }) => isChosen);
+  const isOfUse = isInUse || facet === 'position' || (counts.length > 1 && facet !== 'gene');
   if (counts.length === 0 || !isOfUse) return undefined;
   const { words } = view;
   const isFirst = ({ isChosen }: FacetCount, index: number) => index < MOST_SHOWN || isChosen;
@@ -72,9 +75,13 @@ function labelsOf(people: readonly FoundPerson[], words: Words): Record<Facet, L
   const taxa = new Map<string, string>();
   const organs = new Map<string, string>();
   const registries = new Map<string, string>();
+  const symbols = new Map<string, string>();
   for (const { owner, originKey, genes } of people) {
     registries.set(originKey, owner.origin);
-    for (const { taxon } of genes) taxa.set(String(taxon.id), taxonLabel(words, taxon));
+    for (const { geneId, symbol, taxon } of genes) {
+      taxa.set(String(taxon.id), taxonLabel(words, taxon));
+      symbols.set(String(geneId ?? ''), symbol);
+    }
     for (const [id, organ] of Object.entries(owner.userOrgans ?? {}))
       organs.set(id, organLabel(words, id, organ?.name));
   }
@@ -89,5 +96,6 @@ function labelsOf(people: readonly FoundPerson[], words: Words): Record<Facet, L
     position: (value) => shortened(positionOf(value, words)),
     category: known(words.categories),
     organ: inMap(organs),
+    gene: inMap(symbols),
   };
 }

@@ -46,7 +46,11 @@ function foundPerson({ originKey, records }: Person<Row>): FoundPerson {
     position: owner.researcherPosition ?? '',
     categories: (owner.researcherCategories ?? []).flatMap((category) => category ?? []),
     organs: Object.keys(owner.userOrgans ?? {}),
-    genes: genes.map(({ taxon, tier }) => ({ organism: String(taxon.id), tier })),
+    genes: genes.map(({ geneId, taxon, tier }) => ({
+      gene: String(geneId ?? ''),
+      organism: String(taxon.id),
+      tier,
+    })),
   };
   return { id, originKey, owner, anonymousId, genes, rows: records, facts };
 }

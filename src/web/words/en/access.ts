@@ -10,7 +10,7 @@ export const access = {
   next: 'What happens next',
   isRead: (registry: string) =>
     `The administrators of ${registry} read your request. They alone know whom it is about.`,
-  isAsked: 'They ask this person, who decides whether you may know the name.',
+  isAsked: 'They may ask this person whether you may know the name.',
   isAnswered: (contact: string) =>
     `Whoever answers writes to ${contact}. No answer comes by itself, and it may take some days.`,
   noCopyIsSent: 'No mail is sent to you now: print or save this page.',

@@ -35,7 +35,7 @@ export const message = {
   draftToAll: (count: number) => `One message each to ${peopleTold(count)}`,
   lookingUp: 'Looking up the address…',
   openMail: 'Open in your mail program',
-  openMailTo: (name: string) => `Open the message to ${name} in your mail program`,
+  openMailTo: (name: string) => `Open in your mail program: message to ${name}`,
   noAddress: 'No e-mail address is shown.',
   lookUpFailed: 'The address could not be asked for.',
   tooLong: 'The message is too long for a mail program. Copy it, or make it shorter.',

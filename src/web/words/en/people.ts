@@ -59,6 +59,7 @@ export const people = {
     position: 'Position',
     category: 'Kind of research',
     organ: 'Organ system',
+    gene: 'Gene',
   } satisfies Record<Facet, string>,
   tiers: { TIER1: 'now', TIER2: 'before', TIER3: 'tier 3' },
   names: { named: 'shown', withheld: 'withheld' },

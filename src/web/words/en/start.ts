@@ -13,4 +13,12 @@ export const start = {
   asked: (registries: number) => (registries === 1 ? 'One registry is asked' : `${registries} registries are asked`),
   researchers: (count: number) => (count === 1 ? '1 researcher' : `${count} researchers`),
   organisms: 'Organisms',
+  /** Of a demonstration. */
+  trials: 'Try',
+  trialKinds: {
+    slow: { title: 'A slow registry', means: 'its people are offered when they come' },
+    down: { title: 'A registry that is down', means: 'the answer says so; ask it again' },
+    withheld: { title: 'A withheld name', means: 'ask for access' },
+    list: { title: 'A list of genes', means: 'candidates of an exome' },
+  },
 };

@@ -10,7 +10,7 @@ export const access = {
   next: 'La suite',
   isRead: (registry: string) =>
     `Les administrateurs de ${registry} lisent votre demande. Eux seuls savent de qui il s’agit.`,
-  isAsked: 'Ils interrogent cette personne, qui décide si vous pouvez connaître son nom.',
+  isAsked: 'Ils peuvent demander à cette personne si vous pouvez connaître son nom.',
   isAnswered: (contact: string) =>
     `La réponse est envoyée à ${contact}. Elle n’est pas automatique et peut prendre quelques jours.`,
   noCopyIsSent: 'Aucun courriel ne vous est envoyé maintenant : imprimez ou enregistrez cette page.',

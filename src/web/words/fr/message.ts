@@ -35,7 +35,7 @@ export const message = {
   draftToAll: (count: number) => `Un message à chacune de ${peopleTold(count)}`,
   lookingUp: 'Recherche de l’adresse…',
   openMail: 'Ouvrir dans votre messagerie',
-  openMailTo: (name: string) => `Ouvrir le message à ${name} dans votre messagerie`,
+  openMailTo: (name: string) => `Ouvrir dans votre messagerie : message à ${name}`,
   noAddress: 'Aucune adresse électronique n’est indiquée.',
   lookUpFailed: 'L’adresse n’a pas pu être demandée.',
   tooLong: 'Le message est trop long pour une messagerie. Copiez-le, ou raccourcissez-le.',

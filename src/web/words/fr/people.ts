@@ -60,6 +60,7 @@ export const people = {
     position: 'Poste',
     category: 'Type de recherche',
     organ: 'Système d’organes',
+    gene: 'Gène',
   },
   tiers: { TIER1: 'actuellement', TIER2: 'auparavant', TIER3: 'niveau 3' },
   names: { named: 'montré', withheld: 'non communiqué' },

@@ -1,0 +1,34 @@
+/** What a demonstration offers to try on its start page. Other registries have none. */
+
+import { type Html, html } from '../html.ts';
+import { linkTo, type View } from './view.ts';
+
+export const TRIAL_KINDS = ['slow', 'down', 'withheld', 'list'] as const;
+
+export type Trial = {
+  kind: (typeof TRIAL_KINDS)[number];
+  /** The page that shows it, from the root, and what it is asked. */
+  page: 'search' | 'genes';
+  params: Readonly<Record<string, string>>;
+  /** What has to happen before; where there is such a thing, `try/KIND` does it and leads on. */
+  prepare?: () => Promise<void>;
+};
+
+export function trialsOf(view: View, trials: readonly Trial[] = []): Html | undefined {
+  const { words } = view;
+  if (trials.length === 0) return undefined;
+  return html`<h2 id="trials-title">${words.start.trials}</h2>
+<ul class="examples" aria-labelledby="trials-title">${trials.map((trial) => html`<li>${wayTo(view, trial)}</li>`)}</ul>`;
+}
+
+/** A list goes in the body, as what somebody types does; what changes something is no link. */
+function wayTo(view: View, { kind, page, params, prepare }: Trial): Html {
+  const { title, means } = view.words.start.trialKinds[kind];
+  const text = html`<strong>${title}</strong> <span>${means}</span>`;
+  if (prepare === undefined && page === 'search') {
+    return html`<a href="${linkTo(view, page, new URLSearchParams(params))}">${text}</a>`;
+  }
+  const fields = prepare === undefined ? Object.entries(params) : [];
+  const action = linkTo(view, prepare === undefined ? page : `try/${kind}`);
+  return html`<form method="post" action="${action}">${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button type="submit">${text}</button></form>`;
+}

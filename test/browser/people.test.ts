@@ -1,0 +1,210 @@
+/** The list of people: seen at once, narrowed by what they show, gone through by keys, light for thousands, and never jumping. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSearch, openStories, rowsOf, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { genes } from '../support/partners/partner-behaviours.ts';
+import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../support/registry/start-registry.ts';
+
+const SEARCH = '/search?symbol=SCN1A&taxonId=9606';
+const MOST_TABS = 5;
+const MANY = 2335;
+/** Cumulative layout shift that nobody minds (web vitals: below 0.1 is good). */
+const MOST_SHIFT = 0.05;
+const MOST_HEAP_BYTES = 25e6;
+const MOST_SORT_MS = 200;
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+beforeEach(() => stories.pampanet('well'));
+afterAll(() => stories[Symbol.asyncDispose]());
+
+test.each([
+  [1280, 900],
+  [390, 844],
+])('on a window of %i by %i the first person is seen whole without scrolling', async (width, height) => {
+  const { page } = await stories.browser.window({ viewport: { width, height } });
+  for (const lang of ['en', 'fr']) {
+    await openSearch(page, stories.at(`${SEARCH}&lang=${lang}`));
+    const box = await page.locator('#people .person').first().boundingBox();
+    console.log(
+      `First person at ${width} by ${height}, ${lang}: from ${box?.y} to ${(box?.y ?? 0) + (box?.height ?? 0)}`,
+    );
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  }
+});
+
+test('after a search the title has the focus, and few presses of Tab lead to the first name', async () => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at('/search?by=gene'));
+  await page.locator('#symbol').fill('SCN1A');
+  await page.locator('#symbol').press('Enter');
+  await page.locator('#people .person').first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('results-title');
+  let tabs = 0;
+  const isThere = () => page.evaluate(() => document.activeElement === document.querySelector('#people .person .name'));
+  while (!(await isThere()) && tabs < 20) {
+    await page.keyboard.press('Tab');
+    tabs++;
+  }
+  console.log(`${tabs} presses of Tab from the title to the first name`);
+  expect(tabs).toBeLessThanOrEqual(MOST_TABS);
+});
+
+test('j and k lead from person to person, and arrows along the bar of tools', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  const names = await page.locator('#people .name bdi').allTextContents();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  await page.locator('#results-title').focus();
+  for (const name of names.slice(0, 3)) {
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(name);
+  }
+  await page.keyboard.press('k');
+  expect(await focused()).toBe(names[1]);
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe(names[2]);
+  await page.locator('#narrow').focus();
+  await page.keyboard.press('j');
+  expect(await page.locator('#narrow').inputValue()).toBe('j');
+  await page.locator('#tools .tool').first().focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('Download');
+  await page.keyboard.press('End');
+  expect(await focused()).toBe('Copy sentence');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('Clinic sheet');
+});
+
+test('choices narrow the list, stand in the address, and are undone by a step back, with and without scripts', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  const all = await rowsOf(page);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  await page.locator('#only-registry-fjordnet').check();
+  await page.waitForURL(/only-registry=fjordnet/);
+  expect(await rowsOf(page)).toEqual(all.filter((one) => one.includes('(fjordnet)')));
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('only-registry-fjordnet');
+  await page.locator('#only-registry-pampanet').check();
+  const both = all.filter((one) => !one.includes('(local)'));
+  expect(await rowsOf(page)).toEqual(both);
+  expect(await page.locator('#count').textContent()).toBe(`${both.length} of ${all.length} people`);
+  const told = await page.locator('label:has(#only-registry-fjordnet) .how-many').textContent();
+  expect(Number(told)).toBe(all.filter((one) => one.includes('(fjordnet)')).length);
+  const address = page.url();
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toEqual(all.filter((one) => one.includes('(fjordnet)')));
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toEqual(all);
+  expect(asked).toEqual([]);
+
+  await openSearch(page, address);
+  expect(await rowsOf(page)).toEqual(both);
+  expect(await page.locator('#only-registry-pampanet').isChecked()).toBe(true);
+  const { page: plain } = await stories.browser.window({ javaScriptEnabled: false });
+  await plain.goto(address);
+  await plain.waitForURL(/render=server/);
+  expect(await rowsOf(plain)).toEqual(both);
+  await plain.locator('#only-registry-fjordnet').uncheck();
+  await plain.getByRole('button', { name: 'Apply' }).click();
+  await plain.waitForURL((url) => !url.search.includes('fjordnet'));
+  expect(await rowsOf(plain)).toEqual(all.filter((one) => one.includes('(pampanet)')));
+});
+
+test('while a registry is outstanding the counts say so', async () => {
+  const { page } = await stories.browser.window();
+  await stories.pampanet('slow');
+  await page.goto(stories.at('/search?symbol=MECP2&taxonId=9606'));
+  await page.locator('.so-far', { hasText: '1 registry has not answered yet' }).waitFor();
+  await page.locator('#results[data-state=whole]').waitFor();
+  await page.locator('.so-far:empty').waitFor({ state: 'attached' });
+});
+
+test('a table keeps nobody out either, and a word is never broken in it', async () => {
+  for (const width of [1280, 800, 320]) {
+    const { page, context } = await stories.browser.window({ viewport: { width, height: 900 } });
+    await openSearch(page, stories.at(`${SEARCH}&view=table`));
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter(
+          (one) => one.getBoundingClientRect().right > document.documentElement.clientWidth && !one.closest('.wide'),
+        )
+        .map((one) => one.outerHTML.slice(0, 80)),
+    );
+    expect([width, wide]).toEqual([width, []]);
+    expect(await violationsOf(page)).toEqual([]);
+    await context.close();
+  }
+});
+
+test.each([
+  [1280, 900, 'TP53'],
+  [390, 844, 'BRCA1'],
+])(
+  'while registries answer one after the other, nothing jumps on a window of %i by %i (%s)',
+  async (width, height, symbol) => {
+    const { page } = await stories.browser.window({ viewport: { width, height } });
+    await stories.pampanet('slow');
+    await page.addInitScript(() => {
+      const shifts: { value: number; what: string[] }[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; sources: { node?: Element }[] }[]) {
+          shifts.push({
+            value: entry.value,
+            what: entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? ''),
+          });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(stories.at(`/search?symbol=${symbol}&taxonId=9606`));
+    await page.locator('#results[data-state=whole]').waitFor();
+    await page.waitForTimeout(300);
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: { value: number }[] }).shifts);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    console.log(`Layout shift at ${width} by ${height}: ${sum.toFixed(4)}`, JSON.stringify(shifts));
+    expect(sum).toBeLessThanOrEqual(MOST_SHIFT);
+  },
+);
+
+test(`${MANY} people are light: a hundred of them are elements, and they are sorted at once`, async () => {
+  await using partner = await startScriptedPartner({ '/api/genes/search': genes(MANY) });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [{ key: 'large', name: 'LargeNet', url: partner.url }],
+  });
+  const { page, context } = await stories.browser.window();
+  await openSearch(page, `${registry.url}/search?symbol=BRCA1&taxonId=9606&view=table`);
+  expect(await page.locator('#people .person').count()).toBe(100);
+  expect(await page.locator('#count').textContent()).toMatch(new RegExp(`^${MANY + 0}|^\\d{4} people`));
+  const heap = await heapOf(page, context);
+  const took = await page.evaluate(() => {
+    const begin = performance.now();
+    document.getElementById('sort-name')?.click();
+    document.body.getBoundingClientRect();
+    return performance.now() - begin;
+  });
+  console.log(`${MANY} people: heap ${(heap / 1e6).toFixed(1)} MB, sorted in ${took.toFixed(0)} ms`);
+  expect(heap).toBeLessThanOrEqual(MOST_HEAP_BYTES);
+  expect(took).toBeLessThanOrEqual(MOST_SORT_MS);
+  await page.getByRole('button', { name: /^Show 100 more of/ }).click();
+  expect(await page.locator('#people .person').count()).toBe(200);
+  const place = await page.evaluate(() => {
+    const focused = document.activeElement?.closest('.person');
+    return [...document.querySelectorAll('#people .person')].indexOf(focused as Element);
+  });
+  expect(place).toBe(100);
+});
+
+async function heapOf(page: Page, context: ReturnType<Page['context']>): Promise<number> {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize;
+}

@@ -1,0 +1,133 @@
+/** The sheet for the clinic, and what else is printed: one page, whole words, and nothing to press. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { qrCode } from '../../src/domain/qr/qr-code.ts';
+import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { aGene, aUser, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../support/registry/start-registry.ts';
+
+const SEARCH = '/search?symbol=KCNQ2&taxonId=9606';
+const SHEET = `${SEARCH}&view=sheet`;
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+beforeEach(() => stories.pampanet('well'));
+afterAll(() => stories[Symbol.asyncDispose]());
+
+/** How many pages a printer would use on either paper. */
+async function pagesOf(page: Page): Promise<number[]> {
+  const files = await Promise.all(['A4', 'Letter'].map((format) => page.pdf({ format })));
+  return files.map((file) => file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0);
+}
+
+test('the sheet has the gene, its orthologs, five people in the order of the answer, and how complete that is', async () => {
+  const { page, faults } = await stories.browser.window();
+  await page.goto(stories.at(SEARCH));
+  await page.getByRole('link', { name: 'Clinic sheet' }).click();
+  await page.waitForURL(/view=sheet/);
+  expect((await page.locator('h1').textContent())?.trim()).toMatch(/^KCNQ2/);
+  expect(await page.locator('.orthologs li i').allTextContents()).toContain('kcnq2a');
+  const names = await page.locator('.sheet ol .who b').allTextContents();
+  expect(names).toHaveLength(5);
+  expect(names[0]).toBe('Miriam Ben-Harush');
+  // Not all who were found withhold their name, so nobody on it does.
+  expect(names.join()).not.toContain('withheld');
+  expect(await page.getByText('3 more people were found.').count()).toBe(1);
+  expect(await page.locator('.sheet-foot').textContent()).toMatch(
+    /All 3 registries answered\.\s+As of \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+  );
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('its code leads to the search that is printed beside it', async () => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at(SHEET));
+  const address = (await page.locator('.address').textContent()) ?? '';
+  expect(address).toBe(stories.at(SEARCH));
+  const drawn = await page.locator('.qr path').getAttribute('d');
+  const code = qrCode(address);
+  const dark = [...(drawn ?? '').matchAll(/M(\d+) (\d+)h(\d+)/g)].flatMap(([, x, y, run]) =>
+    Array.from({ length: Number(run) }, (_, more) => Number(y) * (code?.size ?? 0) + Number(x) + more),
+  );
+  expect(dark).toEqual(code?.isDark.flatMap((isDark, at) => (isDark ? [at] : [])));
+});
+
+test('a registry that does not answer is named on it', async () => {
+  await stories.pampanet('down');
+  const { page } = await stories.browser.window({ locale: 'fr-CA' });
+  await page.goto(stories.at('/search?symbol=MECP2&taxonId=9606&view=sheet'));
+  expect(await page.locator('.sheet-foot').textContent()).toMatch(/2 registres sur 3 ont répondu.*PampaNet/);
+});
+
+test.each([
+  ['as it is in the demonstration', SHEET],
+  ['in French', `${SHEET}&lang=fr`],
+  ['of a search for researchers', '/search?descriptionLike=epilepsy&view=sheet'],
+])('the sheet %s is one page of A4 and of Letter', async (_, path) => {
+  const { page } = await stories.browser.window();
+  await page.goto(stories.at(path));
+  await page.locator('.sheet').waitFor();
+  expect(await pagesOf(page)).toEqual([1, 1]);
+});
+
+/** Seven people of four genes each, in a registry with sixteen orthologs, everything as long as it may be. */
+function wordySnapshot() {
+  const long = (text: string) => `${text} `.repeat(40).slice(0, 250);
+  const genes = Array.from({ length: 16 }, (_, at) => ({
+    ...aGene(20_000 + at, long('Brca').replaceAll(' ', '')),
+    taxonId: MOUSE,
+  }));
+  const users = Array.from({ length: 7 }, (_, at) =>
+    aUser(10 + at, {
+      ...{ name: long('Ada Maria'), lastName: long('Lovelace'), organization: long('University of Example') },
+      ...{ contactEmail: `${'a'.repeat(60)}@${'example.'.repeat(12)}org`, contactEmailVerified: true },
+      genes: genes.slice(0, 4).map(({ geneId }) => ({ geneId, tier: 'TIER1', privacyLevel: null })),
+    }),
+  );
+  const known = smallSnapshot();
+  return smallSnapshot({
+    genes: [...known.genes, ...genes],
+    orthologs: genes.map(({ geneId }): [number, number] => [672, geneId]),
+    users: [...known.users, ...users],
+  });
+}
+
+test('the sheet is one page, however much registries write', async () => {
+  await using registry = await startTestRegistry({ snapshot: wordySnapshot() });
+  const { page } = await stories.browser.window();
+  await page.goto(`${registry.url}/search?symbol=BRCA1&taxonId=9606&view=sheet`);
+  await page.locator('.sheet ol > li').nth(4).waitFor();
+  expect(await pagesOf(page)).toEqual([1, 1]);
+});
+
+test.each([SEARCH, `${SEARCH}&view=table`, '/coverage?symbol=KCNQ2&taxonId=9606', SHEET])(
+  'on paper, %s has no control, and no word is broken',
+  async (path) => {
+    const { page } = await stories.browser.window({ viewport: { width: 680, height: 900 } });
+    await page.goto(stories.at(path));
+    await page.waitForLoadState('networkidle');
+    await page.emulateMedia({ media: 'print' });
+    const controls = page.locator('button:visible, input:visible, select:visible, .write:visible, nav:visible');
+    expect(await controls.evaluateAll((all) => all.map((one) => one.outerHTML))).toEqual([]);
+    const broken = await page.locator('main').evaluate((main) => {
+      const words: string[] = [];
+      const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        if (text.parentElement?.closest('.address, .visually-hidden, [hidden]')) continue;
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) words.push(word);
+        }
+      }
+      return words;
+    });
+    expect(broken).toEqual([]);
+  },
+);

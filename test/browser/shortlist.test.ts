@@ -1,0 +1,259 @@
+/** From a person of an answer to a message: the shortlist, which stays in the browser, and drafts for a mail program. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openSearch, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+
+const SEARCH = '/search?symbol=KCNQ2&taxonId=9606';
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+beforeEach(() => stories.pampanet('well'));
+afterAll(() => stories[Symbol.asyncDispose]());
+
+const said = (page: Page) => page.locator('body > p[role=status]').textContent();
+const chosen = (page: Page) => page.locator('#shortlist-list li b').allTextContents();
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Shortlist: ${name}`, exact: true });
+
+/** Opens a search and puts people on the shortlist. */
+async function choose(page: Page, ...names: string[]): Promise<void> {
+  await openSearch(page, stories.at(SEARCH));
+  for (const name of names) await tick(page, name).check();
+}
+
+const MIRIAM = 'Miriam Ben-Harush';
+const IDUNN = 'Idunn Fagerskaug';
+const SIGRUN = 'Sigrún Hallbjörnsdóttir';
+
+test('from the gene to a draft takes three steps: the gene, Enter, and “Write”', async () => {
+  const { page, faults } = await stories.browser.window();
+  await page.goto(stories.at('/?by=gene'));
+  await page.locator('#symbol').fill('KCNQ2');
+  await page.locator('#symbol').press('Enter');
+  await page.getByRole('link', { name: `Write to ${MIRIAM}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Message to ${MIRIAM}` });
+  await dialog.waitFor();
+  expect(await page.locator('#draft-subject').inputValue()).toBe('Question about KCNQ2 (human)');
+  expect((await page.locator('#draft-text').inputValue()).split('\n')).toEqual([
+    `Dear ${MIRIAM},`,
+    '',
+    'I found you in DemoNet, where you are listed with KCNQ2 (human). I am looking for somebody who works on KCNQ2. [What would you like to ask?]',
+    '',
+    `My search: ${stories.at(SEARCH)}`,
+    '',
+    'Kind regards,',
+    '',
+  ]);
+
+  // What is still to be said is marked, so that typing takes its place; the address comes with it.
+  await page.keyboard.type('Would you look at a variant?');
+  const link = dialog.getByRole('link', { name: `Open in your mail program: message to ${MIRIAM}` });
+  const mailto = new URL((await link.getAttribute('href')) ?? '');
+  expect(mailto.pathname).toBe('miriam.benharush@har-nevel.example.org');
+  expect(mailto.searchParams.get('body')).toContain('works on KCNQ2. Would you look at a variant?\r\n\r\nMy search');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('#draft').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('write');
+  expect(faults).toEqual([]);
+});
+
+test('a message can be copied, and is refused to a mail program when it is too long', async () => {
+  const { page, context } = await stories.browser.window();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSearch(page, stories.at(SEARCH));
+  await page.getByRole('link', { name: `Write to ${MIRIAM}` }).click();
+  await page.locator('#draft a.go').waitFor();
+  await page.getByRole('button', { name: 'Copy the message' }).click();
+  await page.getByText('The message was copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^Question about KCNQ2 \(human\)\s+Dear Miriam/,
+  );
+  await page.locator('#draft-text').fill('x'.repeat(2500));
+  await page.getByText('The message is too long for a mail program.').waitFor();
+  expect(await page.locator('#draft a.go').count()).toBe(0);
+});
+
+test('people are put on the shortlist with the keyboard, told aloud, and are there after a reload and on other pages', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await tick(page, MIRIAM).focus();
+  await page.keyboard.press('Space');
+  expect(await said(page)).toBe(`${MIRIAM} is on the shortlist: 1 person.`);
+  await tick(page, IDUNN).check();
+  expect(await page.locator('#shortlist-title').textContent()).toBe('Shortlist: 2 people');
+  await page.getByRole('button', { name: 'Notes' }).click();
+  await page.getByLabel(`Note on ${IDUNN}`).fill('has the mouse');
+  // Nothing of it is sent.
+  expect(asked).toEqual([]);
+
+  await page.reload();
+  await tick(page, MIRIAM).waitFor();
+  expect(await tick(page, MIRIAM).isChecked()).toBe(true);
+  expect(await tick(page, SIGRUN).isChecked()).toBe(false);
+  await page.goto(stories.at('/coverage?symbol=TP53&taxonId=9606'));
+  await page.getByRole('button', { name: 'Notes' }).click();
+  expect(await chosen(page)).toEqual([MIRIAM, IDUNN]);
+  expect(await page.getByLabel(`Note on ${IDUNN}`).inputValue()).toBe('has the mouse');
+  expect(faults).toEqual([]);
+});
+
+test('the shortlist is put in order, shortened and cleared, and the focus stays where the reader works', async () => {
+  const { page, faults } = await stories.browser.window();
+  await choose(page, MIRIAM, IDUNN, SIGRUN);
+  await page.getByRole('button', { name: 'Notes' }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.id);
+
+  await page.getByRole('button', { name: `Move up: ${SIGRUN}` }).press('Enter');
+  expect(await chosen(page)).toEqual([MIRIAM, SIGRUN, IDUNN]);
+  expect(await said(page)).toBe(`${SIGRUN} is now 2 of 3.`);
+  expect(await focused()).toBe(`Move up: ${SIGRUN}`);
+  await page.keyboard.press('Enter');
+  expect(await chosen(page)).toEqual([SIGRUN, MIRIAM, IDUNN]);
+  // Nothing is above them, so that button is off.
+  expect(await focused()).toBe(`Move down: ${SIGRUN}`);
+
+  await page.getByRole('button', { name: `Remove ${MIRIAM}` }).press('Enter');
+  expect(await said(page)).toBe(`${MIRIAM} was removed from the shortlist: 2 people.`);
+  expect(await focused()).toBe(`Remove ${IDUNN}`);
+  expect(await tick(page, MIRIAM).isChecked()).toBe(false);
+
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Clear the shortlist' }).press('Enter');
+  expect(await said(page)).toBe('The shortlist is empty.');
+  expect(await page.locator('#shortlist').isVisible()).toBe(false);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect(await focused()).toBe('content');
+  expect(faults).toEqual([]);
+});
+
+test('one draft makes a message for each person; who shows no address or no name is told, with another way', async () => {
+  const { page, faults } = await stories.browser.window();
+  await page.route(/api\/federated\/users\/\d+\?/, async (route) => {
+    const answer = await route.fetch();
+    const record = (await answer.json()) as { lastName: string };
+    const isShy = record.lastName === 'Fagerskaug';
+    await route.fulfill({ response: answer, json: isShy ? { ...record, email: null } : record });
+  });
+  await choose(page, MIRIAM, IDUNN);
+  await page.getByRole('checkbox', { name: 'Shortlist: Name withheld by DemoNet' }).first().check();
+  await page.getByRole('button', { name: 'Draft one message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'One message each to 3 people' });
+  await dialog.getByText('No e-mail address is shown.').waitFor();
+  const mail = dialog.getByRole('link', { name: `Open in your mail program: message to ${MIRIAM}` });
+  const mailto = new URL((await mail.getAttribute('href')) ?? '');
+  expect(mailto.pathname).toBe('miriam.benharush@har-nevel.example.org');
+  expect([...mailto.searchParams.keys()]).toEqual(['subject', 'body']);
+  expect(mailto.searchParams.get('body')).toMatch(/^Dear Miriam Ben-Harush,\r\n\r\nI found you in DemoNet/);
+  expect(await dialog.getByRole('link', { name: `Profile of ${IDUNN}` }).getAttribute('href')).toMatch(
+    /userView\/\d+\?gene=Kcnq2&organism=mouse$/,
+  );
+  const access = dialog.getByRole('link', { name: 'Request access: Name withheld by DemoNet' });
+  expect(await access.getAttribute('href')).toMatch(
+    /by-anonymous-id\/[\w-]+\/request-access\?gene=KCNQ2&organism=human$/,
+  );
+  expect(await dialog.getByText('Access can be asked for until about').textContent()).toMatch(/\d\d:\d\d; after that/);
+  expect(faults).toEqual([]);
+});
+
+test('a reference that has expired is told as such', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.getByRole('checkbox', { name: 'Shortlist: Name withheld by DemoNet' }).first().check();
+  await page.evaluate(() => {
+    for (const [name, value] of Object.entries(localStorage)) {
+      const list = JSON.parse(value) as object[];
+      localStorage.setItem(name, JSON.stringify(list.map((one) => ({ ...one, expires: '2026-01-01T00:00:00.000Z' }))));
+    }
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Notes' }).click();
+  await page.getByText('The reference to this record has expired: search again to ask for access.').waitFor();
+});
+
+test('what other windows choose is shown in this one', async () => {
+  const { page, context } = await stories.browser.window();
+  await choose(page, MIRIAM);
+  const other = await context.newPage();
+  await openSearch(other, stories.at(SEARCH));
+  await tick(other, IDUNN).check();
+  await page.getByText('Shortlist: 2 people').waitFor();
+  expect(await tick(page, IDUNN).isChecked()).toBe(true);
+});
+
+test('a full shortlist takes nobody more and says so', async () => {
+  const { page } = await stories.browser.window();
+  await choose(page, MIRIAM);
+  await page.evaluate(() => {
+    for (const [name, value] of Object.entries(localStorage)) {
+      const [one] = JSON.parse(value) as object[];
+      const full = Array.from({ length: 50 }, (_, at) => ({ ...one, person: `${9000 + at}` }));
+      localStorage.setItem(name, JSON.stringify(full));
+    }
+  });
+  await page.reload();
+  await page.getByText('Shortlist: 50 people').waitFor();
+  await tick(page, MIRIAM).click();
+  expect(await said(page)).toBe('The shortlist is full: it holds 50 people. Remove somebody first.');
+  expect(await tick(page, MIRIAM).isChecked()).toBe(false);
+});
+
+test('where the browser keeps nothing, the shortlist lasts as long as the page and says so', async () => {
+  const { page } = await stories.browser.window();
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await choose(page, MIRIAM);
+  expect(await said(page)).toContain('This browser keeps nothing for this site');
+  expect(await page.locator('#shortlist-title').textContent()).toBe('Shortlist: 1 person');
+});
+
+test('without scripts, “Write” leads to a profile whose address begins the message', async () => {
+  const { page } = await stories.browser.window({ javaScriptEnabled: false, locale: 'fr-CA' });
+  await page.goto(stories.at(`${SEARCH}&render=server`));
+  await page.getByRole('link', { name: `Écrire à ${IDUNN}` }).click();
+  await page.waitForURL(/userView\/\d+\?gene=Kcnq2&organism=souris/);
+  const mailto = new URL((await page.locator('a[href^="mailto:idunn"]').getAttribute('href')) ?? '');
+  expect(mailto.searchParams.get('subject')).toBe('Question au sujet de Kcnq2 (souris)');
+  expect(mailto.searchParams.get('body')).toMatch(/^Bonjour Idunn Fagerskaug,/);
+});
+
+test.each([
+  ['on a desk', 1280, 900],
+  ['on a phone', 320, 700],
+])('%s, the tray and the dialog break no rule of accessibility, and nothing is cut off', async (_, width, height) => {
+  const { page, faults } = await stories.browser.window({ viewport: { width, height }, bypassCSP: true });
+  await choose(page, MIRIAM, IDUNN);
+  await page.getByRole('checkbox', { name: 'Shortlist: Name withheld by DemoNet' }).first().check();
+  await page.getByRole('button', { name: 'Notes' }).click();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Draft one message' }).click();
+  await page.locator('#draft a.go').nth(1).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  const cut = await page
+    .locator('html, #shortlist, #draft')
+    .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+  expect(cut.every((pixels) => pixels <= 0)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test('what gets the focus is not below the tray', async () => {
+  const { page } = await stories.browser.window({ viewport: { width: 640, height: 500 } });
+  await choose(page, MIRIAM, IDUNN);
+  await tick(page, MIRIAM).focus();
+  for (let press = 0; press < 40; press++) {
+    await page.keyboard.press('Tab');
+    const isSeen = await page.evaluate(() => {
+      const one = document.activeElement;
+      const tray = document.getElementById('shortlist');
+      if (one === null || tray === null || tray.contains(one) || one === document.body) return true;
+      return one.getBoundingClientRect().bottom <= tray.getBoundingClientRect().top + 1;
+    });
+    expect(isSeen).toBe(true);
+  }
+});
