@@ -28,11 +28,11 @@ import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
+import { understoodAs } from './text/understood-text.ts';
 import { readTypedTerms } from './typed-terms.ts';
-import { understoodAs } from './understood-text.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type SearchPageOptions = {
   /** Every origin in its order. */
