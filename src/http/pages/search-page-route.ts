@@ -30,6 +30,7 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
+import { readTypedTerms } from './text/typed-terms.ts';
 import { understoodAs } from './text/understood-text.ts';
 import { readTypedTerms } from './typed-terms.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';

@@ -1,26 +1,27 @@
-/** Buttons that copy the address of a search, alone or with the sentence that says how complete its answer is. */
+/** The buttons that copy the address of a search, alone or with the sentence that says how complete its answer is. */
 
 import type { Words } from '../words/words.ts';
-import { announce, button } from './page.ts';
+import { announce, byId } from './page.ts';
 
 type Copied = { words: Words; cited(): string | undefined };
 
 const TOLD_MS = 2000;
 
-export function copyButtons({ words, cited }: Copied): HTMLElement[] {
-  return [
-    copyButton(words.copyLink, words, () => location.href),
-    copyButton(words.people.copySentence, words, () => {
-      const day = new Date().toISOString().slice(0, 10);
-      const told = document.getElementById('told')?.textContent;
-      return [told, cited() ?? words.asking, `${location.href} (${day})`].filter(Boolean).join('\n');
-    }),
-  ];
+/** Brings the buttons of the bar of tools to life. */
+export function copyButtons({ words, cited }: Copied): void {
+  copyButton(byId('copy-link'), words, () => location.href);
+  copyButton(byId('copy-sentence'), words, () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const told = document.getElementById('told')?.textContent;
+    return [told, cited() ?? words.asking, `${location.href} (${day})`].filter(Boolean).join('\n');
+  });
 }
 
 /** It says for a moment that it has copied; where it must not, it leaves the text to be copied by hand. */
-function copyButton(label: string, words: Words, textOf: () => string): HTMLElement {
-  const made = button(label, async () => {
+function copyButton(made: HTMLElement, words: Words, textOf: () => string): void {
+  const label = made.textContent;
+  made.removeAttribute('disabled');
+  made.addEventListener('click', async () => {
     const text = textOf();
     if (!(await hasCopied(text))) {
       made.replaceWith(fieldWith(label, text));
@@ -32,8 +33,6 @@ function copyButton(label: string, words: Words, textOf: () => string): HTMLElem
       made.textContent = label;
     }, TOLD_MS);
   });
-  made.className = 'tool';
-  return made;
 }
 
 function fieldWith(label: string, text: string): HTMLElement {

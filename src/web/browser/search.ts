@@ -76,7 +76,8 @@ function hydrateRunning(kind: ResultKind, query: string): Run {
     announce(byId('count').textContent ?? '');
   };
   listControls({ words, lookAt, addressOf, narrow: list.narrow });
-  byId('tools').append(columnsMenu(words, kind), ...copyButtons({ words, cited: shown.cited }));
+  byId('copy-link').before(columnsMenu(words, kind));
+  copyButtons({ words, cited: shown.cited });
   toolbarKeys(byId('tools'));
   const { fail } = shown;
   const paint = (arrivals: Shown) => {
@@ -123,7 +124,8 @@ function hydrateFinished(): void {
   returnToPlace();
   const cited = () => byId('summary').textContent ?? undefined;
   const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
-  byId('tools').append(columnsMenu(words, kind), ...copyButtons({ words, cited }));
+  byId('copy-link').before(columnsMenu(words, kind));
+  copyButtons({ words, cited });
   toolbarKeys(byId('tools'));
 }
 

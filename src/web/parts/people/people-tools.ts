@@ -16,13 +16,15 @@ export type ToolsOptions = {
 
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
-/** One bar; scripts make it one stop of the Tab key, and add what only they can do. */
+/** One bar; scripts make it one stop of the Tab key, and do what only they can. */
 export function peopleTools({ view, params, isTable, addresses }: ToolsOptions): Html {
   const { people } = view.words;
   return html`<div id="tools" role="toolbar" aria-label="${people.tools}">
 <a class="tool" href="${addresses.sheet}">${people.sheet}</a>
 <details class="menu"><summary class="tool">${people.download}</summary><ul>${FORMATS.map((format) => download(view, params, format))}</ul></details>
 <a class="tool" id="view-other" data-list href="${isTable ? addresses.cards : addresses.table}">${isTable ? people.asCards : people.asTable}</a>
+<button type="button" class="tool" id="copy-link" disabled>${view.words.copyLink}</button>
+<button type="button" class="tool" id="copy-sentence" disabled>${people.copySentence}</button>
 </div>`;
 }
 
