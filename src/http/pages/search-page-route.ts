@@ -32,7 +32,6 @@ import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
 import { readTypedTerms } from './text/typed-terms.ts';
 import { understoodAs } from './text/understood-text.ts';
-import { readTypedTerms } from './typed-terms.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type SearchPageOptions = {
