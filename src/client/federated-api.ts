@@ -23,7 +23,7 @@ import type { GeneList, GeneListAnswer, GeneListLine } from './gene-lists.ts';
 import {
   append,
   appendSet,
-  type GeneSearch,
+  type FederatedGeneSearch,
   geneSearchParams,
   type PageAsked,
   type UserSearch,
@@ -55,13 +55,13 @@ export type FederatedApi = ReturnType<typeof federatedApi>;
 export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
     searchGenes: <Form extends RecordForm = 'record'>(
-      search: GeneSearch,
+      search: FederatedGeneSearch,
       options?: PagesAsking & FieldsAsked<Form>,
     ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /** Every record of each registry, as it answers. */
     streamGenes: <Form extends RecordForm = 'record'>(
-      search: GeneSearch,
+      search: FederatedGeneSearch,
       options?: OriginsAsking & FieldsAsked<Form>,
     ): Lines<GeneIn<Form>> =>
       lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),

@@ -30,9 +30,14 @@ export type PageAsked = { page?: number | undefined; size?: number | undefined }
 /** The order of a listing, such as `id,desc`. */
 export type SortAsked = { sort?: readonly string[] | undefined };
 
-export function geneSearchParams(search: GeneSearch): URLSearchParams {
+/** Of several registries, counterparts in several organisms can be asked for. */
+export type FederatedGeneSearch = Omit<GeneSearch, 'orthologTaxonId'> & {
+  orthologTaxonId?: number | readonly number[] | undefined;
+};
+
+export function geneSearchParams(search: FederatedGeneSearch): URLSearchParams {
   const params = new URLSearchParams({ symbol: search.symbol, taxonId: String(search.taxonId) });
-  append(params, 'orthologTaxonId', search.orthologTaxonId);
+  for (const taxonId of [search.orthologTaxonId ?? []].flat()) append(params, 'orthologTaxonId', taxonId);
   appendSet(params, 'tiers', search.tiers);
   appendNarrowing(params, search);
   return params;

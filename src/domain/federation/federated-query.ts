@@ -4,12 +4,22 @@ import { RegistryError } from '../errors.ts';
 import { pairedTerms } from '../query/filters.ts';
 import { EVERY_TAXON_ID, type GeneQuery, parseGeneQuery } from '../query/gene-query.ts';
 import { asksForPages, type PageRequest, parsePageRequest } from '../query/paging.ts';
-import { integerParameter, invalid, listParameter, missing, textParameter } from '../query/parameters.ts';
+import {
+  integerParameter,
+  integersParameter,
+  invalid,
+  listParameter,
+  missing,
+  textParameter,
+} from '../query/parameters.ts';
 import { parseUserQuery } from '../query/user-query.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import type { Question } from './source.ts';
 
-export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
+export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }> & {
+  /** Several organisms: registries are asked for all of them, and what they find is narrowed to these. */
+  taxonIds?: readonly number[];
+};
 export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user' | 'anonymous-gene' }>;
 
 /** The keys of the registries to ask; undefined: all of them. */
@@ -38,7 +48,7 @@ export type RecordQuery = { question: RecordQuestion; origin: string };
 export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchParams): SearchQuestion {
   const question: SearchQuestion =
     kind === 'genes'
-      ? { kind: 'genes-search', query: inEveryOrganism(parseGeneQuery(params)) }
+      ? { kind: 'genes-search', ...inOrganisms(parseGeneQuery(params), params) }
       : { kind: 'users-search', query: parseUserQuery(params) };
   if ('symbol' in question.query && question.query.symbol.trim() === '') throw new RegistryError('empty-symbol');
   // Lists of different lengths are the asker's mistake, not that of every registry.
@@ -46,9 +56,15 @@ export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchPa
   return question;
 }
 
-/** All organisms in one spelling, so that no registry is told to look in an organism of the number -99. */
-function inEveryOrganism(query: GeneQuery): GeneQuery {
-  return query.orthologTaxonId === EVERY_TAXON_ID ? { ...query, orthologTaxonId: undefined } : query;
+/**
+ * The question with one organism or all of them, as registries take it. All organisms have one spelling, so that no
+ * registry is told to look in an organism of the number -99.
+ */
+function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQuery; taxonIds?: readonly number[] } {
+  const taxonIds = integersParameter(params, 'orthologTaxonId');
+  const [only, ...others] = taxonIds.includes(EVERY_TAXON_ID) ? [] : taxonIds;
+  if (others.length === 0) return { query: { ...query, orthologTaxonId: only } };
+  return { query: { ...query, orthologTaxonId: undefined }, taxonIds };
 }
 
 /**

@@ -1,8 +1,9 @@
 /** A question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
 
-import { type GeneQuery, geneQueryParams } from '../query/gene-query.ts';
-import { type UserQuery, userQueryParams } from '../query/user-query.ts';
+import { geneQueryParams } from '../query/gene-query.ts';
+import { userQueryParams } from '../query/user-query.ts';
 import { compareText } from '../record/ordering.ts';
+import type { SearchQuestion } from './federated-query.ts';
 import type { Question } from './source.ts';
 
 /** Of questions that are being put: one and the same is put to every source, and asked for at every step. */
@@ -36,8 +37,10 @@ function keyOf(question: Question): string {
 }
 
 /** The parameters that stand for a search, to be told back to who asked. */
-export function searchParams(question: { query: GeneQuery } | { query: UserQuery }): URLSearchParams {
-  return 'symbol' in question.query ? geneQueryParams(question.query) : userQueryParams(question.query);
+export function searchParams({ query, taxonIds = [] }: Pick<SearchQuestion, 'query' | 'taxonIds'>): URLSearchParams {
+  const params = 'symbol' in query ? geneQueryParams(query) : userQueryParams(query);
+  for (const taxonId of taxonIds) params.append('orthologTaxonId', String(taxonId));
+  return params;
 }
 
 // Terms are pairs: which name goes with which id is told by their places, so their order must stay.

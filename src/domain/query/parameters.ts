@@ -21,10 +21,23 @@ export function textParameter(params: URLSearchParams, name: string): string | u
  */
 export function integerParameter(params: URLSearchParams, name: string): number | undefined {
   const value = params.get(name);
-  if (value === null || value === '') return undefined;
+  return value === null || value === '' ? undefined : readInteger(value, name);
+}
+
+function readInteger(value: string, name: string): number {
   const parsed = parseInteger(value);
   if (parsed === undefined) throw invalid(name, value, 'a whole number of at most 32 bits');
   return parsed;
+}
+
+/**
+ * Every value of a 32-bit integer parameter that may be repeated, each once; empty values are none.
+ *
+ * @throws RegistryError `parameter-invalid`
+ */
+export function integersParameter(params: URLSearchParams, name: string): number[] {
+  const values = params.getAll(name).filter((value) => value !== '');
+  return [...new Set(values.map((value) => readInteger(value, name)))];
 }
 
 /** A 32-bit integer as parameters and paths write it: decimal or `0x` hexadecimal. Undefined for anything else. */

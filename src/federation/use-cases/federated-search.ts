@@ -3,7 +3,7 @@
 import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
 import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
-import type { SearchQuery, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import type { SearchQuery, SearchQuestion, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import { answerTags } from '../../domain/pages/answer-tag.ts';
@@ -14,6 +14,7 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import { explainedSources } from './explained-sources.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
+import { narrowedSources } from './narrowed-sources.ts';
 import { cursorAfter, startOf } from './page-start.ts';
 
 /** A page of records of several registries. */
@@ -48,14 +49,15 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
   const answerTag = answerTags(signer.sign);
   return ({ page, ...query }, viewer, signal) => {
     const { question } = query;
-    const start = startOf<SearchPosition>(page, questionKey(question), signer);
+    const key = cursorKey(question);
+    const start = startOf<SearchPosition>(page, key, signer);
     const { explain, ...draft } = draftOf(sources, query);
     return plan(
       {
         ...draft,
         read: (parts) => {
           const { records, envelope, next, remarks, hasChanged } = searchPage(parts, start, answerTag);
-          const cursor = cursorAfter(next, questionKey(question), signer);
+          const cursor = cursorAfter(next, key, signer);
           return { content: { records, envelope, ...explain(parts), cursor }, remarks, hasGap: hasChanged };
         },
       },
@@ -78,13 +80,22 @@ function draftOf(
 ) {
   const named = namedSources(sources, origins);
   const explained = isExplained ? explainedSources(named) : undefined;
-  const asked = explained?.sources ?? named;
+  const { taxonIds } = question;
+  const whole = explained?.sources ?? named;
+  const asked = taxonIds === undefined ? whole : narrowedSources(whole, taxonIds);
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: { ...toldBack(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: leftOut(sources, named),
   };
+}
+
+/** Names what is asked, and of which organisms: a cursor counts their records alone. */
+function cursorKey(question: SearchQuestion): string {
+  const { taxonIds } = question;
+  const key = questionKey(question);
+  return taxonIds === undefined ? key : `${key} ${taxonIds.toSorted((a, b) => a - b).join()}`;
 }
 
 /** Parameters as they are told back: one value as text, several as a list. */

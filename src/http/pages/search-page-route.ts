@@ -56,7 +56,7 @@ export type SearchPageOptions = {
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 /** Parameters beside those of the search itself, and of the view of its answer. */
-const BESIDE = ['lang', 'render', 'page', 'only-gene', 'as'];
+const BESIDE = ['lang', 'render', 'page', 'as'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -74,7 +74,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       return redirect(res, 302, shared);
     }
     const page = pageIn(params);
-    const chosenGene = params.get('only-gene') ?? '';
+    const chosenGene = readListView(params).gene;
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGene, options),
       params.has('as') ? understoodAs(search, options) : undefined,
@@ -196,7 +196,7 @@ function sheetOf(
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, chosen: string, options: SearchPageOptions): Promise<About> {
+async function aboutSearch(search: PageSearch, chosen: string | undefined, options: SearchPageOptions): Promise<About> {
   const taxa = await options.activeTaxa();
   const [{ organs, ontologies }, genes, termNames] = await Promise.all([
     options.searchChoices(),
@@ -211,7 +211,7 @@ async function aboutSearch(search: PageSearch, chosen: string, options: SearchPa
 async function knownGenes(
   { kind, asked, params }: PageSearch,
   { resolveGene, describeGenes }: SearchPageOptions,
-  { chosen, taxa }: { chosen: string; taxa: readonly { id: number }[] },
+  { chosen, taxa }: { chosen: string | undefined; taxa: readonly { id: number }[] },
 ): Promise<KnownGenes | undefined> {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;

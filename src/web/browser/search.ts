@@ -13,6 +13,7 @@ import { announce, baseUrl, byId, readView } from './page.ts';
 import { columnsMenu } from './results/columns.ts';
 import { listControls, narrowPage, questionOf } from './results/list-controls.ts';
 import { peopleKeys, toolbarKeys } from './results/list-keys.ts';
+import { matrixView } from './results/matrix-view.ts';
 import { type PeopleView, peopleView } from './results/people-view.ts';
 import { resultsView } from './results/results-view.ts';
 import { type Run, type Shown, startRun } from './results/run.ts';
@@ -56,18 +57,24 @@ function hydrateRunning(kind: ResultKind, query: string): Run {
   document.getElementById('without-script')?.remove();
   const { words } = view;
   const params = new URLSearchParams(query);
+  const addressOf = (listView: ListView) => listAddress(view, params, listView);
   const list = peopleView({ view, kind, params, listView: listViewNow() });
-  people = list;
-  const shown = resultsView({ view, people: list, show: () => started.show() });
+  const matrix = matrixView({ view, listView: listViewNow(), addressOf });
+  const look = (listView: ListView) => {
+    list.look(listView);
+    matrix.look(listView);
+  };
+  people = { ...list, look };
+  const shown = resultsView({ view, people: list, matrix, show: () => started.show() });
   const lookAt = (listView: ListView, address: string) => {
     history.pushState(null, '', address);
     searchShown = addressNow();
     addressBefore = searchShown;
     started.show();
-    list.look(listView);
+    look(listView);
     announce(byId('count').textContent ?? '');
   };
-  listControls({ words, lookAt, addressOf: (listView) => listAddress(view, params, listView), narrow: list.narrow });
+  listControls({ words, lookAt, addressOf, narrow: list.narrow });
   byId('copy-link').before(columnsMenu(words, kind));
   copyButtons({ words, cited: shown.cited });
   toolbarKeys(byId('tools'));

@@ -33,7 +33,7 @@ import { placedRecord } from '../parts/gene/placed-records.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
-import { readListView } from '../parts/people/list-view.ts';
+import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { listAddress, type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
 import { queryChips } from '../parts/search/query-chips.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
@@ -166,13 +166,16 @@ function hasCard(page: SearchPage): page is SearchPage & { genes: KnownGenes } {
 }
 
 function matrixOf(view: PageView, page: SearchPage, { asked, searchedTaxonIds: taxonIds }: KnownGenes): Html {
-  const { answer, choices } = page;
+  const { answer, choices, search } = page;
   const columns = askedRegistries(page);
   const origins = new Map(answer?.origins.map((origin) => [origin.key, origin]));
   const records = answer === undefined ? [] : placedRecords(answer);
   const askedTaxonId = Number(asked.taxonId);
   const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), askedTaxonId });
-  return peopleTable({ ...view, columns, taxa: choices.taxa }, rows);
+  const isRendered = view.params.get('render') === 'server';
+  const shared = new URLSearchParams([...search.params, ...(isRendered ? [['render', 'server']] : [])]);
+  const addressOf = (listView: ListView) => listAddress(view, shared, listView);
+  return peopleTable({ ...view, columns, taxa: choices.taxa, listView: readListView(view.params), addressOf }, rows);
 }
 
 function placedRecords({ rows }: GatheredAnswer) {

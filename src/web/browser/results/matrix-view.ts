@@ -1,67 +1,109 @@
 /** Fills the map of people by organism and registry while answers arrive; its rows and columns stand on the page. */
 
 import { type MatrixRow, type PlacedRecord, peopleMatrix } from '../../../domain/federation/people-matrix.ts';
-import { matrixCellOf, matrixLine, matrixRow, type MatrixView as PartView } from '../../parts/gene/matrix.ts';
+import type { Html } from '../../html.ts';
+import {
+  columnHead,
+  type MatrixColumn,
+  matrixCellOf,
+  matrixLine,
+  matrixRow,
+  type MatrixView as PartView,
+  rowHead,
+} from '../../parts/gene/matrix.ts';
 import { placedRecord } from '../../parts/gene/placed-records.ts';
+import type { ListView } from '../../parts/people/list-view.ts';
 import { isGeneRecord } from '../../parts/people/person.ts';
+import { shortened } from '../../parts/people/short-text.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
+import { keepingFocus } from './keep-focus.ts';
 import type { Shown } from './run.ts';
 
-export type MatrixView = { paint(arrivals: Shown): void };
+export type MatrixView = {
+  paint(arrivals: Shown): void;
+  /** Another part of the answer is looked at: links lead elsewhere, and what is chosen is marked. */
+  look(listView: ListView): void;
+};
+
+type Options = { view: View; listView: ListView; addressOf(listView: ListView): string };
 
 /** Of every registry that answered, be its rows shown or offered. */
 export function arrivedRecords({ shown, waiting }: Shown): PlacedRecord[] {
   return [...shown, ...[...waiting.values()].flat()].map(({ content, originKey }) => placedRecord(content, originKey));
 }
 
-export function matrixView(view: View): MatrixView {
-  const body = document.getElementById('matrix-rows');
-  if (body === null) return { paint: () => undefined };
-  const heads = [...document.querySelectorAll<HTMLElement>('#matrix thead th[data-origin]')];
-  const askedTaxonId = Number(byId('matrix').dataset.askedTaxon);
-  const columns = heads.map((head) => ({ key: head.dataset.origin ?? '', name: head.textContent }));
-  /** The HTML of what stands there, so that only what is new is put there. */
-  const written = new Map<string, string>();
+/** Does nothing on a page without the map: that of a search for researchers. */
+export function matrixView({ view, addressOf, ...options }: Options): MatrixView {
+  let { listView } = options;
+  let last: Shown | undefined;
+  const map = document.getElementById('matrix');
+  const askedTaxonId = Number(map?.dataset.askedTaxon);
+  const columns = [...(map?.querySelectorAll<HTMLElement>('thead th') ?? [])].map(({ dataset }): MatrixColumn => {
+    return { key: dataset.origin ?? '', name: dataset.name ?? '' };
+  });
+  /** The HTML of what stands in each place, so that only what is new is put there. */
+  const written = new Map<Element, string>();
 
-  function put(place: string, made: ReturnType<typeof matrixRow>, replace: (element: HTMLElement) => void): void {
-    if (written.get(place) === made.html) return;
-    written.set(place, made.html);
-    for (const element of elementsOf([made])) replace(element);
+  function put(place: Element | null | undefined, made: readonly Html[]): void {
+    const text = made.map(({ html }) => html).join('');
+    if (!place || written.get(place) === text) return;
+    written.set(place, text);
+    place.replaceChildren(...elementsOf(made));
   }
 
-  function paintRow(row: MatrixRow, part: PartView): void {
+  function paintRow(body: HTMLElement, row: MatrixRow, part: PartView): void {
     const { taxonId, cells } = row;
-    const known = body?.querySelector(`tr[data-taxon="${taxonId}"]`);
-    if (!known) {
+    const known = body.querySelector(`tr[data-taxon="${taxonId}"]`);
+    if (known === null) {
       // An organism that is found and was not expected.
-      put(`row ${taxonId}`, matrixRow(part, row), (element) => body?.append(element));
+      body.append(...elementsOf([matrixRow(part, row)]));
       return;
     }
-    for (const [index, cell] of cells.entries()) {
-      const column = columns[index];
-      if (column === undefined) continue;
+    put(known.firstElementChild, [rowHead(part, taxonId)]);
+    for (const [index, column] of columns.entries()) {
+      const cell = cells[index];
+      const place = known.children[index + 1];
+      if (cell === undefined || place === undefined) continue;
       const made = matrixCellOf(part, taxonId, column, cell);
-      put(`cell ${taxonId} ${column.key}`, made, (element) => known.children[index + 1]?.replaceWith(element));
+      if (written.get(place) === made.html) continue;
+      const [element] = elementsOf([made]);
+      if (element === undefined) continue;
+      place.replaceWith(element);
+      written.set(element, made.html);
     }
+  }
+
+  function paint(arrivals: Shown, body: HTMLElement): void {
+    const known = [...body.querySelectorAll<HTMLElement>('tr[data-taxon]')].map(({ dataset }) => {
+      return { id: Number(dataset.taxon), commonName: dataset.name ?? null };
+    });
+    const part = { ...view, columns, taxa: [...known, ...taxaOf(arrivals)], listView, addressOf };
+    const frame = { taxonIds: known.map(({ id }) => id), keys: columns.map(({ key }) => key), askedTaxonId };
+    const rows = peopleMatrix(arrivedRecords(arrivals), arrivals.origins, frame);
+    for (const [index, head] of [...(map?.querySelectorAll('thead th') ?? [])].entries()) {
+      const column = columns[index];
+      if (column !== undefined) put(head, [columnHead(part, column)]);
+    }
+    for (const row of rows) paintRow(body, row, part);
+    put(byId('matrix-line'), matrixLine(part, rows));
+  }
+
+  function paintLast(): void {
+    const body = document.getElementById('matrix-rows');
+    if (map === null || body === null || last === undefined) return;
+    const arrivals = last;
+    keepingFocus(map, () => paint(arrivals, body));
   }
 
   return {
     paint(arrivals) {
-      const known = [...body.querySelectorAll<HTMLElement>('tr[data-taxon]')].map(({ dataset }) => {
-        return { id: Number(dataset.taxon), commonName: dataset.name ?? null };
-      });
-      const taxa = [...known, ...taxaOf(arrivals)];
-      const part = { ...view, columns, taxa, params: new URLSearchParams(location.search) };
-      const taxonIds = known.map(({ id }) => id);
-      const keys = columns.map(({ key }) => key);
-      const rows = peopleMatrix(arrivedRecords(arrivals), arrivals.origins, { taxonIds, keys, askedTaxonId });
-      for (const row of rows) paintRow(row, part);
-      const line = matrixLine(part, rows);
-      const text = line.map(({ html }) => html).join('');
-      if (written.get('line') === text) return;
-      written.set('line', text);
-      byId('matrix-line').replaceChildren(...elementsOf(line));
+      last = arrivals;
+      paintLast();
+    },
+    look(wanted) {
+      listView = wanted;
+      paintLast();
     },
   };
 }
@@ -70,7 +112,7 @@ export function matrixView(view: View): MatrixView {
 function taxaOf({ shown }: Shown): PartView['taxa'] {
   return shown.flatMap(({ content }) => {
     if (!isGeneRecord(content)) return [];
-    const { id, commonName = null } = content.taxon;
-    return [{ id, commonName }];
+    const { id, commonName } = content.taxon;
+    return [{ id, commonName: commonName ? shortened(commonName) : null }];
   });
 }

@@ -6,7 +6,7 @@ import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { button, byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeItems } from './keep-place.ts';
-import { matrixView } from './matrix-view.ts';
+import type { MatrixView } from './matrix-view.ts';
 import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
 import type { Shown } from './run.ts';
@@ -22,15 +22,15 @@ export type ResultsView = {
 type ResultsViewOptions = {
   view: View;
   people: PeopleView;
+  matrix: MatrixView;
   /** Shows everybody who is offered. */
   show(): void;
 };
 
-export function resultsView({ view, people, show }: ResultsViewOptions): ResultsView {
+export function resultsView({ view, people, matrix, show }: ResultsViewOptions): ResultsView {
   const { words } = view;
   const list = byId('people');
   const registries = originsView(view);
-  const matrix = matrixView(view);
   /** It stays the same element, which may have the focus when others come. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: Shown | undefined;

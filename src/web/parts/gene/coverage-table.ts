@@ -4,7 +4,6 @@ import type { Coverage } from '../../../client/federated-answers.ts';
 import { type MatrixCell, matrixCell } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
-import { taxonLabel } from '../choices.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { linkTo, type View } from '../view.ts';
 import { geneLink } from './external-links.ts';
@@ -23,8 +22,7 @@ export function coverageTable(view: View, { rows, origins }: Pick<Coverage, 'row
 function rowHead(view: View, { geneId, symbol, taxon }: Row): Html {
   const { words } = view;
   const href = linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxon.id) }));
-  const label = words.gene.coverage.searchOf(`${symbol}, ${taxonLabel(words, taxon)}`);
-  return html`<th scope="row"><a href="${href}" aria-label="${label}">${organismChip(words, taxon, symbol)}</a>${
+  return html`<th scope="row"><a href="${href}">${organismChip(words, taxon, symbol)}</a>${
     geneId !== null && html` <span class="ncbi">${geneLink(geneId, `NCBI ${geneId}`)}</span>`
   }</th>`;
 }

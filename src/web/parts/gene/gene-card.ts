@@ -57,7 +57,7 @@ function otherGenes(view: View, { asked, genes }: KnownGenes, others: readonly D
 <ul>${others.map(({ geneId, symbol, name, geneKind }) => {
     const href = linkTo(view, 'search', new URLSearchParams({ ...asked, 'only-gene': String(geneId) }));
     const kind = geneKind === null ? undefined : (told.kind[geneKind] ?? geneKind);
-    return html`<li><a href="${href}" aria-label="${told.choose(name ?? symbol)}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
+    return html`<li><a href="${href}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
   })}</ul></div>`;
 }
 

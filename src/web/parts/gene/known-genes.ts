@@ -6,8 +6,8 @@ export type KnownGenes = {
   asked: { symbol: string; taxonId: string };
   /** Several where the symbol is that of several genes; best first. */
   genes: readonly DescribedGene[];
-  /** The gene of these that the reader chose, by its id; empty for the first. */
-  chosen: string;
+  /** The gene of these that the reader chose, by its id; undefined for the first. */
+  chosen: string | undefined;
   /** The organisms that are searched, that of the gene first. */
   searchedTaxonIds: readonly number[];
 };

@@ -36,8 +36,10 @@ function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): str
 function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: string) => string): string {
   const symbol = params.get('symbol') ?? '';
   const taxonId = params.get('taxonId') ?? '';
-  const ortholog = params.get('orthologTaxonId');
-  if (ortholog && ortholog !== taxonId) return words.toldOrthologs(symbol, named(taxonId), named(ortholog));
+  const [ortholog, ...others] = params.getAll('orthologTaxonId');
+  if (ortholog && (others.length > 0 || ortholog !== taxonId)) {
+    return words.toldOrthologs(symbol, named(taxonId), [ortholog, ...others].map(named).join(', '));
+  }
   const tell = !ortholog && taxonId === HUMAN_TAXON_ID ? words.toldGenesAndOrthologs : words.toldGenes;
   return tell(symbol, named(taxonId));
 }

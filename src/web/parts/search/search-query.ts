@@ -65,8 +65,7 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   const taxonId = given.get('taxonId') || HUMAN_TAXON_ID;
   if (symbol !== '') params.append('symbol', symbol);
   params.append('taxonId', taxonId);
-  const orthologTaxonId = given.get('orthologTaxonId');
-  if (orthologTaxonId) params.append('orthologTaxonId', orthologTaxonId);
+  for (const taxon of new Set(given.getAll('orthologTaxonId'))) if (taxon) params.append('orthologTaxonId', taxon);
   const tier = given.get('tier');
   if (tier) params.append('tier', tier);
   const tiers = valuesOf(given, 'tiers');

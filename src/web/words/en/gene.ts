@@ -8,7 +8,6 @@ export const gene = {
   unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
   several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
   other: 'Also called so:',
-  choose: (name: string) => `Show ${name}`,
   kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
   diseases: 'Diseases:',
   diseasesBy: (source: string) => `by ${source}`,
@@ -22,8 +21,8 @@ export const gene = {
 
   matrix: 'People by organism and registry',
   matrixHelp: 'Who is in two registries counts in both.',
-  onlyOrganism: (taxon: string) => `Show ${taxon} only`,
-  onlyRegistry: (registry: string) => `Show ${registry} only`,
+  /** Said behind what a link leads to. */
+  only: '(show these only)',
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nobody: 'nobody',
   noneFound: 'nobody found, as far as this registry knows the orthologs',
@@ -42,7 +41,6 @@ export const gene = {
     help: 'Every registry was asked about each gene by itself, so that nobody means nobody, for certain. The search asks for all of them at once, and counts by organism.',
     caption: 'People by gene and registry',
     gene: 'Gene',
-    searchOf: (gene: string) => `Search ${gene}`,
     legend: 'What the cells say',
     many: 'people: the fuller, the more',
     nobody: 'nobody, for certain',

@@ -8,7 +8,6 @@ export const gene = {
   unknownTaxon: (taxonId: string) => `Ce registre ne propose aucun organisme portant le numéro ${taxonId}.`,
   several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
   other: 'Portent aussi ce symbole :',
-  choose: (name: string) => `Afficher ${name}`,
   kind: { 'protein-coding': 'codant pour une protéine' } as Readonly<Record<string, string>>,
   diseases: 'Maladies :',
   diseasesBy: (source: string) => `selon ${source}`,
@@ -22,8 +21,8 @@ export const gene = {
 
   matrix: 'Personnes par organisme et par registre',
   matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
-  onlyOrganism: (taxon: string) => `N’afficher que : ${taxon}`,
-  onlyRegistry: (registry: string) => `N’afficher que ${registry}`,
+  /** Said behind what a link leads to. */
+  only: '(n’afficher que cela)',
   people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
   nobody: 'personne',
   noneFound: 'personne de trouvé, d’après les orthologues que ce registre connaît',
@@ -44,7 +43,6 @@ export const gene = {
     help: 'Chaque registre a été interrogé sur chaque gène à part : « personne » veut donc dire personne, avec certitude. La recherche les demande tous ensemble et compte par organisme.',
     caption: 'Personnes par gène et par registre',
     gene: 'Gène',
-    searchOf: (gene: string) => `Rechercher ${gene}`,
     legend: 'Ce que disent les cases',
     many: 'personnes : plus c’est rempli, plus il y en a',
     nobody: 'personne, avec certitude',

@@ -13,6 +13,10 @@ test.each([
   ['symbol=BRCA1&taxonId=9606', 'Researchers who work on BRCA1 (human), or on its orthologs in any organism'],
   ['symbol=BRCA1&taxonId=9606&orthologTaxonId=9606', 'Researchers who work on BRCA1 (human)'],
   ['symbol=BRCA1&taxonId=9606&orthologTaxonId=10090', 'Researchers who work on orthologs of BRCA1 (human) in mouse'],
+  [
+    'symbol=BRCA1&taxonId=9606&orthologTaxonId=10090&orthologTaxonId=7227',
+    'Researchers who work on orthologs of BRCA1 (human) in mouse, 7227',
+  ],
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
 ])('the question %s is told as: %s', (address, told) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
