@@ -143,7 +143,7 @@ describe('orthologs', () => {
   test('lead in one step to the search of that gene', () => {
     const { links } = cardOf();
     expect(links).toContainEqual(['mouse Memo1', './search?symbol=Memo1&taxonId=10090']);
-    expect(links).toContainEqual(['Ceroundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
+    expect(links).toContainEqual(['roundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
   });
 
   test('of a gene of a model organism begin with the human gene', () => {
