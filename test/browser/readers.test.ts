@@ -65,7 +65,7 @@ test('with the keyboard alone, a reader gets from the address to a profile', asy
   const name = await page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('Enter');
   await page.waitForURL(/userView/);
-  expect((await page.locator('h1').textContent())?.trim()).toBe(name);
+  expect((await page.locator('#drawer-title').textContent())?.trim()).toBe(name);
   expect(faults).toEqual([]);
 });
 
@@ -202,7 +202,7 @@ test('of a large ontology, terms are found by name and become chips that can be 
 });
 
 async function openDownloads(page: Page): Promise<void> {
-  const menu = page.locator('#tools details.menu');
+  const menu = page.locator('#tools details.menu').first();
   if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
 }
 

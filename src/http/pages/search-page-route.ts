@@ -17,7 +17,7 @@ import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
 import { isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
-import { orderOf } from '../../web/parts/people/order.ts';
+import { rowsOf } from '../../web/parts/people/order.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
@@ -159,18 +159,10 @@ function shownAnswer(
 ): GatheredAnswer {
   const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
-  const rows = parts.flatMap(({ origin, records }) =>
-    records.map((record, place) => {
-      const content = readRecord<ShownRecord>(record);
-      return {
-        id: `${origin.key}-${place}`,
-        originKey: origin.key,
-        place,
-        content,
-        order: orderOf(content, placeOfTaxon, askedTaxonId),
-      };
-    }),
-  );
+  const rows = parts.flatMap(({ origin: { key }, records }) => {
+    const found = records.map((record) => readRecord<ShownRecord>(record));
+    return rowsOf(found, { batch: key, originKey: key, placeOfTaxon, askedTaxonId });
+  });
   return { ...answer, rows };
 }
 

@@ -16,13 +16,19 @@ describe('the assets', () => {
     const paths = await assets.paths();
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
+      'domain/errors.js',
       'domain/federation/completeness.js',
       'domain/federation/origin.js',
       'domain/federation/people-matrix.js',
       'domain/folding.js',
+      'domain/gene-list/heat-map.js',
+      'domain/gene-list/list-question.js',
+      'domain/message/asked-about.js',
       'domain/message/mailto.js',
+      'domain/message/shortlist.js',
       'domain/people/facets.js',
       'domain/people/likely-same.js',
+      'domain/people/named-first.js',
       'domain/people/order.js',
       'domain/people/people.js',
       'domain/qr/error-correction.js',

@@ -142,15 +142,15 @@ describe('diseases', () => {
 describe('orthologs', () => {
   test('lead in one step to the search of that gene', () => {
     const { links } = cardOf();
-    expect(links).toContainEqual(['Mmmouse Memo1', './search?symbol=Memo1&taxonId=10090']);
-    expect(links).toContainEqual(['Ceroundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
+    expect(links).toContainEqual(['mouse Memo1', './search?symbol=Memo1&taxonId=10090']);
+    expect(links).toContainEqual(['roundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
   });
 
   test('of a gene of a model organism begin with the human gene', () => {
     const asked = { symbol: 'Memo1', taxonId: '10090' };
     const { text, links } = cardOf({ asked, genes: [OF_MOUSE], searchedTaxonIds: [10090] });
     expect(text).toContain(en.gene.human);
-    expect(links).toContainEqual(['Hshuman MEMO1', './search?symbol=MEMO1&taxonId=9606']);
+    expect(links).toContainEqual(['human MEMO1', './search?symbol=MEMO1&taxonId=9606']);
   });
 
   test('that are not known are told, of the organism that was chosen too', () => {
