@@ -101,8 +101,10 @@ function showProbe(key: string, tested: Tested, words: Words): Findings {
 <ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <p class="next">${next}${tested.restingUntil !== null && html` ${timeElement(tested.restingUntil, words.nextTry(momentIn(tested.restingUntil)))}`}</p>
 <details><summary>${admin.testDetails}</summary><div class="wide"><table role="table" aria-labelledby="probe-title"><thead role="rowgroup"><tr role="row">${titles}</tr></thead><tbody role="rowgroup">${steps}</tbody></table></div></details>`;
-  byId('probe').replaceChildren(...elementsOf([shown]));
-  byId('probe').hidden = false;
+  const region = byId('probe');
+  region.replaceChildren(...elementsOf([shown]));
+  region.setAttribute('aria-labelledby', 'probe-title');
+  region.hidden = false;
   return findings;
 }
 
