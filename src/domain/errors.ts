@@ -42,11 +42,7 @@ export const ERRORS = {
   'unknown-taxon-searched': { status: 404, form: 'text', sentence: 'Unknown taxon ID: {taxonId}.' },
   'empty-symbol': { status: 400, form: 'text', sentence: 'Gene symbol cannot be empty.' },
   'unknown-symbol': { status: 404, form: 'text', sentence: 'Unknown gene with symbol: {symbol}.' },
-  'no-orthologs': {
-    status: 404,
-    form: 'text',
-    sentence: 'Could not find any orthologs with given parameters.',
-  },
+  'no-orthologs': { status: 404, form: 'text', sentence: 'Could not find any orthologs with given parameters.' },
   'ontology-lists-differ': {
     status: 400,
     form: 'text',
@@ -61,22 +57,10 @@ export const ERRORS = {
   'unknown-ontology': { status: 404, form: 'text', sentence: 'No ontology {ontologyName}.' },
   'unknown-term': { status: 404, form: 'text', sentence: 'No ontology term {termId} in ontology {ontologyName}.' },
   'unknown-user': { status: 404, form: 'text', sentence: 'Unknown user with ID: {userId}.' },
-  'unknown-anonymous-user': {
-    status: 404,
-    form: 'text',
-    sentence: 'Unknown user with anonymous ID: {anonymousId}.',
-  },
-  'unknown-anonymous-gene': {
-    status: 404,
-    form: 'text',
-    sentence: 'Unknown gene with anonymous ID: {anonymousId}.',
-  },
+  'unknown-anonymous-user': { status: 404, form: 'text', sentence: 'Unknown user with anonymous ID: {anonymousId}.' },
+  'unknown-anonymous-gene': { status: 404, form: 'text', sentence: 'Unknown gene with anonymous ID: {anonymousId}.' },
   'access-denied': { status: 401, form: 'text', sentence: 'Access is denied' },
-  'unknown-token': {
-    status: 401,
-    form: 'challenge',
-    sentence: 'No user associated to the provided API token.',
-  },
+  'unknown-token': { status: 401, form: 'challenge', sentence: 'No user associated to the provided API token.' },
   'expired-token': { status: 401, form: 'challenge', sentence: 'API token is expired.' },
   'invalid-token': { status: 401, form: 'challenge', sentence: 'API token is invalid.' },
   'remote-account-missing': {
@@ -96,11 +80,7 @@ export const ERRORS = {
     form: 'document',
     sentence: 'This address answers {offered}, which the Accept header excludes.',
   },
-  'api-disabled': {
-    status: 503,
-    form: 'document',
-    sentence: 'Public API is not available for this registry.',
-  },
+  'api-disabled': { status: 503, form: 'document', sentence: 'Public API is not available for this registry.' },
   'search-mode-disabled': {
     status: 503,
     form: 'document',
@@ -188,11 +168,7 @@ export const ERRORS = {
     form: 'document',
     sentence: 'This address is for administrators of this registry.',
   },
-  'account-unfit': {
-    status: 400,
-    form: 'document',
-    sentence: 'There is no account {found} that may use a token. Allowed: the id of an account that is not disabled.',
-  },
+  'account-unfit': { status: 400, form: 'document', sentence: 'There is no account {found} that may use a token.' },
   'account-full': {
     status: 400,
     form: 'document',

@@ -1,7 +1,7 @@
 /** Asks one partner now, for an administrator who wants to know: its version, and a search that finds next to nobody. */
 
 import type { OriginState, ProxyError } from '../domain/federation/origin.ts';
-import type { Question } from '../domain/federation/source.ts';
+import type { Question, QuestionKind } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
 import { dialectFor, readVersion } from './dialect/dialect.ts';
 import { classifyAnswer } from './partner/failure-class.ts';
@@ -31,6 +31,12 @@ export type ProbeResult = {
   steps: ProbeStep[];
   /** A rest that goes on, as the test failed; one that goes well ends it. */
   restingUntil: string | null;
+  /** How long readers wait for it. */
+  timeoutMs: number;
+  /** What a registry of its version can be asked; every kind where the version is not known. */
+  kinds: QuestionKind[];
+  /** It is this registry itself, under another address. */
+  isThisRegistry: boolean;
 };
 
 type ProbeOptions = RecordOptions & {
@@ -105,6 +111,9 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       token,
       steps: [first, second],
       restingUntil: partner.circuitBreaker.state().restingUntil?.toISOString() ?? null,
+      timeoutMs: partner.timeoutMs,
+      kinds: [...dialectFor(version).answers],
+      isThisRegistry: partner.discovery.isThisRegistry(),
     };
   }
 

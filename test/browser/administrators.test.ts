@@ -31,7 +31,14 @@ test('an administrator sees how every partner fares and tests one now; their tok
   expect(await page.locator('#partners tr', { hasText: 'FjordNet' }).textContent()).toContain('1.4.11');
   await stories.pampanet('well');
   await pampanet.getByRole('button').press('Enter');
-  await expect.poll(() => page.locator('[data-tested=pampanet]').textContent()).toMatch(/^(answered|has nobody), in /);
+  await expect.poll(() => page.locator('[data-tested=pampanet]').textContent()).toBe('All is well.');
+  const found = page.locator('#probe');
+  expect(await found.locator('h3').textContent()).toMatch(/^Test of PampaNet, \d\d:\d\d:\d\d UTC$/);
+  expect(await found.locator('ul').textContent()).toMatch(
+    /It was reached\..*version 1\.5\.\d+.*It accepts our token\..*in /s,
+  );
+  expect(await found.locator('.next').textContent()).toContain('Nothing is to be done.');
+  expect(await found.locator('details').getAttribute('open')).toBeNull();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('data-test'))).toBe('pampanet');
   expect(await page.locator('#tokens tr').count()).toBeGreaterThan(0);
   expect(await page.locator('#search-tokens tr').textContent()).toContain('token-1');
@@ -83,8 +90,8 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   expect(await page.locator('#contact').inputValue()).toBe('ada@example.org');
   await page.locator('#reason').fill(REASON);
   await page.locator('#access-form button').click();
-  await page.getByRole('status').waitFor();
-  expect(await page.getByRole('status').textContent()).toBe('Your request was sent to the administrators of DemoNet.');
+  await page.locator('#sent').waitFor();
+  expect(await page.locator('#sent').textContent()).toBe('Your request was sent to the administrators of DemoNet.');
   const reference = await page.locator('.reference').textContent();
   expect(reference).toMatch(/^\w{4}-\w{4}$/);
   expect(await page.locator('main').textContent()).toContain(REASON);
@@ -93,7 +100,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
 
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);
-  const request = page.locator('#requests tr', { hasText: 'ada@example.org' });
+  const request = page.locator('#requests > [data-request]', { hasText: 'ada@example.org' });
   await request.waitFor();
   expect(await request.locator('.reason').allInnerTexts()).toEqual([REASON]);
   await request.getByRole('button', { name: 'Look up' }).click();
@@ -112,31 +119,85 @@ test('an administrator deletes what is answered, one after the other, and is tol
   }
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);
-  const ben = page.locator('#requests tr', { hasText: 'ben@example.org' });
+  const ben = page.locator('#requests > [data-request]', { hasText: 'ben@example.org' });
   await ben.waitFor();
-  const before = await page.locator('#requests tr').count();
+  const before = await page.locator('#requests > [data-request]').count();
   const said = () => page.locator('#admin-live').textContent();
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
   page.once('dialog', (question) => question.dismiss());
-  await ben.getByRole('button', { name: 'Answered' }).press('Enter');
+  await ben.getByRole('button', { name: 'Delete' }).press('Enter');
   page.on('dialog', (question) => question.accept());
   await page.route('**/api/admin/access-requests/*', (route) => route.fulfill({ status: 500 }), { times: 1 });
-  await ben.getByRole('button', { name: 'Answered' }).press('Enter');
+  await ben.getByRole('button', { name: 'Delete' }).press('Enter');
   await expect.poll(said).toBe('The registry did not answer.');
-  expect(await focused()).toBe('Answered: delete the request of ben@example.org');
-  expect(await page.locator('#requests tr').count()).toBe(before);
+  expect(await focused()).toBe('Delete the request of ben@example.org');
+  expect(await page.locator('#requests > [data-request]').count()).toBe(before);
 
   await page.keyboard.press('Enter');
   await expect.poll(said).toBe('The request of ben@example.org was deleted.');
-  expect(await focused()).toBe('Answered: delete the request of cleo@example.org');
+  expect(await focused()).toBe('Delete the request of cleo@example.org');
   for (let left = before - 1; left > 0; left--) {
     await page.keyboard.press('Enter');
-    if (left > 1) await expect.poll(() => page.locator('#requests tr').count()).toBe(left - 1);
+    if (left > 1) await expect.poll(() => page.locator('#requests > [data-request]').count()).toBe(left - 1);
   }
   await expect.poll(() => page.locator('#requests').textContent()).toBe('No requests.');
   expect(await focused()).toBe('requests-title');
   expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('an administrator notes what became of a request, writes to whoever asked, and reads who noted what', async () => {
+  const { page, faults } = await stories.browser.window();
+  const body = new URLSearchParams({ reason: REASON, contact: 'dora@example.org' });
+  expect((await fetch(await addressOfHidden(), { method: 'POST', body })).status).toBe(200);
+  await page.goto(stories.at('/admin'));
+  await enter(page, TOKEN);
+  const request = page.locator('#requests > [data-request]', { hasText: 'dora@example.org' });
+  await request.waitFor();
+  const reference = (await request.locator('.reference').textContent()) ?? '';
+  const letter = await request.getByRole('link', { name: 'dora@example.org' }).getAttribute('href');
+  expect(decodeURIComponent(letter ?? '')).toMatch(
+    /^mailto:dora@example\.org\?subject=Your request for access \w{4}-\w{4}/,
+  );
+  expect(letter).toContain(reference);
+  expect(decodeURIComponent(letter ?? '')).not.toMatch(/Marisol|Echeverr/);
+
+  await request.locator('select').selectOption('forwarded');
+  await request.getByLabel('Note').fill('To her clinic.');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('#admin-live').textContent()).toBe(`Request ${reference}: forwarded.`);
+  expect(await request.locator('.request-state').textContent()).toBe('forwarded');
+  await request.locator('.history summary').press('Enter');
+  expect(await request.locator('.history li').allTextContents()).toEqual([
+    expect.stringMatching(/received$/),
+    expect.stringMatching(/forwarded · .+To her clinic\.$/),
+  ]);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('an administrator makes a token, sees it once, and revokes it', async () => {
+  const { page, faults } = await stories.browser.window();
+  page.on('dialog', (question) => question.accept());
+  await page.goto(stories.at('/admin'));
+  await enter(page, TOKEN);
+  await page.locator('.new-token summary').press('Enter');
+  await page.locator('#token-label').fill('variant portal');
+  await page.locator('#token-label').press('Enter');
+  await page.locator('#made-token').waitFor();
+  const made = (await page.locator('#made-token').textContent()) ?? '';
+  const status = () =>
+    fetch(stories.at('/api/admin/tokens'), { headers: { Authorization: `Bearer ${made}` } }).then(
+      (reply) => reply.status,
+    );
+  expect(await status()).toBe(200);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.locator('#token-kept').press('Enter');
+  expect(await page.content()).not.toContain(made);
+  await page.getByRole('button', { name: 'Revoke the token variant portal' }).press('Enter');
+  await expect.poll(() => page.locator('#admin-live').textContent()).toBe('The token variant portal is revoked.');
+  expect(await status()).toBe(401);
   expect(faults).toEqual([]);
 });
 
@@ -157,7 +218,7 @@ test('an administrator looks up a hidden researcher by the keyboard alone, and s
 
   await typeAnew(page, await addressOfHidden());
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('found-title');
-  expect(await page.locator('#found-title').textContent()).toBe('Echeverría Blum, Marisol');
+  expect(await page.locator('#found-title').textContent()).toBe('Marisol Echeverría Blum');
   const card = page.locator('.privacy-card');
   expect(await card.locator('dd').allInnerTexts()).toEqual([
     'Private (administrators only)',

@@ -75,6 +75,20 @@ test('Enter sends what was typed in a body: the gene is told, and the text is in
   expect(faults).toEqual([]);
 });
 
+test('a name that is an alias of a gene too leads to people of that name, and to nobody else afterwards', async () => {
+  const { page, faults } = await browser.window();
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').fill('KV7.3');
+  await page.locator('#start-box-text').press('Enter');
+  await page.waitForURL('**/search?symbol=KCNQ3&taxonId=9606&as=alias');
+  await page.locator('#understood summary').click();
+  await page.getByRole('link', { name: 'Search people called “KV7.3”' }).waitFor();
+  await page.reload();
+  await page.locator('#understood summary').click();
+  await page.getByRole('link', { name: 'Search people called “KCNQ3”' }).click();
+  expect(faults).toEqual([]);
+});
+
 test('a disease leads to the page of what it may mean, without a violation and within 320 px', async () => {
   const { page, faults } = await browser.window({ viewport: { width: 320, height: 800 } });
   await page.goto(registry.url);

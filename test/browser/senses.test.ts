@@ -78,7 +78,9 @@ test('with colours of the reader’s own, the choice in a list and a registry th
   await openSearch(page, stories.at(SEARCH));
   // What an element has by its style says nothing here: the browser paints it in other colours.
   const [dot, clear] = [await boxOf(page, '#origins li'), await boxOf(page, '#summary')];
-  expect(await painted(page, dot.x + 5, dot.y + 10)).not.toEqual(await painted(page, clear.x + 2, clear.y - 6));
+  expect(await painted(page, dot.x + 15, dot.y + dot.height / 2)).not.toEqual(
+    await painted(page, clear.x + 2, clear.y - 6),
+  );
   await openOptions(page);
   await page.locator('#symbol').fill('');
   await page.locator('#symbol').pressSequentially('brc');

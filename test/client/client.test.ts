@@ -62,6 +62,7 @@ const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = 
     (client) => client.federated.terms('hp', ['HP:1'], { origins: ['local'] }),
   ],
   ['/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606', (client) => client.federated.coverage(BRCA1)],
+  ['/api/federated/genes/search-batch', (client) => client.federated.searchBatch({ text: ['BRCA1', 'TP53'] })],
   ['/api/federated/resolve?text=a%2C+b&limit=3', (client) => client.federated.resolve('a, b', { limit: 3 })],
   ['/api/federated/partners', (client) => client.federated.partners()],
   ['/api/federated', (client) => client.federated.description()],
@@ -85,6 +86,7 @@ const STREAMS: [address: string, ask: (client: Client) => AsyncIterable<{ type: 
     (client) => client.federated.streamTerms('hp', ['HP:1']),
   ],
   ['/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606', (client) => client.federated.streamCoverage(BRCA1)],
+  ['/api/federated/genes/search-batch', (client) => client.federated.streamBatch({ genes: [BRCA1] })],
 ];
 
 test.each(METHODS)('a method asks %s and answers what is there', async (address, ask) => {

@@ -13,13 +13,14 @@ import type { TestRegistry } from '../support/registry/start-registry.ts';
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const STREAM = 'application/x-ndjson';
 const BRCA1 = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
+const BATCH = '/api/federated/genes/search-batch';
 const EVERY_FILTER =
   'researcherPositions=PRINCIPAL_INVESTIGATOR&researcherCategories=IN_VIVO&organUberonIds=UBERON:0000026' +
   '&ontologyNames=mondo&ontologyTermIds=MONDO:0000001';
 
 /**
  * Requests of every path that are answered with 200. `SOUND` and the like stand for keys of partners, `NEXT` for a
- * cursor of the same question, `ANOTHER` for one of another.
+ * cursor of the same question, `ANOTHER` for one of another. A body stands behind the address; it is sent with POST.
  */
 const ANSWERED: Record<string, string[]> = {
   '/api/federated': ['/api/federated'],
@@ -46,6 +47,11 @@ const ANSWERED: Record<string, string[]> = {
     '/api/federated/users/search?descriptionLike=e&nameLike=a&page=0&size=5',
     `/api/federated/users/search?nameLike=a&prefix=off&${EVERY_FILTER}&origins=local,SOUND`,
     '/api/federated/users/search?descriptionLike=&researcherPosition=PRINCIPAL_INVESTIGATOR&researcherCategory=IN_VIVO',
+  ],
+  [BATCH]: [
+    `${BATCH} {"text":["BRCA1"]}`,
+    `${BATCH} {"text":["brca1","BRCA12","nothing of the kind"],"origins":["SOUND"]}`,
+    `${BATCH} {"genes":[{"symbol":"BRCA1","taxonId":9606},{"symbol":"NOPE","taxonId":9606}]}`,
   ],
   '/api/federated/genes': ['/api/federated/genes', '/api/federated/genes?size=5', '/api/federated/genes?origins=local'],
   '/api/federated/users': ['/api/federated/users', '/api/federated/users?size=5', '/api/federated/users?origins=SOUND'],
@@ -112,6 +118,14 @@ const FAILING: Record<string, string[]> = {
     '/api/federated/users/search?nameLike=a&prefix=maybe',
     '/api/federated/users/search?descriptionLike=a&ontologyNames=hp&ontologyTermIds=a,b',
     ...OF_CURSORS('/api/federated/users/search?descriptionLike=a&'),
+  ],
+  [BATCH]: [
+    BATCH,
+    `${BATCH} {}`,
+    `${BATCH} {"text":`,
+    `${BATCH} {"text":["BRCA1"],"origins":["nope"]}`,
+    `${BATCH} {"text":[${Array(51).fill('"BRCA1"')}]}`,
+    `${BATCH} {"text":["${'x'.repeat(70_000)}"]}`,
   ],
   '/api/federated/genes': OF_CURSORS('/api/federated/genes?'),
   '/api/federated/users': OF_CURSORS('/api/federated/users?'),
@@ -194,8 +208,17 @@ async function anonymousIdOf(kind: string, origin = ''): Promise<string> {
   );
 }
 
-async function ask(of: TestRegistry, address: string, headers = {}, method = 'GET'): Promise<Answer> {
-  return askRaw(of.url, await filled(address), { method, headers });
+async function ask(of: TestRegistry, asked: string, headers = {}, method?: string): Promise<Answer> {
+  const [address = '', body] = (await filled(asked)).split(/ (?=\{["}])/);
+  const isPosted = address.split('?')[0] === BATCH;
+  const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const question = { method: method ?? (isPosted ? 'POST' : 'GET'), headers: { ...content, ...headers } };
+  return askRaw(of.url, address, body === undefined ? question : { ...question, body });
+}
+
+/** The same request with one more parameter in its address. */
+function withParameter(asked: string, parameter: string): string {
+  return asked.replace(/^.*?(?= \{["}]|$)/, (address) => `${address}${address.includes('?') ? '&' : '?'}${parameter}`);
 }
 
 test('all routes that are mounted are described, and all that are described are mounted', () => {
@@ -218,7 +241,9 @@ describe.each(paths)('%s', (path) => {
     const readers = (['get', 'getAll', 'has'] as const).map((name) => vi.spyOn(URLSearchParams.prototype, name));
     try {
       // Partners in this process would read parameters too, so one without any is asked.
-      for (const address of addresses) await askRaw(sound.url, address.replace(/(origins?)=[^&]+/g, '$1=local'));
+      for (const address of addresses) {
+        await ask(sound, address.replace(/(origins?)=[^&]+/g, '$1=local').replace(/("origins":)\[.*\]/, '$1["local"]'));
+      }
       const read = new Set(readers.flatMap((reader) => reader.mock.calls.map(([name]) => name)));
       expect([...read].toSorted()).toEqual(['auth', ...document.queryParameters(path)].toSorted());
     } finally {
@@ -245,24 +270,24 @@ describe.each(paths)('%s', (path) => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).type);
-    expect(types).toEqual(['plan', ...Object.keys(keys).map(() => 'part'), 'part', 'end']);
+    const line = path === BATCH ? 'cell' : 'part';
+    expect(types).toEqual(['plan', ...Object.keys(keys).map(() => line), line, 'end']);
     expect(document.misfits(path, answer)).toEqual([]);
   });
 
   test('answers with every status that is described, as described, and with no other', async () => {
     const [address = ''] = ANSWERED[path] ?? [];
     const failing = await Promise.all((FAILING[path] ?? []).map((one) => ask(lookups, one)));
-    const query = address.includes('?') ? '&' : '?';
     const answers = [
       ...failing,
       await ask(registry, address),
       await ask(registry, address, { Authorization: 'Bearer wrong' }),
       await ask(registry, address, { Authorization: `Bearer ${TOKENS.expired}` }),
-      await ask(registry, address, {}, 'POST'),
+      await ask(registry, address, {}, 'PUT'),
       await ask(registry, address, { Accept: 'image/png' }),
-      await ask(registry, `${address}${query}x=%zz`),
-      await ask(registry, `${address}${query}x=${'y'.repeat(17_000)}`),
-      await askRaw(closed.url, await filled(address)),
+      await ask(registry, withParameter(address, 'x=%zz')),
+      await ask(registry, withParameter(address, `x=${'y'.repeat(17_000)}`)),
+      await ask(closed, address),
     ];
     for (const answer of answers) expect(document.misfits(path, answer), answer.text).toEqual([]);
     const statuses = [...new Set(answers.map(({ status: one }) => one))];

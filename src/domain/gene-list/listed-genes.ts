@@ -1,8 +1,8 @@
 /** The genes of a list as they are understood, each once, and what names none. */
 
 import type { SearchQuestion } from '../federation/federated-query.ts';
-import { parseSearchQuestion } from '../federation/federated-query.ts';
 import { foldForEquality } from '../folding.ts';
+import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason, ResolvedText } from '../resolve/candidate.ts';
 import type { AskedGene } from './list-question.ts';
@@ -60,7 +60,8 @@ export function understoodGenes(asked: readonly AskedGene[], known: readonly (re
 
 /** The question of a search for the gene alone, of all organisms: what is kept for one serves the other. */
 export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
-  return parseSearchQuestion('genes', new URLSearchParams({ symbol, taxonId: String(taxonId) }));
+  const everywhere = { orthologTaxonId: undefined, tiers: new Set(['TIER1', 'TIER2'] as const), filters: NO_FILTERS };
+  return { kind: 'genes-search', query: { symbol, taxonId, ...everywhere } };
 }
 
 function geneOf({ text, candidates }: ResolvedText): ListedGene | undefined {

@@ -4,10 +4,28 @@ import { createHash } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
 
+/** Long addresses break, wide tables scroll, and nothing is too small for a finger. */
+const ON_PHONES = `
+  :root { color-scheme: light dark; }
+  nav.wrapper a { display: inline-block; padding: 0.6em 0; }
+  nav.wrapper a { color: #0b5a87; }
+  html.dark-mode nav.wrapper a { color: #86c5ef; }
+  @media (max-width: 40em) {
+    .swagger-ui .opblock .opblock-summary-path { max-width: 100%; word-break: break-word; }
+    .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; }
+    .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+    .swagger-ui .opblock-body, .swagger-ui .table-container, .swagger-ui .responses-inner { overflow-x: auto; }
+    .swagger-ui .info { margin: 1em 0; overflow-wrap: anywhere; }
+    .swagger-ui .scheme-container .schemes { flex-wrap: wrap; }
+    .swagger-ui select, .swagger-ui input { max-width: 100%; min-width: 0; }
+  }
+`;
+
 /** The layout of Swagger UI that offers a choice of documents also loads any other; ours links to two. */
 const OPTIONS: SwaggerUiOptions = {
   swaggerUrl: '../api',
   customSiteTitle: 'Registry API',
+  customCss: ON_PHONES,
   swaggerOptions: {
     layout: 'BaseLayout',
     plugins: [registryPage],
@@ -19,12 +37,14 @@ const OPTIONS: SwaggerUiOptions = {
   },
 };
 
+const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">';
+
 /**
  * The page and its assets, with the full path: mount it at the root. All addresses are relative, so it
  * works behind a path prefix, and the page asks the server it came from, whatever host the document tells partners.
  */
 export function docsRoutes(): Router {
-  const page = swaggerUi.generateHTML(undefined, OPTIONS);
+  const page = swaggerUi.generateHTML(undefined, OPTIONS).replace('<head>', `<head>\n${VIEWPORT}`);
   const assets = assetsOf(page);
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(page),
@@ -49,12 +69,16 @@ export function docsRoutes(): Router {
 
 /**
  * A plugin of Swagger UI: it puts the address of the page in the place of `servers`, loads the document that the page
- * was opened for, and links to the other one. It runs in the browser, where its source is sent: it may use nothing
+ * was opened for, links to the other one and back to the search, and follows the reader's light or dark. It runs in the browser, where its source is sent: it may use nothing
  * else of this file.
  */
 function registryPage() {
   const url = new URL('..', window.location.href).href.slice(0, -1);
   const isFederated = window.location.search === '?federated';
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+  follow();
+  dark.addEventListener('change', follow);
 
   type Update = (document: object) => unknown;
   type Download = (address: string) => unknown;
@@ -68,7 +92,8 @@ function registryPage() {
       const style = { marginRight: '1.5em', fontWeight: isShown ? 'bold' : 'normal' };
       return createElement('a', { href, style, 'aria-current': isShown ? 'page' : undefined }, name);
     };
-    const links = [link('Registry API', './', !isFederated), link('Federated API', './?federated', isFederated)];
+    const back = link('← Search', '../', false);
+    const links = [back, link('Registry API', './', !isFederated), link('Federated API', './?federated', isFederated)];
     const style = { paddingTop: '1em', fontFamily: 'sans-serif' };
     const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Documents', style }, ...links);
     return createElement('div', { className: 'swagger-ui' }, nav, createElement(original, props));

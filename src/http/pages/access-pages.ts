@@ -23,8 +23,8 @@ import {
   accessRequestRoutes,
   type RequestAccess,
 } from './access-request-routes.ts';
-import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type AccessPagesOptions = {
   site: Site;

@@ -10,8 +10,8 @@ import type { Site } from '../../web/pages/layout.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type CoveragePageOptions = { site: Site; features: FeatureFlags } & Pick<UseCases, 'federatedCoverage'> &
   Pick<LocalRegistry, 'activeTaxa' | 'resolveGene'>;

@@ -10,7 +10,7 @@ import { endWith } from '../reply/replies.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
-import { cameFrom } from './came-from.ts';
+import { cameFrom } from './ways/came-from.ts';
 
 export const PAGE_POLICY = [
   "default-src 'none'",

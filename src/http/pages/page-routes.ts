@@ -19,10 +19,10 @@ import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
-import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
-import { textRoutes } from './text-routes.ts';
-import { trialRoutes } from './trial-routes.ts';
+import { textRoutes } from './text/text-routes.ts';
+import { rdpProfileLink } from './ways/rdp-links.ts';
+import { trialRoutes } from './ways/trial-routes.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &

@@ -16,11 +16,10 @@ import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/page
 import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
-import { foundPeople } from '../../web/parts/people/found-people.ts';
 import { isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
 import { rowsOf } from '../../web/parts/people/order.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
-import { querySummary, type TermNames } from '../../web/parts/search/query-summary.ts';
+import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
 import { linkTo } from '../../web/parts/view.ts';
@@ -29,11 +28,11 @@ import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
-import { readTypedTerms } from './typed-terms.ts';
-import { understoodAs } from './understood-text.ts';
+import { readTypedTerms } from './text/typed-terms.ts';
+import { understoodAs } from './text/understood-text.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type SearchPageOptions = {
   /** Every origin in its order. */
@@ -90,7 +89,8 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       const found = isRendered ? await gatherHere(query, about, req, res, options) : NOTHING_GATHERED;
       if (found === undefined) return;
       if (isSheet && found.answer !== undefined) {
-        return await replyWithPage(req, res, 200, sheetOf(view, { ...about, answer: found.answer }, options.host));
+        const sheet = { ...about, answer: found.answer, at: new Date(), host: options.host };
+        return await replyWithPage(req, res, 200, sheetPage(view, sheet));
       }
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
@@ -164,26 +164,6 @@ function shownAnswer(
     return rowsOf(found, { batch: key, originKey: key, placeOfTaxon, askedTaxonId });
   });
   return { ...answer, rows };
-}
-
-/** The answer on one page to be printed. */
-function sheetOf(
-  view: PageView,
-  { search, choices, termNames, genes, answer }: About & { search: PageSearch; answer: GatheredAnswer },
-  host: string,
-): string {
-  const { rows, origins, complete } = answer;
-  const { params } = search;
-  return sheetPage(view, {
-    told: querySummary(view.words, search, choices, termNames).join(view.words.nextClause),
-    genes,
-    people: foundPeople(rows),
-    origins,
-    complete,
-    at: new Date(),
-    params,
-    address: `${host.replace(/\/+$/, '')}/search?${params}`,
-  });
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };

@@ -3,15 +3,23 @@
 import { clockTime, timeElement } from '../words/dates.ts';
 import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin/desk.ts';
 import { letLookUp } from './admin/look-up.ts';
-import { type KnownPartner, letTestPartners, showPartners } from './admin/partners.ts';
-import { type AccessRequests, letDeleteRequests, showRequests } from './admin/requests.ts';
-import { type SearchToken, showSearchTokens, showTokens, type Token } from './admin/tokens.ts';
+import { forgetProbe, type KnownPartner, letTestPartners, showPartners } from './admin/partners.ts';
+import { type AccessRequests, letKeepRequests, showRequests } from './admin/requests.ts';
+import {
+  forgetMade,
+  letKeepTokens,
+  type SearchToken,
+  showSearchTokens,
+  showTokens,
+  type Token,
+} from './admin/tokens.ts';
 import { baseUrl, byId, elementsOf, readView } from './page.ts';
 
 type Overview = {
   partners: readonly KnownPartner[];
   accessRequests: AccessRequests;
   tokens: readonly Token[];
+  tokenCount: number;
   searchTokens: readonly SearchToken[];
 };
 
@@ -51,7 +59,10 @@ function forget(): void {
   form.hidden = false;
   byId('admin-view').hidden = true;
   clearLookUp();
-  for (const id of ['partners', 'requests', 'tokens', 'search-tokens', 'as-of']) byId(id).replaceChildren();
+  forgetMade();
+  forgetProbe();
+  for (const id of ['partners', 'requests', 'tokens', 'search-tokens', 'as-of', 'requests-sum'])
+    byId(id).replaceChildren();
 }
 
 async function refresh(): Promise<void> {
@@ -61,7 +72,7 @@ async function refresh(): Promise<void> {
   if (overview === undefined || ask !== asked) return;
   showPartners(overview.partners, desk);
   showRequests(overview.accessRequests, desk);
-  showTokens(overview.tokens, desk);
+  showTokens(overview.tokens, overview.tokenCount, desk);
   showSearchTokens(overview.searchTokens, desk);
   const now = new Date().toISOString();
   byId('as-of').replaceChildren(...elementsOf([timeElement(now, view.words.asOf(clockTime(now)))]));
@@ -80,7 +91,8 @@ byId('refresh').addEventListener('click', () => {
   refresh().catch((error: unknown) => desk.say(faultIn(error, view.words)));
 });
 letTestPartners(desk);
-letDeleteRequests(desk);
+letKeepRequests(desk);
+letKeepTokens(desk);
 const clearLookUp = letLookUp(desk);
 // A page that the browser keeps for going back must not keep the token.
 addEventListener('pagehide', forget);

@@ -2,10 +2,12 @@
  * The administrators' view: a frame that scripts fill in, because the token must stand in no address.
  *
  * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
- * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#requests`, `#tokens` and `#search-tokens`, each the `tbody` of its table; and to
- * look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
+ * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table, and
+ * `#requests`, a list with its sum in `#requests-sum`; `#probe` for what a test found; `#token-form`, with `#made` for a new token;
+ * and to look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
  */
 
+import { MOST_DAYS } from '../../domain/query/token-order.ts';
 import { type Html, html } from '../html.ts';
 import { type Choices, originLabel } from '../parts/choices.ts';
 import { selectField, textField } from '../parts/form-fields.ts';
@@ -25,12 +27,16 @@ export function adminPage(view: PageView, origins: Choices['origins'], script: P
 <p><button type="submit">${admin.open}</button></p>
 </form>
 <p id="admin-live" role="status" aria-live="polite"></p>
-<div id="admin-view" hidden>
+<div id="admin-view" data-registry="${view.site.shortname}" hidden>
 <p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
 ${table('partners', admin.partners, admin.columns)}
+<div id="probe" role="region" aria-labelledby="probe-title" hidden></div>
 ${lookUp(view, origins)}
-${table('requests', admin.requests, admin.requestColumns)}
-${table('tokens', admin.tokens, admin.tokenColumns)}
+<section aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
+<p id="requests-sum" class="help"></p>
+<ul id="requests"></ul></section>
+${table('tokens', admin.tokens, admin.tokenColumns, html`<p class="help">${admin.tokensIntro}</p>`)}
+${newToken(view)}
 ${table('search-tokens', admin.searchTokens, admin.searchTokenColumns)}
 </div>`,
   });
@@ -53,8 +59,25 @@ ${textField({ id: 'look-up-id', name: 'id', label: admin.lookUpId, help: admin.l
 <div id="found" hidden></div>`;
 }
 
-function table(id: string, title: string, columns: Readonly<Record<string, string>>): Html {
-  return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+function newToken({ root, words }: PageView): Html {
+  const { admin } = words;
+  const name = { id: 'token-label', name: 'label', label: admin.tokenName, help: admin.tokenNameHelp, value: '' };
+  const days = { id: 'token-days', name: 'days', label: admin.tokenDays, value: '365' };
+  const account = { id: 'token-account', name: 'userId', label: admin.tokenAccount, help: admin.tokenAccountHelp };
+  return html`<details class="new-token"><summary>${admin.newToken}</summary>
+<form id="token-form" method="post" action="${root}admin">
+<div class="fields">
+${textField({ ...name, attributes: html` required` })}
+${textField({ ...days, attributes: html` type="number" min="1" max="${MOST_DAYS}" required` })}
+${textField({ ...account, value: '', attributes: html` inputmode="numeric" pattern="[0-9]*"` })}
+</div>
+<p><button type="submit">${admin.createToken}</button></p>
+</form></details>
+<div id="made" tabindex="-1" hidden></div>`;
+}
+
+function table(id: string, title: string, columns: Readonly<Record<string, string>>, intro?: Html): Html {
+  return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${intro}
 <div class="wide"><table role="table" aria-labelledby="${id}-title"><thead role="rowgroup"><tr role="row">${Object.values(columns).map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}</tr></thead>
 <tbody id="${id}" role="rowgroup"></tbody></table></div></section>`;
 }

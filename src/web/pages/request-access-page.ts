@@ -95,7 +95,7 @@ function sent(view: PageView, page: AccessPage): Html {
     [access.receivedAt, receipt && timeElement(receipt.receivedAt, momentIn(receipt.receivedAt))],
     [access.askAt, contactEmail === undefined ? undefined : html`<a href="mailto:${contactEmail}">${contactEmail}</a>`],
   ];
-  return html`<p role="status">${words.accessSent(registry)}</p>
+  return html`<p id="sent" role="status">${words.accessSent(registry)}</p>
 <dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
 <section aria-labelledby="next"><h2 id="next">${access.next}</h2>
 <ol><li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact)}</li></ol>

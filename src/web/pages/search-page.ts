@@ -6,6 +6,7 @@
  * - `#search-form form[data-kind=genes|users]`; in it `[data-suggest=genes]`, `[data-suggest=terms][data-ontology]` and
  *   `[data-boxes]`; `select option[data-ordering]` holds the order of the organisms.
  * - `#query`: the chips of the question, each with `a.remove` where it can be left out.
+ * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
  *   its kind; `asking` says that nothing is gathered yet.
  * - `#understood`: how the text of the box was taken, and what else it may be.

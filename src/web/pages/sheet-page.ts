@@ -1,13 +1,13 @@
 /** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
 
-import type { Origin } from '../../domain/federation/origin.ts';
 import { namedFirst } from '../../domain/people/named-first.ts';
 import { qrCode } from '../../domain/qr/qr-code.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
 import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
-import type { FoundPerson } from '../parts/people/found-people.ts';
+import { foundPeople } from '../parts/people/found-people.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
+import { querySummary } from '../parts/search/query-summary.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
 import { sheetPerson } from '../parts/sheet/sheet-person.ts';
 import { MOST_OF_SYMBOL, shortened } from '../parts/sheet/sheet-text.ts';
@@ -15,20 +15,13 @@ import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
 import { layout, type PageView } from './layout.ts';
+import type { GatheredAnswer, SearchPage } from './search-page.ts';
 
-export type SheetPage = {
-  /** The question in words. */
-  told: string;
-  /** Undefined in a search for researchers. */
-  genes: KnownGenes | undefined;
-  /** Everybody who was found, in the order of the answer. */
-  people: readonly FoundPerson[];
-  origins: readonly Origin[];
-  complete: boolean;
+export type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'genes'> & {
+  answer: GatheredAnswer;
   at: Date;
-  /** The parameters of the search, and its address as others reach it. */
-  params: URLSearchParams;
-  address: string;
+  /** The address of this registry as others know it. */
+  host: string;
 };
 
 const MOST_PEOPLE = 5;
@@ -37,24 +30,27 @@ const MOST_ORTHOLOGS = 7;
 
 export function sheetPage(view: PageView, page: SheetPage): string {
   const { words, site } = view;
-  const title = words.sheet.titleOf(page.told);
+  const { params } = page.search;
+  const told = querySummary(words, page.search, page.choices, page.termNames).join(words.nextClause);
+  const address = `${page.host.replace(/\/+$/, '')}/search?${params}`;
+  const at = page.at.toISOString();
   return layout(view, {
-    title,
-    main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', page.params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
+    title: words.sheet.titleOf(told),
+    main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
 <article class="sheet">
-<div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page)}</header>
-${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${codeOf(view, page.address)}</div>
+<div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, told)}</header>
+${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${codeOf(view, address)}</div>
 <section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
-${peopleOf(view, page)}</section>
+${peopleOf(view, page.answer)}</section>
 <section class="sheet-foot" aria-labelledby="sheet-complete"><h2 id="sheet-complete">${words.sheet.completeness}</h2>
-<p><b>${completenessSentenceIn(words, page.origins)}</b> ${timeElement(page.at.toISOString(), words.sheet.asOf(momentIn(page.at.toISOString())))}</p>
+<p><b>${completenessSentenceIn(words, page.answer.origins)}</b> ${timeElement(at, words.sheet.asOf(momentIn(at)))}</p>
 <h2>${words.sheet.address}</h2>
-<p class="address">${page.address}</p></section>
+<p class="address">${address}</p></section>
 </article>`,
   });
 }
 
-function headingOf({ words }: PageView, { genes, told }: SheetPage): Html {
+function headingOf({ words }: PageView, genes: SheetPage['genes'], told: string): Html {
   const gene = genes && geneMeant(genes);
   if (gene === undefined) return html`<h1 dir="auto">${shortened(told, MOST_OF_HEADING)}</h1>`;
   return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(words, taxonOf(gene))}</h1>
@@ -74,7 +70,8 @@ function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
 <ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-function peopleOf({ words }: PageView, { people, origins, complete }: SheetPage): Html {
+function peopleOf({ words }: PageView, { rows, origins, complete }: GatheredAnswer): Html {
+  const people = foundPeople(rows);
   if (people.length === 0) return html`<p>${complete ? words.nobodySure : words.nobodyUnsure}</p>`;
   const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
   const others = people.length - shown.length;

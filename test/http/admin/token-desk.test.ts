@@ -103,7 +103,7 @@ describe('a token that an administrator makes', () => {
       400,
       {
         code: 'account-unfit',
-        detail: `There is no account ${userId} that may use a token. Allowed: the id of an account that is not disabled.`,
+        detail: `There is no account ${userId} that may use a token.`,
       },
     ]);
   });

@@ -27,14 +27,20 @@ async function pluginAt(pageUrl: string): Promise<ReturnType<Plugin>> {
   await new Promise((done) => server.close(done));
 
   const { href, origin, search } = new URL(pageUrl);
-  const window = { location: { href, origin, search }, onload: () => {} };
+  const isDark = { matches: true, addEventListener: () => {} };
+  const window = { location: { href, origin, search }, matchMedia: () => isDark, onload: () => {} };
+  const classes = new Set<string>();
+  const classList = { toggle: (name: string, isOn: boolean) => void (isOn && classes.add(name)) };
+  const document = { documentElement: { classList } };
   const given: Options[] = [];
   const SwaggerUIBundle = Object.assign((options: Options) => given.push(options), { presets: {}, plugins: {} });
-  runInNewContext(init, { window, URL, SwaggerUIBundle, SwaggerUIStandalonePreset: {} });
+  runInNewContext(init, { window, document, URL, SwaggerUIBundle, SwaggerUIStandalonePreset: {} });
   window.onload();
   const plugin = given[0]?.plugins[0];
   if (!plugin) throw new Error('swagger-ui-init.js gives Swagger UI no plugin');
-  return plugin();
+  const made = plugin();
+  expect([...classes]).toEqual(['dark-mode']);
+  return made;
 }
 
 async function downloadedAt(pageUrl: string): Promise<string | undefined> {
@@ -62,16 +68,23 @@ test.each([
 });
 
 test.each([
-  ['', ['page', undefined]],
-  ['?federated', [undefined, 'page']],
-])('the page with %j links to both documents, and marks the one it shows', async (rest, marks) => {
-  const { children } = await drawnAt(PAGE + rest);
-  const [nav] = children;
-  expect(nav?.type).toBe('nav');
-  expect(nav?.children.map(({ props }) => new URL(String(props.href), PAGE).href)).toEqual([PAGE, `${PAGE}?federated`]);
-  expect(nav?.children.map((link) => link.children)).toEqual([['Registry API'], ['Federated API']]);
-  expect(nav?.children.map(({ props }) => props['aria-current'])).toEqual(marks);
-});
+  ['', [undefined, 'page', undefined]],
+  ['?federated', [undefined, undefined, 'page']],
+])(
+  'the page with %j leads back to the search and to both documents, and marks the one it shows',
+  async (rest, marks) => {
+    const { children } = await drawnAt(PAGE + rest);
+    const [nav] = children;
+    expect(nav?.type).toBe('nav');
+    expect(nav?.children.map(({ props }) => new URL(String(props.href), PAGE).href)).toEqual([
+      'https://registry.example.org/rgr/',
+      PAGE,
+      `${PAGE}?federated`,
+    ]);
+    expect(nav?.children.map((link) => link.children)).toEqual([['← Search'], ['Registry API'], ['Federated API']]);
+    expect(nav?.children.map(({ props }) => props['aria-current'])).toEqual(marks);
+  },
+);
 
 test('below the links stands what Swagger UI draws', async () => {
   const { children } = await drawnAt(PAGE);

@@ -44,6 +44,7 @@ test.each(['/docs', '/docs/', '/registry/docs', '/registry/docs/'])('%s shows th
   expect(response.url).toBe(`${docs.url}${path.replace(/\/$/, '')}/`);
   expect(response.headers.get('content-type')).toContain('text/html');
   expect(await response.text()).toContain('<title>Registry API</title>');
+  expect(await (await fetch(response.url)).text()).toContain('<meta name="viewport" content="width=device-width');
 });
 
 test('without its slash the address leads on relatively, so that a path prefix nobody knows of survives', async () => {
@@ -117,10 +118,12 @@ type UiOptions = { url: string; layout: string; validatorUrl: unknown; plugins: 
 async function optionsAt(docsUrl: string, pageUrl: string) {
   const init = await (await fetch(`${docsUrl}/docs/swagger-ui-init.js`)).text();
   const { href, origin, search } = new URL(pageUrl);
-  const window = { location: { href, origin, search }, onload: () => {} };
+  const isDark = { matches: false, addEventListener: () => {} };
+  const window = { location: { href, origin, search }, matchMedia: () => isDark, onload: () => {} };
+  const document = { documentElement: { classList: { toggle: () => {} } } };
   const given: UiOptions[] = [];
   const SwaggerUIBundle = Object.assign((options: UiOptions) => given.push(options), { presets: {}, plugins: {} });
-  runInNewContext(init, { window, URL, SwaggerUIBundle, SwaggerUIStandalonePreset: {} });
+  runInNewContext(init, { window, document, URL, SwaggerUIBundle, SwaggerUIStandalonePreset: {} });
   window.onload();
   const options = given[0];
   if (!options) throw new Error('swagger-ui-init.js starts no Swagger UI');

@@ -28,7 +28,7 @@ export type Document = {
   servers: object[];
   security: object[];
   tags: { name: string }[];
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, { get: Operation; post?: undefined } | { get?: undefined; post: Operation }>;
   components: {
     schemas: Record<string, Json>;
     parameters: Record<string, Parameter>;
@@ -50,7 +50,7 @@ export function describeWith(facts: Partial<OpenApiFacts>): Document {
 export function operationOf(path: string): Operation {
   const item = description.paths[path];
   if (item === undefined) throw new Error(`${path} is not described`);
-  return item.get;
+  return item.get ?? item.post;
 }
 
 export function responsesOf(path: string): [status: number, response: Response][] {

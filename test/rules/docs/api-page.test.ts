@@ -8,7 +8,9 @@ import { codesIn, fencesOf, headingsOf, read, tablesOf } from '../../support/doc
 
 const page = read('docs/api.md');
 const titles = headingsOf(page).map(({ title }) => title);
-const routes = titles.filter((title) => title.startsWith('GET ')).map((title) => title.slice('GET '.length));
+const sections = titles.filter((title) => /^(?:GET|POST) /.test(title));
+const routes = sections.map((title) => title.replace(/^[A-Z]+ /, ''));
+const sectionOf = (route: string) => sections.find((title) => title.endsWith(` ${route}`));
 
 /** Where the `anonymousId` comes from that an example calls `$ID`. */
 const ID_FROM: Record<string, string> = {
@@ -26,7 +28,7 @@ test('docs/api.md has a section for every address of the OpenAPI documents, and 
 });
 
 test.each(paths)('docs/api.md tells every parameter of %s, and no other', (path) => {
-  const rows = tablesOf(page).find(({ under }) => under === `GET ${path}`)?.rows ?? [];
+  const rows = tablesOf(page).find(({ under }) => under === sectionOf(path))?.rows ?? [];
   const named = rows.flatMap(([parameters = '']) => codesIn(parameters));
   expect(named.toSorted()).toEqual(
     (path.startsWith('/api/federated') ? federated : own)
@@ -46,7 +48,7 @@ test('docs/api.md tells every word that a parameter can be', () => {
 
 describe('the demonstration network', () => {
   const examples = routes.flatMap((route) => {
-    const fences = fencesOf(page).filter(({ under }) => under === `GET ${route}`);
+    const fences = fencesOf(page).filter(({ under }) => under === sectionOf(route));
     const commands = fences.filter(({ language }) => language === 'sh');
     const answers = fences.filter(({ language }) => language !== 'sh');
     return commands.map(({ text }, index) => ({ route, command: text.trim(), answer: answers[index] ?? NO_ANSWER }));

@@ -27,8 +27,8 @@ export async function startDocumentedNetwork(): Promise<DocumentedNetwork> {
     DOCUMENTED_URLS.reduce((so, url, index) => so.replaceAll(url, network.registries[index]?.url ?? url), text);
 
   function curl(command: string, variables: Record<string, string> = {}): Promise<Response> {
-    const { method, address, headers } = readCurl(command, variables);
-    return fetch(really(address), { method, headers });
+    const { method, address, headers, body } = readCurl(command, variables);
+    return fetch(really(address), { method, headers, body: body ?? null });
   }
 
   return {

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 type Described = { content?: Record<string, Json> };
 type Operation = { parameters?: { $ref: string }[]; responses: Record<string, Described | { $ref: string }> };
 type Document = {
-  paths: Record<string, { get: Operation }>;
+  paths: Record<string, { get?: Operation; post?: Operation }>;
   components: {
     schemas: Record<string, Json>;
     parameters: Record<string, { name: string; in: string }>;
@@ -40,7 +40,9 @@ export function describedApi(document: Document): DescribedApi {
   function operation(path: string): Operation {
     const item = document.paths[path];
     if (item === undefined) throw new Error(`${path} is not described`);
-    return item.get;
+    const described = item.get ?? item.post;
+    if (described === undefined) throw new Error(`${path} has no method that is described`);
+    return described;
   }
 
   function response(path: string, status: number): Described | undefined {

@@ -20,26 +20,30 @@ export type Desk = {
 
 export type AdminAsk = Pick<FetchJson, 'json'> & {
   /** Has something done. The answer is JSON, or null where there is nothing to say. @throws ClientError */
-  order<Answer>(method: 'POST' | 'DELETE', path: string): Promise<Answer>;
+  order<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
 };
 
 export function adminAsk(baseUrl: string, token: string): AdminAsk {
-  const by = (method: string) =>
+  const by = (method: string, body?: object) =>
     fetchJson({
       ...{ baseUrl, token },
       async fetch(address, init) {
-        const response = await fetch(address, { ...init, method, cache: 'no-store' });
+        const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+        const headers = new Headers(init.headers);
+        if (body !== undefined) headers.set('Content-Type', 'application/json');
+        const response = await fetch(address, { ...init, ...sent, headers, method, cache: 'no-store' });
         return response.status === 204 ? Response.json(null) : response;
       },
     });
-  return { json: by('GET').json, order: (method, path) => by(method).json(path) };
+  return { json: by('GET').json, order: (method, path, body) => by(method, body).json(path) };
 }
 
 /** Why something was not done: the token, or no usable answer. */
 export function faultIn(error: unknown, { admin }: Words): string {
   if (!(error instanceof ClientError)) return admin.failed;
   const { status, code } = error;
-  return status === 401 || status === 403 || code === 'unaskable' ? admin.refused : admin.failed;
+  if (status === 401 || status === 403 || code === 'unaskable') return admin.refused;
+  return (status !== undefined && admin.notDone[code]) || admin.failed;
 }
 
 /** Puts rows in place of those of a table. A button that has the focus keeps it, if there is one of its id again. */

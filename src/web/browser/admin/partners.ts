@@ -1,16 +1,16 @@
 /** The partners on the administrators' page: how each fares and has fared, and testing one now. */
 
-import type { OriginState, PartnerInfo } from '../../../client/federated-answers.ts';
+import type { PartnerInfo } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
-import { momentIn, timeElement, timeTaken } from '../../words/dates.ts';
+import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
-import { byId } from '../page.ts';
+import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, momentOf } from './desk.ts';
+import { type Findings, findingsOf, type Tested } from './probe-findings.ts';
 import { HEIGHT, type TrendPoint, trendLine, WIDTH } from './trend-line.ts';
 
 type Failure = { title: string; count: number; lastAt: string };
 export type KnownPartner = PartnerInfo & { trend?: readonly TrendPoint[]; failures?: readonly Failure[] };
-type Tested = { state: OriginState; elapsedMs: number };
 
 export function showPartners(partners: readonly KnownPartner[], { view }: Desk): void {
   fill(
@@ -42,7 +42,7 @@ function partnerRow(partner: KnownPartner, words: Words): Html {
     details && admin.tokenStates[details.tokenState],
     html`<button type="button" id="test-${key}" data-test="${key}" aria-label="${admin.testOf(name)}">${admin.testNow}</button> <span data-tested="${key}"></span>`,
   ];
-  return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi>${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
+  return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi data-name="${key}">${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
 }
 
 function picture({ name, trend = [] }: KnownPartner, words: Words): Html | undefined {
@@ -64,10 +64,49 @@ async function test(key: string, desk: Desk): Promise<void> {
     const tested = await desk.ask()?.order<Tested>('POST', `/api/admin/partners/${encodeURIComponent(key)}/test`);
     if (tested === undefined) return;
     await desk.refresh();
-    const sentence = `${words.states[tested.state]}, ${timeTaken(tested.elapsedMs, words)}`;
-    desk.say(`${key}: ${sentence}`);
+    const { verdict } = showProbe(key, tested, words);
+    const sentence = words.admin.verdicts[verdict];
+    desk.say(`${nameOf(key)}: ${sentence}`);
     told()?.replaceChildren(sentence);
   } catch (error) {
     told()?.replaceChildren(faultIn(error, words));
   }
+}
+
+function nameOf(key: string): string {
+  return document.querySelector(`[data-name="${CSS.escape(key)}"]`)?.textContent ?? key;
+}
+
+/** In sentences below the table, with what was asked and answered folded away. */
+function showProbe(key: string, tested: Tested, words: Words): Findings {
+  const { admin, states } = words;
+  const findings = findingsOf(tested, words);
+  const { verdict, sentences, next } = findings;
+  const steps = tested.steps.map(
+    ({ what, state, elapsedMs, problem }) =>
+      html`<tr role="row">${cellsOf(admin.testColumns, [
+        admin.testSteps[what],
+        states[state],
+        timeTaken(elapsedMs, words),
+        problem?.status ?? '',
+        problem &&
+          html`<span lang="en">${[problem.error, problem.title, problem.detail].filter(Boolean).join(' · ')}</span>`,
+      ])}</tr>`,
+  );
+  const titles = Object.values(admin.testColumns).map(
+    (title) => html`<th scope="col" role="columnheader">${title}</th>`,
+  );
+  const shown = html`<h3 id="probe-title">${admin.testHeading(nameOf(key), clockTime(tested.at))}</h3>
+<p class="verdict" data-verdict="${verdict}">${admin.verdicts[verdict]}</p>
+<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
+<p class="next">${next}${tested.restingUntil !== null && html` ${timeElement(tested.restingUntil, words.nextTry(momentIn(tested.restingUntil)))}`}</p>
+<details><summary>${admin.testDetails}</summary><div class="wide"><table role="table" aria-labelledby="probe-title"><thead role="rowgroup"><tr role="row">${titles}</tr></thead><tbody role="rowgroup">${steps}</tbody></table></div></details>`;
+  byId('probe').replaceChildren(...elementsOf([shown]));
+  byId('probe').hidden = false;
+  return findings;
+}
+
+export function forgetProbe(): void {
+  byId('probe').replaceChildren();
+  byId('probe').hidden = true;
 }

@@ -1,21 +1,127 @@
-/** The administrator's own tokens, and which of them end soon; the tokens of partners, and when they were used. */
+/** The tokens of accounts and those of partners: which end soon, when each was used, revoking one, and making one. */
 
 import { type Html, html } from '../../html.ts';
+import { momentIn } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
-import { cellsOf, type Desk, fill, momentOf, noRow } from './desk.ts';
+import { byId, elementsOf } from '../page.ts';
+import { cellsOf, type Desk, faultIn, fill, momentOf, noRow } from './desk.ts';
+import { unlessGone } from './requests.ts';
 
-export type Token = { label: string | null; createdAt: string; expiresAt: string };
+export type Token = {
+  id: number;
+  label: string | null;
+  user: { id: number; fullName: string | null };
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  isOwn: boolean;
+  mayBeUsed: boolean;
+  mayBeRevoked: boolean;
+};
 
 const DAY_MS = 24 * 3_600_000;
 const SOON_DAYS = 30;
 
-export function showTokens(tokens: readonly Token[], { view }: Desk): void {
-  const { tokenColumns: columns, noTokens } = view.words.admin;
-  const rows = tokens.map(
-    ({ label, createdAt, expiresAt }) =>
-      html`<tr role="row">${cellsOf(columns, [label, momentOf(createdAt), expiry(expiresAt, Date.now(), view.words)])}</tr>`,
-  );
+/** @param count how many there are */
+export function showTokens(tokens: readonly Token[], count: number, { view }: Desk): void {
+  const { tokenColumns: columns, noTokens, olderTokens } = view.words.admin;
+  const rows = tokens.map((token) => tokenRow(token, view.words));
+  if (count > tokens.length) rows.push(noRow(columns, olderTokens(count - tokens.length)));
   fill('tokens', rows.length === 0 ? [noRow(columns, noTokens)] : rows);
+}
+
+function tokenRow(token: Token, words: Words): Html {
+  const { admin } = words;
+  const { id, label, user, createdAt, expiresAt, lastUsedAt, isOwn, mayBeUsed, mayBeRevoked } = token;
+  const account = [admin.account(user.id), isOwn ? admin.ownAccount : user.fullName].filter(Boolean).join(' · ');
+  const name = label ?? `#${id}`;
+  return html`<tr role="row">${cellsOf(admin.tokenColumns, [
+    html`<bdi>${label ?? admin.unnamedToken}</bdi>`,
+    html`<bdi>${account}</bdi>${!mayBeUsed && html` <strong class="bad">${admin.unusable}</strong>`}`,
+    momentOf(createdAt),
+    expiry(expiresAt, Date.now(), words),
+    lastUsedAt === null ? admin.notUsedYet : admin.usedInHour(momentIn(lastUsedAt)),
+    mayBeRevoked
+      ? html`<button type="button" id="revoke-${id}" data-revoke="${id}" data-name="${name}" aria-label="${admin.revokeOf(name)}">${admin.revoke}</button>`
+      : admin.revokedElsewhere,
+  ])}</tr>`;
+}
+
+/** Lets the buttons of the table revoke their token, after asking, and the form make one. */
+export function letKeepTokens(desk: Desk): void {
+  const { admin } = desk.view.words;
+  byId('tokens').addEventListener('click', ({ target }) => {
+    const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-revoke]') : null;
+    const { revoke: id, name } = pressed?.dataset ?? {};
+    if (id !== undefined && name !== undefined && confirm(admin.confirmRevoke(name))) void revoke(id, name, desk);
+  });
+  byId('token-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void make(byId('token-form') as HTMLFormElement, desk);
+  });
+  byId('made').addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    if (target.id === 'copy-token') void copy(desk);
+    if (target.id === 'token-kept') forgetMade();
+  });
+}
+
+async function revoke(id: string, name: string, desk: Desk): Promise<void> {
+  const { words } = desk.view;
+  try {
+    await desk.ask()?.order('DELETE', `/api/admin/tokens/${id}`).catch(unlessGone);
+    byId('tokens-title').tabIndex = -1;
+    byId('tokens-title').focus();
+    desk.say(words.admin.revoked(name));
+    await desk.refresh();
+  } catch (error) {
+    desk.say(faultIn(error, words));
+  }
+}
+
+async function make(form: HTMLFormElement, desk: Desk): Promise<void> {
+  const { words } = desk.view;
+  const fields = new FormData(form);
+  const account = String(fields.get('userId')).trim();
+  const order = {
+    label: String(fields.get('label')),
+    days: Number(fields.get('days')),
+    ...(account === '' ? {} : { userId: Number(account) }),
+  };
+  try {
+    const made = await desk.ask()?.order<{ token: string }>('POST', '/api/admin/tokens', order);
+    if (made === undefined) return;
+    form.reset();
+    showMade(made.token, words);
+    await desk.refresh();
+  } catch (error) {
+    desk.say(faultIn(error, words));
+  }
+}
+
+/** It stands in the page until it is said to be kept, and goes with the page. */
+function showMade(token: string, { admin }: Words): void {
+  const shown = html`<p>${admin.tokenMade}</p><p><code id="made-token">${token}</code></p>
+<p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-kept">${admin.tokenKept}</button></p>`;
+  byId('made').replaceChildren(...elementsOf([shown]));
+  byId('made').hidden = false;
+  byId('made').focus();
+}
+
+export function forgetMade(): void {
+  byId('made').replaceChildren();
+  byId('made').hidden = true;
+}
+
+async function copy({ view, say }: Desk): Promise<void> {
+  const token = byId('made-token');
+  try {
+    await navigator.clipboard.writeText(token.textContent ?? '');
+    say(view.words.admin.copied);
+  } catch {
+    // Without https there is no clipboard for scripts: it is marked, to be copied by hand.
+    getSelection()?.selectAllChildren(token);
+  }
 }
 
 export type SearchToken = { name: string; requests: number; lastUsedAt: string | null };

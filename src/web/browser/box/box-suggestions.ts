@@ -7,6 +7,7 @@ import { genesText, identifierText, reasonText, searchText } from '../../parts/b
 import { taxonLabel } from '../../parts/choices.ts';
 import type { View } from '../../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
+import { keepTyped } from './typed-text.ts';
 
 type Asking = Pick<FetchJson, 'json'>;
 
@@ -20,7 +21,9 @@ export function searchBoxes(view: View, ask: Asking): void {
     if (input.getAttribute('role') === 'combobox') continue;
     suggestMeanings(input, view, ask);
     keepLinesApart(input);
-    if (input.form !== null) tellOfScripts(input.form);
+    if (input.form === null) continue;
+    tellOfScripts(input.form);
+    keepTyped(input.form, input);
   }
 }
 
@@ -103,11 +106,11 @@ function byGroupOf(meanings: readonly Meaning[]): (a: Meaning, b: Meaning) => nu
 function meaningOf(view: View, candidate: Candidate): Meaning {
   const { words } = view;
   const group = words.box.groups[candidate.kind];
-  const reason = reasonText(words, candidate.reason);
   if (candidate.kind === 'gene') {
     const { gene } = candidate;
     const organism = taxonLabel(words, { id: gene.taxonId, commonName: gene.taxonName });
     const href = searchOfGene(view, gene);
+    const reason = reasonText(words, candidate.reason, [gene.symbol]);
     const detail = [organism, identifierText(gene), reason].join(' · ');
     return { value: gene.symbol, label: gene.symbol, detail, group, href };
   }
@@ -115,6 +118,7 @@ function meaningOf(view: View, candidate: Candidate): Meaning {
     candidate.kind === 'disease'
       ? [candidate.disease.diseaseId, candidate.disease.name]
       : [candidate.term.termId, candidate.term.name];
+  const reason = reasonText(words, candidate.reason, [id, name]);
   const detail = [id, genesText(words, candidate), reason].filter(Boolean).join(' · ');
   return { value: id, label: name ?? id, detail, group, href: undefined };
 }

@@ -11,15 +11,19 @@ import { genesText, identifierText, reasonText } from './candidate-words.ts';
 /** @param all those that stand beside it: genes among them are not named twice */
 export function candidateItem(view: View, candidate: Candidate, all: readonly Candidate[]): Html {
   const { words } = view;
-  const reason = html`<span class="reason" dir="auto">${reasonText(words, candidate.reason)}</span>`;
-  if (candidate.kind === 'gene') return geneItem(view, candidate.gene, reason);
+  const reason = (...shown: (string | null)[]) =>
+    html`<span class="reason" dir="auto">${reasonText(words, candidate.reason, shown)}</span>`;
+  if (candidate.kind === 'gene') {
+    const { gene } = candidate;
+    return geneItem(view, gene, reason(gene.symbol, gene.name));
+  }
   const { kind } = candidate;
   const [id, name, names] =
     candidate.kind === 'disease'
       ? [candidate.disease.diseaseId, candidate.disease.name, candidate.disease]
       : [candidate.term.termId, candidate.term.name, candidate.term];
   const count = genesText(words, candidate);
-  return html`<li class="candidate ${kind}"><p><strong dir="auto">${name ?? id}</strong> <span class="id">${id}</span> ${reason}</p>
+  return html`<li class="candidate ${kind}"><p><strong dir="auto">${name ?? id}</strong> <span class="id">${id}</span> ${reason(id, name)}</p>
 <p class="of-genes">${count ?? words.box.noGenes}</p>
 ${names.genes.length > 0 && !all.some((one) => isGeneOf(one, id)) && geneLinks(view, names.genes, names.geneCount)}
 ${candidate.kind === 'term' && candidate.term.isActive && html`<p><a href="${searchOfTerm(view, candidate.term)}">${words.box.peopleWithTerm}</a></p>`}</li>`;

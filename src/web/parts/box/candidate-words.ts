@@ -3,9 +3,11 @@
 import type { Candidate, OfferedSearch, Reason, ResolvedGene } from '../../../domain/resolve/candidate.ts';
 import type { Words } from '../../words/words.ts';
 
-export function reasonText({ box }: Words, reason: Reason): string {
+/** @param shown what stands beside it, which is not said again */
+export function reasonText({ box }: Words, reason: Reason, shown: readonly (string | null)[]): string {
   if (reason.kind === 'disease') return box.geneOf(reason.matched, sourceText(reason));
-  return box.reasons[reason.kind](reason.matched);
+  const isShown = shown.some((text) => text?.toLowerCase() === reason.matched.toLowerCase());
+  return isShown ? box.reasonsAlone[reason.kind] : box.reasons[reason.kind](reason.matched);
 }
 
 /** `HPO 2025-01-16`. */

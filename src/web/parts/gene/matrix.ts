@@ -80,7 +80,7 @@ type Part = { organism?: number; registry?: string };
 function narrowLink(view: MatrixView, part: Part, content: Html | string, heard: string, place = 'map'): Html {
   const { listView, addressOf } = view;
   const { organism = [], registry = [] } = listView.choice;
-  const wanted = { organism: valueOf(part.organism), registry: valueOf(part.registry) };
+  const wanted = { organism: chosenValue(part.organism), registry: chosenValue(part.registry) };
   const isChosen = isSame(organism, wanted.organism) && isSame(registry, wanted.registry);
   const address = addressOf({ ...listView, choice: { ...listView.choice, ...(isChosen ? NONE : wanted) } });
   return html`<a data-list id="${place}-${part.organism ?? 'all'}-${part.registry ?? 'all'}" href="${address}"${isChosen && html` aria-current="true"`}>${content}<span class="visually-hidden"> ${heard}</span></a>`;
@@ -88,7 +88,7 @@ function narrowLink(view: MatrixView, part: Part, content: Html | string, heard:
 
 const NONE = { organism: [], registry: [] };
 
-function valueOf(value: number | string | undefined): string[] {
+function chosenValue(value: number | string | undefined): string[] {
   return value === undefined ? [] : [String(value)];
 }
 

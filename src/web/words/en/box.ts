@@ -23,6 +23,19 @@ export const box = {
     'symbol-in-text': (matched: string) => `${matched} is in the text`,
     'spelled-alike': (matched: string) => `${matched} is spelled nearly so`,
   } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
+  /** Where what was met stands beside it. */
+  reasonsAlone: {
+    identifier: 'identifier',
+    symbol: 'symbol',
+    alias: 'alias',
+    name: 'name',
+    designation: 'name',
+    beginning: 'begins so',
+    words: 'has all the words',
+    'some-words': 'has some of the words',
+    'symbol-in-text': 'is in the text',
+    'spelled-alike': 'is spelled nearly so',
+  } satisfies Record<NamedBy | 'spelled-alike', string>,
   /** `from` is the source and its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (count === 1 ? `1 gene, ${from}` : `${count} genes, ${from}`),

@@ -70,7 +70,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'token-needed': 'Cette adresse demande la clé d’accès d’un administrateur.',
   'administrators-only': 'Cette adresse est réservée aux administrateurs de ce registre.',
   'account-unfit':
-    'Aucun compte {found} ne peut utiliser un jeton. Valeur possible : le numéro d’un compte qui n’est pas désactivé.',
+    'Aucun compte {found} ne peut utiliser un jeton. Valeur possible : le numéro d’un compte qui n’est pas désactivé.',
   'account-full': 'Le compte {found} a déjà {allowed} jetons, le maximum.',
   'form-from-elsewhere': 'Le formulaire a été envoyé par un autre site. Utilisez la page de ce registre.',
   'form-too-large': 'Le formulaire dépasse {allowed} octets.',

@@ -94,6 +94,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'was not asked, as registries do not tell genes of tier 3':
     'n’a pas été interrogé, car les registres ne communiquent pas les gènes du niveau 3',
   'was not waited for': 'n’a pas été attendu',
+  'was not waited for, as the list had taken … s': 'n’a pas été attendu, car la liste avait déjà pris … s',
   'could not be asked': 'n’a pas pu être interrogé',
   'could not be read because of a mistake here, which has been logged':
     'n’a pas pu être lu à cause d’une erreur ici, qui a été consignée',

@@ -1,8 +1,8 @@
 /** Where a reader of this site came from: what the address says, else the browser, which is asked to say so within the site. */
 
 import type { Request, Response } from 'express';
-import { type CameFrom, readCameFrom } from '../../web/parts/back-link.ts';
-import { addHeader } from '../reply/reply-headers.ts';
+import { type CameFrom, readCameFrom } from '../../../web/parts/back-link.ts';
+import { addHeader } from '../../reply/reply-headers.ts';
 
 /** Undefined for whoever came from elsewhere, or from a page that lists nobody. */
 export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): CameFrom | undefined {

@@ -1,13 +1,13 @@
 /** `/search/user/{id}`, where RDP shows a profile: people have kept such links, and they lead to the profile here. */
 
 import type { RequestHandler } from 'express';
-import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
-import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import type { SourceAddress } from '../../domain/federation/source.ts';
-import type { Site } from '../../web/pages/layout.ts';
-import { linkTo } from '../../web/parts/view.ts';
-import { readAddress } from '../request/request-context.ts';
-import { redirect, viewOf } from './page-replies.ts';
+import { sourceOfRecord } from '../../../domain/federation/asked-sources.ts';
+import { LOCAL_ORIGIN } from '../../../domain/federation/origin.ts';
+import type { SourceAddress } from '../../../domain/federation/source.ts';
+import type { Site } from '../../../web/pages/layout.ts';
+import { linkTo } from '../../../web/parts/view.ts';
+import { readAddress } from '../../request/request-context.ts';
+import { redirect, viewOf } from '../page-replies.ts';
 
 type RdpLinkOptions = { site: Site; sources: readonly SourceAddress[] };
 

@@ -1,9 +1,9 @@
 /** Names of terms that were typed into a form, as the ids that they stand for. */
 
-import { RegistryError } from '../../domain/errors.ts';
-import { foldForEquality } from '../../domain/folding.ts';
-import { invalid } from '../../domain/query/parameters.ts';
-import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { RegistryError } from '../../../domain/errors.ts';
+import { foldForEquality } from '../../../domain/folding.ts';
+import { invalid } from '../../../domain/query/parameters.ts';
+import type { LocalRegistry } from '../../../registry/local-registry.ts';
 import {
   isTermId,
   type OpenTerm,
@@ -13,7 +13,7 @@ import {
   termIdsIn,
   typedTerms,
   withTerms,
-} from '../../web/parts/search/search-query.ts';
+} from '../../../web/parts/search/search-query.ts';
 
 type TypedTermsOptions = Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 type Read = { terms: readonly Pair[]; open: readonly OpenTerm[] };

@@ -1,8 +1,8 @@
 /** What the page of a search tells of the text that led to it. */
 
-import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Understood } from '../../web/parts/box/understood.ts';
-import type { PageSearch } from '../../web/parts/search/search-query.ts';
+import type { LocalRegistry } from '../../../registry/local-registry.ts';
+import type { Understood } from '../../../web/parts/box/understood.ts';
+import type { PageSearch } from '../../../web/parts/search/search-query.ts';
 
 const MOST_CALLED_SO = 20;
 

@@ -1,15 +1,15 @@
 /** The text of the one box: what is certain leads to its search, everything else to a page of what it may mean. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
-import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { candidatesPage } from '../../web/pages/candidates-page.ts';
-import type { Page, Site } from '../../web/pages/layout.ts';
-import { MOST_CHARACTERS, searchOfGene } from '../../web/parts/box/box-links.ts';
-import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
-import { readAddress } from '../request/request-context.ts';
-import type { ShowGeneList } from './gene-list-route.ts';
-import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+import type { Candidate, Resolution } from '../../../domain/resolve/candidate.ts';
+import type { LocalRegistry } from '../../../registry/local-registry.ts';
+import { candidatesPage } from '../../../web/pages/candidates-page.ts';
+import type { Page, Site } from '../../../web/pages/layout.ts';
+import { MOST_CHARACTERS, searchOfGene } from '../../../web/parts/box/box-links.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../../request/form-body.ts';
+import { readAddress } from '../../request/request-context.ts';
+import type { ShowGeneList } from '../gene-list-route.ts';
+import { redirect, replyWithPage, viewOf } from '../page-replies.ts';
 
 export type TextRoutesOptions = {
   site: Site;

@@ -1,13 +1,13 @@
 /** `/try/{kind}`: what a demonstration has to do before something can be seen, and on to where it is seen. */
 
 import { type RequestHandler, Router } from 'express';
-import { RegistryError } from '../../domain/errors.ts';
-import type { Site } from '../../web/pages/layout.ts';
-import { linkTo } from '../../web/parts/view.ts';
-import { fromOwnPage } from '../request/form-body.ts';
-import { refuseOtherMethods } from '../request/methods.ts';
-import { readAddress } from '../request/request-context.ts';
-import { redirect, viewOf } from './page-replies.ts';
+import { RegistryError } from '../../../domain/errors.ts';
+import type { Site } from '../../../web/pages/layout.ts';
+import { linkTo } from '../../../web/parts/view.ts';
+import { fromOwnPage } from '../../request/form-body.ts';
+import { refuseOtherMethods } from '../../request/methods.ts';
+import { readAddress } from '../../request/request-context.ts';
+import { redirect, viewOf } from '../page-replies.ts';
 
 const PATH = '/try/:kind';
 

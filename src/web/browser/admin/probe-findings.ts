@@ -1,0 +1,85 @@
+/** What a test of a partner found, in plain words: reached or not, version, token, speed, what it can answer, what to do. */
+
+import type { OriginState } from '../../../client/federated-answers.ts';
+import { timeTaken } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
+
+type Problem = { title: string; detail: string; error: string | null; status: number | null };
+
+/** As `POST /api/admin/partners/{key}/test` answers it. */
+export type Tested = {
+  at: string;
+  state: OriginState;
+  elapsedMs: number;
+  problem: Problem | null;
+  version: string | null;
+  token: 'none' | 'accepted' | 'refused' | 'unknown';
+  steps: readonly { what: 'version' | 'search'; state: OriginState; elapsedMs: number; problem: Problem | null }[];
+  restingUntil: string | null;
+  timeoutMs: number;
+  kinds: readonly string[];
+  isThisRegistry: boolean;
+};
+
+export type Findings = {
+  verdict: 'well' | 'mend' | 'down';
+  /** The first says whether it was reached. */
+  sentences: readonly string[];
+  next: string;
+};
+
+/** What stops a question on its way, by what it is called on the wire. */
+const ON_THE_WAY: Readonly<Record<string, keyof Words['admin']['probe']['unreached']>> = {
+  dns_error: 'address',
+  dns_timeout: 'address',
+  connection_refused: 'refused',
+  tls_certificate_error: 'certificate',
+  tls_protocol_error: 'encryption',
+};
+const AT_ONCE_MS = 1000;
+
+export function findingsOf(tested: Tested, words: Words): Findings {
+  const { probe } = words.admin;
+  if (tested.isThisRegistry) return { verdict: 'mend', sentences: [probe.itself], next: probe.next.itself };
+  const isReached = tested.steps.some(({ problem }) => problem === null || problem.status !== null);
+  if (!isReached) {
+    const way = ON_THE_WAY[tested.problem?.error ?? ''] ?? 'silent';
+    return { verdict: 'down', sentences: [probe.unreached[way]], next: probe.next[way] };
+  }
+  const isAnswer = ['answered', 'empty', 'limited'].includes(tested.state);
+  const version = tested.version === null ? probe.noVersion : probe.version(tested.version);
+  if (!isAnswer) {
+    const isTold = tested.problem?.status ?? null;
+    const noAnswer = isTold === null ? probe.noAnswer : probe.errorInstead(isTold);
+    const next = tested.state === 'busy' ? probe.next.busy : probe.next.failing;
+    return { verdict: 'down', sentences: [probe.reached, version, noAnswer], next };
+  }
+  const isSlow = tested.elapsedMs > tested.timeoutMs;
+  const taken = timeTaken(tested.elapsedMs, words);
+  const speed = isSlow
+    ? probe.tooSlow(taken, tested.timeoutMs / 1000)
+    : tested.elapsedMs < AT_ONCE_MS
+      ? probe.fast(taken)
+      : probe.slow(taken);
+  const sentences = [probe.reached, version, probe.token[tested.token], speed, ...kindsTold(tested, words)];
+  const trouble = whatToMend(tested, isSlow);
+  return { verdict: trouble === undefined ? 'well' : 'mend', sentences, next: probe.next[trouble ?? 'well'] };
+}
+
+type Trouble = 'token' | 'version' | 'slow';
+
+function whatToMend({ token, version }: Tested, isSlow: boolean): Trouble | undefined {
+  if (token === 'refused') return 'token';
+  if (version === null) return 'version';
+  return isSlow ? 'slow' : undefined;
+}
+
+/** Nothing can be said of a version that is not known. */
+function kindsTold({ version, kinds }: Tested, words: Words): string[] {
+  if (version === null) return [];
+  const { probe } = words.admin;
+  const names = Object.entries(probe.kinds);
+  const can = names.filter(([kind]) => kinds.includes(kind)).map(([, name]) => name);
+  const cannot = names.filter(([kind]) => !kinds.includes(kind)).map(([, name]) => name);
+  return [probe.can(can.join(', ')), ...(cannot.length === 0 ? [] : [probe.cannot(cannot.join(', '))])];
+}

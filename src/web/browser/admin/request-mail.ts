@@ -1,0 +1,43 @@
+/** Messages about a request for access, begun for the administrator: to whoever asked, and to whom it is about. */
+
+import { mailtoAddress } from '../../../domain/message/mailto.ts';
+import { momentIn } from '../../words/dates.ts';
+import type { Words } from '../../words/words.ts';
+
+const MOST_REASON = 150;
+
+export type AboutRequest = {
+  reference: string | null;
+  receivedAt: string;
+  contact: string;
+  reason: string;
+  user: { email: string | null };
+  gene: { symbol: string | null } | null;
+};
+
+/** To whoever asked: nothing of whom it is about. Undefined where the contact is no address for a link. */
+export function answerAddress(request: AboutRequest, registry: string, { admin }: Words): string | undefined {
+  const { answerMail } = admin;
+  return mailtoAddress({
+    to: request.contact,
+    subject: answerMail.subject(request.reference ?? '', registry),
+    body: answerMail.body(momentIn(request.receivedAt), symbolOf(request), registry),
+  });
+}
+
+/** To whom it is about. Undefined where the administrator is not told an address. */
+export function forwardAddress(request: AboutRequest, registry: string, { admin }: Words): string | undefined {
+  const { forwardMail } = admin;
+  const { contact, reason, reference } = request;
+  const to = request.user.email;
+  if (to === null) return undefined;
+  const subject = forwardMail.subject(reference ?? '', registry);
+  const withReason = (text: string) =>
+    mailtoAddress({ to, subject, body: forwardMail.body(text, contact, symbolOf(request), registry) });
+  // What is too long for an address is cut, to be completed by hand.
+  return withReason(reason) ?? withReason(`${reason.slice(0, MOST_REASON)} …`);
+}
+
+function symbolOf({ gene }: AboutRequest): string | undefined {
+  return gene?.symbol ?? undefined;
+}

@@ -1,0 +1,161 @@
+/** A list of genes in a browser: rows as answers come, a list that stays in its tab, and the same without scripts. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+
+const LIST = 'SHH\nENSG00000012048, brca1\nTP53\nNotAGene9';
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+afterAll(() => stories[Symbol.asyncDispose]());
+
+async function give(page: Page, list: string): Promise<void> {
+  await page.goto(stories.at('/genes'));
+  await page.locator('#gene-list').fill(list);
+  await page.locator('#gene-list-form button').click();
+}
+
+async function whole(page: Page): Promise<void> {
+  await page.locator('#list-answer[data-state=whole] #heat').waitFor();
+}
+
+const genesOf = (page: Page) => page.locator('#heat tbody th a:first-child').allTextContents();
+const cellOf = (page: Page, gene: string, organism: string) =>
+  page
+    .locator('#heat tbody tr', { has: page.locator('th', { hasText: gene }) })
+    .locator('td', { hasText: `${gene}, ${organism}:` });
+
+describe('with scripts', () => {
+  test('every gene has its row, once, and what is not understood is told', async () => {
+    const { page, context, faults } = await stories.browser.window();
+    await give(page, LIST);
+    await whole(page);
+    expect(await genesOf(page)).toEqual(['SHH', 'BRCA1', 'TP53']);
+    expect(await page.locator('#list-not-understood li').allTextContents()).toEqual(['NotAGene9']);
+    expect(await cellOf(page, 'SHH', 'human').textContent()).toMatch(
+      /^\d+SHH, human: \d+ people, \d+ names? withheld$/,
+    );
+    expect(await page.locator('#list-summary').textContent()).toBe('All 3 registries answered.');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('the list is in no address, and there again after a search of one gene, and after the page is loaded anew', async () => {
+    const { page, context } = await stories.browser.window();
+    const addresses: string[] = [];
+    page.on('request', (request) => void addresses.push(request.url()));
+    await give(page, LIST);
+    await whole(page);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/genes');
+    expect(addresses.filter((address) => /SHH|BRCA1|TP53|ENSG/i.test(address))).toEqual([]);
+    await cellOf(page, 'TP53', 'mouse').locator('a').click();
+    await page.locator('#people, #rows').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('symbol')).toBe('TP53');
+    await page.goBack();
+    await whole(page);
+    expect(await page.locator('#gene-list').inputValue()).toBe(LIST);
+    await page.reload();
+    await whole(page);
+    expect(await genesOf(page)).toEqual(['SHH', 'BRCA1', 'TP53']);
+    await page.locator('#list-actions button', { hasText: 'Forget' }).click();
+    await page.reload();
+    expect(await page.locator('#gene-list').inputValue()).toBe('');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toMatch(/TP53/);
+    await context.close();
+  });
+
+  test('another tab knows nothing of it', async () => {
+    const { page, context } = await stories.browser.window();
+    await give(page, LIST);
+    await whole(page);
+    const other = await context.newPage();
+    await other.goto(stories.at('/genes'));
+    expect(await other.locator('#gene-list').inputValue()).toBe('');
+    await context.close();
+  });
+
+  test('rows fill while a registry is slow, and a search that is stopped goes on', async () => {
+    const { page, context } = await stories.browser.window();
+    await stories.pampanet('slow');
+    await give(page, 'PTEN\nMECP2\nFMR1');
+    await page.locator('#heat tr[data-waits] td[data-kind=people]').first().waitFor();
+    expect(await page.locator('#heat td[data-kind=waiting]').count()).toBeGreaterThan(0);
+    expect(await page.locator('#heat .chip', { hasText: 'PampaNet' }).first().textContent()).toContain('still to come');
+    await page.locator('#list-actions button', { hasText: 'Stop' }).click();
+    await stories.pampanet('well');
+    await page.locator('#list-actions button', { hasText: 'Go on' }).click();
+    await page.locator('#heat tbody tr:not([data-waits])').nth(2).waitFor();
+    await whole(page);
+    expect(await page.locator('#list-summary').textContent()).toMatch(/^All 3 registries answered/);
+    await context.close();
+  });
+
+  test('more than fifty genes are told before anybody is asked', async () => {
+    const { page, context } = await stories.browser.window();
+    await give(page, Array.from({ length: 51 }, (_, index) => `GENE${index}`).join('\n'));
+    await page.getByText('These are 51 genes. At most 50').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('gene-list');
+    expect(await page.locator('#list-answer').isVisible()).toBe(false);
+    await context.close();
+  });
+
+  test('the table is a file to keep, whose name and address tell no gene', async () => {
+    const { page, context } = await stories.browser.window();
+    await give(page, LIST);
+    await whole(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.downloads button', { hasText: 'CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^genes-\d{4}-\d\d-\d\d\.csv$/);
+    expect(new URL(download.url()).pathname + new URL(download.url()).search).toBe('/genes');
+    const [head = '', first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(head).toMatch(/^given,symbol,taxon_id,gene_id,registry,state,people,names_withheld,is_all,human,/);
+    expect(first).toMatch(/^SHH,SHH,9606,6469,DemoNet,answered,\d+,\d+,yes,/);
+    await context.close();
+  });
+});
+
+describe('without scripts', () => {
+  test('the same table comes when all is there', async () => {
+    const { page, context } = await stories.browser.window({ javaScriptEnabled: false });
+    await give(page, LIST);
+    await whole(page);
+    expect(await genesOf(page)).toEqual(['SHH', 'BRCA1', 'TP53']);
+    expect(await page.locator('#list-summary').textContent()).toBe('All 3 registries answered.');
+    expect(await page.locator('#gene-list').inputValue()).toBe(LIST);
+    await context.close();
+  });
+});
+
+describe('nobody is kept out', () => {
+  test.each([
+    ['of the empty page', 'well', ''],
+    ['of a whole answer', 'well', LIST],
+    ['of an answer that lacks a registry', 'down', 'SCN1A\nKCNQ3\nHBB'],
+  ] as const)('%s, in the light and in the dark', async (_, mood, list) => {
+    const { page, context, faults } = await stories.browser.window();
+    await stories.pampanet(mood);
+    if (list === '') await page.goto(stories.at('/genes'));
+    else {
+      await give(page, list);
+      await whole(page);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await stories.pampanet('well');
+    await context.close();
+  });
+
+  test.each([320, 390])('on a screen %i wide only the table is wider than the screen', async (width) => {
+    const { page, context } = await stories.browser.window({ viewport: { width, height: 800 } });
+    await give(page, LIST);
+    await whole(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await context.close();
+  });
+});

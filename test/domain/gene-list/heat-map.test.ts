@@ -1,0 +1,49 @@
+/** What all registries together say of a gene in an organism: four kinds of nothing are told apart. */
+
+import { describe, expect, test } from 'vitest';
+import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { heatCell, heatOf } from '../../../src/domain/gene-list/heat-map.ts';
+import type { ListCell } from '../../../src/domain/gene-list/list-cell.ts';
+
+const HUMAN = 9606;
+const MOUSE = 10090;
+
+function cell(origin: string, state: OriginState, people: Record<number, number> = {}): ListCell {
+  const organisms = Object.entries(people).map(([id, count]) => ({ taxonId: Number(id), count, anonymized: 0 }));
+  const count = Math.max(0, ...organisms.map((one) => one.count));
+  const about = { elapsedMs: 1, retrievedAt: null, askedAs: [], problem: null };
+  const cache = { status: 'miss', ageSeconds: 0 } as const;
+  return { gene: 0, origin, state, exact: true, count, anonymized: 0, organisms, cache, ...about };
+}
+
+describe('a cell', () => {
+  test.each<[string, ListCell[], number, string]>([
+    ['a number as soon as one registry has people', [cell('a', 'answered', { [HUMAN]: 2 })], 2, 'people'],
+    ['waiting while a registry is outstanding', [cell('a', 'empty')], 2, 'waiting'],
+    [
+      'a certain zero when all answered in full',
+      [cell('a', 'empty'), cell('b', 'answered', { [MOUSE]: 1 })],
+      2,
+      'nobody',
+    ],
+    ['a certain zero of those who know the gene', [cell('a', 'empty'), cell('b', 'unknown-term')], 2, 'nobody'],
+    ['unknown when nobody knows the symbol', [cell('a', 'unknown-term'), cell('b', 'unknown-term')], 2, 'unknown'],
+    ['silent when one gave no answer', [cell('a', 'empty'), cell('b', 'timed-out')], 2, 'silent'],
+    ['silent when one answered in part', [cell('a', 'empty'), cell('b', 'limited')], 2, 'silent'],
+    ['silent when one is shown from before', [cell('a', 'empty'), cell('b', 'stale')], 2, 'silent'],
+  ])('is %s', (_, cells, asked, kind) => {
+    expect(heatCell(cells, asked, HUMAN).kind).toBe(kind);
+  });
+
+  test('adds up the people of all registries, and says when there may be more or some are from before', () => {
+    const cells = [cell('a', 'answered', { [HUMAN]: 2, [MOUSE]: 1 }), cell('b', 'stale', { [HUMAN]: 3 })];
+    expect(heatCell(cells, 2, HUMAN)).toMatchObject({ count: 5, isAtLeast: true, isFromBefore: true });
+    expect(heatCell(cells, 2, MOUSE)).toMatchObject({ count: 1, byOrigin: [{ key: 'a', count: 1 }] });
+    expect(heatCell([cell('a', 'answered', { [HUMAN]: 2 })], 1, HUMAN)).toMatchObject({ count: 2, isAtLeast: false });
+  });
+});
+
+test('more people have more colour', () => {
+  const heats = [0, 1, 2, 3, 4, 9, 10, 500].map(heatOf);
+  expect(heats).toEqual([0, 1, 2, 2, 3, 3, 4, 4]);
+});
