@@ -185,11 +185,13 @@ test('of a large ontology, terms are found by name and become chips that can be 
   expect(await unknown.allTextContents()).toEqual(['FjordNet cannot be asked about terms (its version is 1.4.11).']);
   await expect.poll(() => page.locator('#live').textContent()).toContain('FjordNet cannot be asked about terms');
   expect(await form.locator('details.filters > summary').textContent()).toBe('Filters (1 in use)');
+  await openOptions(page);
   await form.locator('details.filters > summary').click();
   await page.locator('form[data-kind=genes] .chips button').first().click();
   await page.locator('#symbol').press('Enter');
   await page.waitForURL((url) => !url.search.includes('ontologyTermIds'));
   await wholeAnswer(page);
+  await openOptions(page);
   await form.locator('details.filters > summary').click();
   const behaviours = form.locator('input[data-suggest=terms] ~ [role=combobox]').nth(1);
   await behaviours.fill('simple partial onset, follow');
