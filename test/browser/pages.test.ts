@@ -54,14 +54,15 @@ const PAGES: Record<string, Shown> = {
     path: '/search?symbol=MECP2&taxonId=9606',
     mood: 'slow',
     // Where nobody looks they are put without being offered.
-    open: (page) => page.locator('#offers button').or(page.locator('[data-origin=pampanet]')).first().waitFor(),
+    open: (page) =>
+      page.locator('#offers button').or(page.locator('#people .person[data-origin=pampanet]')).first().waitFor(),
   },
   'a registry that is down': { path: '/search?symbol=SCN1A&taxonId=9606', mood: 'down', open: everyRegistry },
   'no results': { path: '/search?nameLike=zzzz&prefix=false', open: wholeAnswer },
   'a list of genes': {
     path: '/genes',
     async open(page) {
-      await page.locator('#gene-list').fill('BRCA1 SCN1A NotAGene9');
+      await page.locator('#gene-list').fill('BRCA1, SCN1A, NotAGene9');
       await page.locator('#gene-list-form button').click();
       await page.locator('#list-answer[data-state=whole] #heat').waitFor();
     },
@@ -101,7 +102,8 @@ const PAGES: Record<string, Shown> = {
     path: SEARCH,
     async open(page) {
       await toRequest(page);
-      await page.locator('#access-form input[type=email]').fill('reader@example.org');
+      await page.locator('#reason').pressSequentially('we follow a family with a variant of it.');
+      await page.locator('#contact').fill('reader@example.org');
       await page.locator('#access-form button[type=submit]').click();
       await page.locator('#access-form').waitFor({ state: 'detached' });
     },
