@@ -4,13 +4,14 @@
  */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
+import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
 import { linkTo, type View } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import { type FoundPerson, foundPeople } from './found-people.ts';
-import { isNarrowed, type ListView, listViewParams } from './list-view.ts';
+import { geneParams, isNarrowed, type ListView, listViewParams } from './list-view.ts';
 import type { Row } from './order.ts';
 import { contextsOf, peopleList, personItem } from './people-list.ts';
 import { arrangedPeople } from './people-sorting.ts';
@@ -24,6 +25,8 @@ export type PeopleRegion = {
   /** The question in words. */
   told: string;
   listView: ListView;
+  /** Of the genes that its symbol may mean. */
+  families: GeneFamilies;
   /** Undefined while scripts are to gather it. */
   answer: { rows: readonly Row[]; origins: readonly Origin[]; complete: boolean } | undefined;
   /** Which page of it, from 1. */
@@ -35,13 +38,13 @@ const PAGE_SIZE = 50;
 
 export function peopleRegion(view: View, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, told, listView, answer } = region;
+  const { kind, params, told, listView, families, answer } = region;
   const all = foundPeople(answer?.rows ?? []);
-  const people = arrangedPeople(all, listView, words);
+  const people = arrangedPeople(all, listView, { words, families });
   const shared = rendered(params, answer !== undefined);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
   const facets = facetsForm({
-    ...{ view, people: all, listView, outstanding: 0, isLive: false },
+    ...{ view, people: all, listView, families, outstanding: 0, isLive: false },
     params: new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]),
     wholeAddress: options.addressOf({ ...listView, choice: {} }),
   });
@@ -64,7 +67,7 @@ export function addressesOf({ view, listView, addressOf }: TableOptions, params:
   return {
     cards: addressOf({ ...listView, isTable: false, sorted: undefined }),
     table: addressOf({ ...listView, isTable: true }),
-    sheet: linkTo(view, 'search', new URLSearchParams([...params, ['view', 'sheet']])),
+    sheet: linkTo(view, 'search', new URLSearchParams([...params, ...geneParams(listView), ['view', 'sheet']])),
   };
 }
 
