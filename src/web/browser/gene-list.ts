@@ -9,9 +9,10 @@ import { linkTo } from '../parts/view.ts';
 import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { keptList } from './gene-list/kept-list.ts';
 import { shownList } from './gene-list/shown-list.ts';
-import { announce, baseUrl, button, byId, readView } from './page.ts';
+import { announce, baseUrl, button, byId } from './page.ts';
+import { readWholeView } from './whole-view.ts';
 
-const view = await readView();
+const view = await readWholeView();
 const { geneList } = view.words;
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const form = byId('gene-list-form') as HTMLFormElement;

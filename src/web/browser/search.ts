@@ -3,8 +3,8 @@
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
 import { readFamilies } from '../parts/gene/known-genes.ts';
+import { listAddress } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
-import { listAddress } from '../parts/people/people-region.ts';
 import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
 import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
 import { searchWhatWasTyped } from './box/typed-text.ts';

@@ -7,9 +7,9 @@ import { type Row, rowsOf } from '../../../src/web/parts/people/order.ts';
 import type { FoundRecord } from '../../../src/web/parts/people/person.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
-import type { Words } from '../../../src/web/words/words.ts';
+import type { AllWords } from '../../../src/web/words/words.ts';
 
-export function viewIn(words: Words = en): PageView {
+export function viewIn(words: AllWords = en): PageView {
   return {
     words,
     root: './',

@@ -6,12 +6,13 @@
 import type { Origin } from '../../../domain/federation/origin.ts';
 import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
-import { linkTo, type View } from '../view.ts';
+import type { WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import { type FoundPerson, foundPeople } from './found-people.ts';
-import { geneParams, isNarrowed, type ListView, listViewParams } from './list-view.ts';
+import { addressesOf, listAddress, nobodyTold } from './list-address.ts';
+import { isNarrowed, type ListView, listViewParams } from './list-view.ts';
 import type { Row } from './order.ts';
 import { contextsOf, peopleList, personItem } from './people-list.ts';
 import { arrangedPeople } from './people-sorting.ts';
@@ -36,7 +37,7 @@ export type PeopleRegion = {
 /** People on a page without scripts. */
 const PAGE_SIZE = 50;
 
-export function peopleRegion(view: View, region: PeopleRegion): Html {
+export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
   const { kind, params, told, listView, families, answer } = region;
   const all = foundPeople(answer?.rows ?? []);
@@ -58,34 +59,15 @@ ${peopleTools({ view, kind, params, isTable: listView.isTable, addresses: addres
 </div></div>`;
 }
 
-/** The address of an answer looked at in some way. @param shared all of it but the language and the view */
-export function listAddress(view: View, shared: URLSearchParams, listView: ListView): string {
-  return linkTo(view, 'search', new URLSearchParams([...shared, ...listViewParams(listView)]));
-}
-
-export function addressesOf({ view, listView, addressOf }: TableOptions, params: URLSearchParams) {
-  return {
-    cards: addressOf({ ...listView, isTable: false, sorted: undefined }),
-    table: addressOf({ ...listView, isTable: true }),
-    sheet: linkTo(view, 'search', new URLSearchParams([...params, ...geneParams(listView), ['view', 'sheet']])),
-  };
-}
-
-/** Why there is nobody in the list. */
-export function nobodyTold(words: Words, found: number, isComplete: boolean): string {
-  if (found > 0) return words.people.nobodyChosen;
-  return isComplete ? words.nobodySure : words.nobodyUnsure;
-}
-
 function rendered(params: URLSearchParams, isRendered: boolean): URLSearchParams {
   return new URLSearchParams([...params, ...(isRendered ? [['render', 'server']] : [])]);
 }
 
-function langOf({ chosenLang }: View): string[][] {
+function langOf({ chosenLang }: WholeView): string[][] {
   return chosenLang === undefined ? [] : [['lang', chosenLang]];
 }
 
-function countTold({ people }: Words, { answer, listView, page }: PeopleRegion, shown: number, all: number): string {
+function countTold({ people }: AllWords, { answer, listView, page }: PeopleRegion, shown: number, all: number): string {
   if (answer === undefined) return people.soFar(0);
   if (shown > PAGE_SIZE) {
     const from = (page - 1) * PAGE_SIZE;
@@ -108,7 +90,7 @@ function listOf(
   );
 }
 
-function pages(view: View, { params, listView, page }: PeopleRegion, count: number): Html | undefined {
+function pages(view: WholeView, { params, listView, page }: PeopleRegion, count: number): Html | undefined {
   const last = Math.ceil(count / PAGE_SIZE);
   if (last <= 1) return undefined;
   const { words } = view;

@@ -6,7 +6,7 @@ import { geneCard } from '../../../../src/web/parts/gene/gene-card.ts';
 import type { KnownGenes } from '../../../../src/web/parts/gene/known-genes.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';
-import type { Words } from '../../../../src/web/words/words.ts';
+import type { AllWords } from '../../../../src/web/words/words.ts';
 import { elementsOf, elementWithId, readHtml } from '../../../support/http/read-html.ts';
 import { viewIn } from '../example-records.ts';
 
@@ -51,7 +51,7 @@ const OF_MOUSE: DescribedGene = {
   orthologs: [{ geneId: 51072, symbol: 'MEMO1', taxonId: 9606, taxonName: 'human' }],
 };
 
-function cardOf(known: Partial<KnownGenes> = {}, words: Words = en) {
+function cardOf(known: Partial<KnownGenes> = {}, words: AllWords = en) {
   const asked = { symbol: 'MEMO1', taxonId: '9606' };
   const whole = { asked, genes: [GENE], chosen: [], searchedTaxonIds: [9606, 10090, 6239], ...known };
   const card = readHtml(geneCard(viewIn(words), whole, [HUMAN, MOUSE, WORM]).html);
