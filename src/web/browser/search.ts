@@ -2,6 +2,7 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { ResultKind } from '../parts/choices.ts';
+import { readFamilies } from '../parts/gene/known-genes.ts';
 import { listAddress } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
@@ -59,7 +60,8 @@ function hydrateRunning(kind: ResultKind, query: string): Run {
   const { words } = view;
   const params = new URLSearchParams(query);
   const addressOf = (listView: ListView) => listAddress(view, params, listView);
-  const list = peopleView({ view, kind, params, listView: listViewNow() });
+  const families = readFamilies(byId('results').dataset.genes);
+  const list = peopleView({ view, kind, params, listView: listViewNow(), families });
   const matrix = matrixView({ view, listView: listViewNow(), addressOf });
   const look = (listView: ListView) => {
     list.look(listView);

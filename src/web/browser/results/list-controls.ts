@@ -17,10 +17,10 @@ type ListControls = {
 /** So long nothing is typed before it is said how many people are left. */
 const QUIET_MS = 600;
 
-/** The question of an address, whatever way its answer is looked at. */
+/** The question of an address, whatever way its answer is looked at, and whatever way led to it. */
 export function questionOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href);
-  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => !isOfListView(name)))}`;
+  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => name !== 'as' && !isOfListView(name)))}`;
 }
 
 export function listControls({ words, lookAt, addressOf, narrow }: ListControls): void {
