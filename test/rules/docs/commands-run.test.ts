@@ -24,7 +24,7 @@ const blocks = PAGES.flatMap((page) =>
 /** Pages whose questions to the demonstration are put by a test: those under these headings. */
 const ASKED_BY: Record<string, { under: RegExp; test: string }> = {
   'README.md': { under: /^Ask it$/, test: 'test/rules/docs/readme.test.ts' },
-  'docs/api.md': { under: /^(?:GET|POST) \/api/, test: 'test/rules/docs/api-page.test.ts' },
+  'docs/api.md': { under: /^(?:GET|POST) /, test: 'test/rules/docs/api-page.test.ts' },
   'docs/federation.md': { under: /./, test: 'test/rules/docs/federation-page.test.ts' },
   'config/demo/README.md': { under: /./, test: 'test/rules/docs/commands-run.test.ts' },
 };
