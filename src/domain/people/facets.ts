@@ -63,8 +63,9 @@ export function facetCounts(people: readonly FacetFacts[], choice: FacetChoice):
 }
 
 /** Each value once; what is not shown is none. */
-function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice): ReadonlySet<string> {
-  return new Set(allValues(facts, facet, others).filter((value) => value !== ''));
+function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice): Iterable<string> {
+  const values = allValues(facts, facet, others).filter((value) => value !== '');
+  return values.length < 2 ? values : new Set(values);
 }
 
 function allValues(facts: FacetFacts, facet: Facet, others: FacetChoice): readonly string[] {
