@@ -92,8 +92,9 @@ export function facetCounts(
 }
 
 /** Each value once; what is not shown is none. */
-function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): ReadonlySet<string> {
-  return new Set(allValues(facts, facet, others, families).filter((value) => value !== ''));
+function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): Iterable<string> {
+  const values = allValues(facts, facet, others, families).filter((value) => value !== '');
+  return values.length < 2 ? values : new Set(values);
 }
 
 function allValues(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): readonly string[] {

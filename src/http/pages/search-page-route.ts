@@ -42,7 +42,8 @@ export type SearchPageOptions = {
   offersOrgans: Choices['offersOrgans'];
   site: Site;
   features: FeatureFlags;
-  script: () => Promise<Page['script']>;
+  /** @param isAsked whether the page has an answer to show */
+  script: (isAsked: boolean) => Promise<Page['script']>;
   /** The address of this registry as others know it. */
   host: string;
   /** Of the longest address that is read. */
@@ -78,7 +79,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       aboutSearch(search, chosenGenes, options),
       params.has('as') ? understoodAs(search, chosenGenes, options) : undefined,
     ]);
-    const about = { ...known, understood, search, page, script: await options.script() };
+    const about = { ...known, understood, search, page, script: await options.script(search.asked === 'search') };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });

@@ -6,7 +6,7 @@ import type { GeneListLine } from '../../client/gene-lists.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/list-question.ts';
 import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
 import { linkTo } from '../parts/view.ts';
-import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { keptList } from './gene-list/kept-list.ts';
 import { shownList } from './gene-list/shown-list.ts';
 import { announce, baseUrl, button, byId } from './page.ts';

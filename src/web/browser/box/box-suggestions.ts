@@ -7,7 +7,6 @@ import { genesText, identifierText, reasonText, searchText } from '../../parts/b
 import { taxonLabel } from '../../parts/choices.ts';
 import type { View } from '../../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
-import { keepTyped } from './typed-text.ts';
 
 type Asking = Pick<FetchJson, 'json'>;
 
@@ -15,58 +14,11 @@ const MOST_CANDIDATES = 8;
 /** A longer text is no name that is being typed. */
 const MOST_CHARACTERS = 200;
 
-/** Equips every box that is not yet, and lets `/` lead to the first one. */
-export function searchBoxes(view: View, ask: Asking): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>('form.search-box input[name=text]')) {
-    if (input.getAttribute('role') === 'combobox') continue;
-    suggestMeanings(input, view, ask);
-    keepLinesApart(input);
-    if (input.form === null) continue;
-    tellOfScripts(input.form);
-    keepTyped(input.form, input);
-  }
-}
-
-/** A column of a table is a list of genes; a field of one line would make one word of its lines. */
-function keepLinesApart(input: HTMLInputElement): void {
-  input.addEventListener('paste', (event) => {
-    const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
-    if (!/[\r\n\t]/.test(pasted)) return;
-    event.preventDefault();
-    const { value, selectionStart, selectionEnd } = input;
-    const line = pasted.split(/\s*[\r\n\t]+\s*/).join(', ');
-    input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
-
-/** So that the page of a list comes at once, and gathers by itself. */
-function tellOfScripts(form: HTMLFormElement): void {
-  const field = document.createElement('input');
-  field.type = 'hidden';
-  field.name = 'scripted';
-  field.value = 'yes';
-  form.append(field);
-}
-
-/** The key `/` leads to the box, but where it is typed into a field. */
-export function slashLeadsToBox(): void {
-  document.addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-    if (key !== '/' || isTyped || ctrlKey || metaKey || altKey || event.isComposing) return;
-    const input = document.querySelector<HTMLInputElement>('form.search-box input[name=text]');
-    if (input === null) return;
-    event.preventDefault();
-    input.focus();
-    input.select();
-  });
-}
-
 /** Where a choice of the list leads to; undefined for what is sent from the box, so that no address tells it. */
 type Meaning = Choice & { href: string | undefined };
 
-function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void {
+/** Equips a box that somebody types into. */
+export function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void {
   const { words } = view;
   let offered: readonly Meaning[] = [];
   combobox({

@@ -64,7 +64,7 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
   let most = STEP;
   let facets: string | undefined;
   let shell: { list: HTMLElement; options: TableOptions } | undefined;
-  const made = new Map<string, { element: HTMLElement; also: string }>();
+  const made = new Map<string, { element: HTMLElement; namesakes: PersonContext['namesakes'] }>();
 
   function arrange(): void {
     const chosen = arrangedPeople(all, options.listView, { words, families });
@@ -84,21 +84,28 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     return list;
   }
 
-  function itemOf(person: FoundPerson): HTMLElement {
-    const context = contextOf(person);
-    const also = JSON.stringify(context.namesakes);
-    const known = made.get(person.id);
-    if (known?.also === also) return known.element;
-    if (known !== undefined) {
-      // Who else has the name changes with every registry that answers.
-      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(context.namesakes, words)]));
-      known.also = also;
-      return known.element;
+  function itemsOf(people: readonly FoundPerson[]): HTMLElement[] {
+    const missing = people.filter(({ id }) => !made.has(id));
+    // All at once: a document is parsed for each call.
+    const elements = elementsOf(missing.map((person) => personItem(person, contextOf(person), options)));
+    for (const [index, person] of missing.entries()) {
+      const element = elements[index];
+      if (element === undefined) throw new Error('A person has no element.');
+      made.set(person.id, { element, namesakes: contextOf(person).namesakes });
     }
-    const [element] = elementsOf([personItem(person, context, options)]);
-    if (element === undefined) throw new Error('A person has no element.');
-    made.set(person.id, { element, also });
-    return element;
+    return people.flatMap((person) => updatedItem(person) ?? []);
+  }
+
+  /** Who else has the name changes with every registry that answers. */
+  function updatedItem(person: FoundPerson): HTMLElement | undefined {
+    const known = made.get(person.id);
+    if (known === undefined) return undefined;
+    const { namesakes } = contextOf(person);
+    if (JSON.stringify(known.namesakes) !== JSON.stringify(namesakes)) {
+      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(namesakes, words)]));
+      known.namesakes = namesakes;
+    }
+    return known.element;
   }
 
   function paintList(): void {
@@ -109,7 +116,7 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     if (shown.length === 0) {
       shell = undefined;
       place.replaceChildren();
-    } else placeItems(listElement(), shown.map(itemOf));
+    } else placeItems(listElement(), itemsOf(shown));
     paintMore(arranged.length - shown.length);
     byId('count').textContent = countTold();
   }

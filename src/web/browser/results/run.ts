@@ -130,7 +130,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     .finally(() => clearTimeout(timer));
 
   return {
-    show: () => turn(showWaiting(arrivals)),
+    show: () => void (arrivals.waiting.size > 0 && turn(showWaiting(arrivals))),
 
     async askAgain(originKey) {
       const alone = new URLSearchParams(params);
