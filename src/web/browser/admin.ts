@@ -14,7 +14,7 @@ import {
   showTokens,
   type Token,
 } from './admin/tokens.ts';
-import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { readWholeView } from './whole-view.ts';
 
