@@ -16,7 +16,7 @@ import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/page
 import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
-import { isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
+import { geneParams, isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
 import { rowsOf } from '../../web/parts/people/order.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
@@ -74,10 +74,10 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       return redirect(res, 302, shared);
     }
     const page = pageIn(params);
-    const chosenGene = readListView(params).gene;
+    const chosenGenes = readListView(params).choice.gene ?? [];
     const [known, understood] = await Promise.all([
-      aboutSearch(search, chosenGene, options),
-      params.has('as') ? understoodAs(search, options) : undefined,
+      aboutSearch(search, chosenGenes, options),
+      params.has('as') ? understoodAs(search, chosenGenes, options) : undefined,
     ]);
     const about = { ...known, understood, search, page, script: await options.script(search.asked === 'search') };
     const refuse = (status: number, problem: SearchPage['problem']) =>
@@ -110,7 +110,9 @@ function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URL
       .slice(0, 1)
       .map((value): [string, string] => [name, value]),
   );
-  const viewed = given.get('view') === 'sheet' ? [['view', 'sheet']] : listViewParams(readListView(given));
+  const listView = readListView(given);
+  const isSheet = given.get('view') === 'sheet';
+  const viewed = isSheet ? [...geneParams(listView), ['view', 'sheet']] : listViewParams(listView);
   const all = new URLSearchParams([...params, ...beside, ...viewed]);
   const own = new URLSearchParams([...given].filter(([name]) => !BESIDE.includes(name) && !isOfListView(name)));
   const isShared = own.toString() === params.toString() && view.path === 'search';
@@ -169,7 +171,7 @@ function shownAnswer(
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, chosen: string | undefined, options: SearchPageOptions): Promise<About> {
+async function aboutSearch(search: PageSearch, chosen: readonly string[], options: SearchPageOptions): Promise<About> {
   const taxa = await options.activeTaxa();
   const [{ organs, ontologies }, genes, termNames] = await Promise.all([
     options.searchChoices(),
@@ -184,7 +186,7 @@ async function aboutSearch(search: PageSearch, chosen: string | undefined, optio
 async function knownGenes(
   { kind, asked, params }: PageSearch,
   { resolveGene, describeGenes }: SearchPageOptions,
-  { chosen, taxa }: { chosen: string | undefined; taxa: readonly { id: number }[] },
+  { chosen, taxa }: { chosen: readonly string[]; taxa: readonly { id: number }[] },
 ): Promise<KnownGenes | undefined> {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;

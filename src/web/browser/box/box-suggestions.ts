@@ -1,7 +1,7 @@
 /** What the one box offers while somebody types: what the text may mean, grouped, each with its reason. */
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
-import type { Candidate, OfferedSearch, Resolution } from '../../../domain/resolve/candidate.ts';
+import type { Candidate, GeneName, OfferedSearch, Resolution } from '../../../domain/resolve/candidate.ts';
 import { searchOfGene, searchOfText } from '../../parts/box/box-links.ts';
 import { genesText, identifierText, reasonText, searchText } from '../../parts/box/candidate-words.ts';
 import { taxonLabel } from '../../parts/choices.ts';
@@ -45,7 +45,8 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking
 function meaningsOf(view: View, { isList, entries, searches }: Resolution): Meaning[] {
   if (isList) return [];
   const candidates = entries.flatMap(({ candidates: found, didYouMean }) => [...found, ...didYouMean]);
-  const meanings = candidates.slice(0, MOST_CANDIDATES).map((candidate) => meaningOf(view, candidate));
+  const genes = candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
+  const meanings = candidates.slice(0, MOST_CANDIDATES).map((candidate) => meaningOf(view, candidate, genes));
   return [...meanings.toSorted(byGroupOf(meanings)), ...searches.map((search) => searchMeaning(view, search))];
 }
 
@@ -55,13 +56,13 @@ function byGroupOf(meanings: readonly Meaning[]): (a: Meaning, b: Meaning) => nu
   return (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group);
 }
 
-function meaningOf(view: View, candidate: Candidate): Meaning {
+function meaningOf(view: View, candidate: Candidate, beside: readonly GeneName[]): Meaning {
   const { words } = view;
   const group = words.box.groups[candidate.kind];
   if (candidate.kind === 'gene') {
     const { gene } = candidate;
     const organism = taxonLabel(words, { id: gene.taxonId, commonName: gene.taxonName });
-    const href = searchOfGene(view, gene);
+    const href = searchOfGene(view, gene, { beside });
     const reason = reasonText(words, candidate.reason, [gene.symbol]);
     const detail = [organism, identifierText(gene), reason].join(' · ');
     return { value: gene.symbol, label: gene.symbol, detail, group, href };

@@ -2,6 +2,7 @@
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
+import { readFamilies } from '../../parts/gene/known-genes.ts';
 import { listAddress } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
@@ -35,7 +36,8 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const { words } = view;
   const params = new URLSearchParams(query);
   const addressOf = (listView: ListView) => listAddress(view, params, listView);
-  const list = peopleView({ view, kind, params, listView: listViewNow() });
+  const families = readFamilies(byId('results').dataset.genes);
+  const list = peopleView({ view, kind, params, listView: listViewNow(), families });
   const matrix = matrixView({ view, listView: listViewNow(), addressOf });
   const look = (listView: ListView) => {
     list.look(listView);

@@ -2,7 +2,7 @@
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { fold } from '../../../domain/folding.ts';
-import { isChosen } from '../../../domain/people/facets.ts';
+import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
 import { facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
@@ -44,12 +44,14 @@ type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   /** Of the question. */
   params: URLSearchParams;
   listView: ListView;
+  /** Of the genes that its symbol may mean. */
+  families: GeneFamilies;
 };
 
 /** People who are put into the list at once. */
 const STEP = 100;
 
-export function peopleView({ view, kind, params, listView: first }: PeopleViewOptions): PeopleView {
+export function peopleView({ view, kind, params, listView: first, families }: PeopleViewOptions): PeopleView {
   const { words } = view;
   const place = byId('people');
   const addressOf = (listView: ListView) => listAddress(view, params, listView);
@@ -65,7 +67,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   const made = new Map<string, { element: HTMLElement; namesakes: PersonContext['namesakes'] }>();
 
   function arrange(): void {
-    const chosen = arrangedPeople(all, options.listView, words);
+    const chosen = arrangedPeople(all, options.listView, { words, families });
     arranged = text === '' ? chosen : chosen.filter((person) => textOf(person, view).includes(text));
   }
 
@@ -145,7 +147,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   function paintFacets(): void {
     const { listView } = options;
     const form = facetsForm({
-      ...{ view, people: all, listView, outstanding: answer.outstanding, isLive: true },
+      ...{ view, people: all, listView, families, outstanding: answer.outstanding, isLive: true },
       params: new URLSearchParams([...params, ...listViewParams(listView)]),
       wholeAddress: addressOf({ ...listView, choice: {} }),
     });
@@ -158,7 +160,8 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   function paintTools(): void {
     const { isTable } = options.listView;
     const other = byId('view-other');
-    const { cards, table } = addressesOf(options, params);
+    const { cards, table, sheet } = addressesOf(options, params);
+    byId('view-sheet').setAttribute('href', sheet);
     other.setAttribute('href', isTable ? cards : table);
     other.textContent = isTable ? words.people.asCards : words.people.asTable;
   }
@@ -189,7 +192,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
     isOutOfSight(person) {
       const { listView } = options;
       const [found] = foundPeople(person.records);
-      if (found !== undefined && !isChosen(found.facts, listView.choice)) return true;
+      if (found !== undefined && !isChosen(found.facts, listView.choice, families)) return true;
       if (listView.sorted !== undefined || text !== '') return false;
       const last = lastInSight(place);
       const seen = arranged.find(({ id }) => last?.id === `person-${id}`);

@@ -2,7 +2,7 @@
 
 import type { Words } from '../../words/words.ts';
 import { linkTo, type View } from '../view.ts';
-import { type ListView, listViewParams } from './list-view.ts';
+import { geneParams, type ListView, listViewParams } from './list-view.ts';
 import type { TableOptions } from './people-table.ts';
 
 /** The address of an answer looked at in some way. @param shared all of it but the language and the view */
@@ -14,7 +14,7 @@ export function addressesOf({ view, listView, addressOf }: TableOptions, params:
   return {
     cards: addressOf({ ...listView, isTable: false, sorted: undefined }),
     table: addressOf({ ...listView, isTable: true }),
-    sheet: linkTo(view, 'search', new URLSearchParams([...params, ['view', 'sheet']])),
+    sheet: linkTo(view, 'search', new URLSearchParams([...params, ...geneParams(listView), ['view', 'sheet']])),
   };
 }
 

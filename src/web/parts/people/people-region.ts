@@ -4,6 +4,7 @@
  */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
+import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
@@ -25,6 +26,8 @@ export type PeopleRegion = {
   /** The question in words. */
   told: string;
   listView: ListView;
+  /** Of the genes that its symbol may mean. */
+  families: GeneFamilies;
   /** Undefined while scripts are to gather it. */
   answer: { rows: readonly Row[]; origins: readonly Origin[]; complete: boolean } | undefined;
   /** Which page of it, from 1. */
@@ -36,13 +39,13 @@ const PAGE_SIZE = 50;
 
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, told, listView, answer } = region;
+  const { kind, params, told, listView, families, answer } = region;
   const all = foundPeople(answer?.rows ?? []);
-  const people = arrangedPeople(all, listView, words);
+  const people = arrangedPeople(all, listView, { words, families });
   const shared = rendered(params, answer !== undefined);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
   const facets = facetsForm({
-    ...{ view, people: all, listView, outstanding: 0, isLive: false },
+    ...{ view, people: all, listView, families, outstanding: 0, isLive: false },
     params: new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]),
     wholeAddress: options.addressOf({ ...listView, choice: {} }),
   });

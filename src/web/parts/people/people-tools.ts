@@ -20,7 +20,7 @@ const FORMATS = ['CSV', 'TSV', 'JSON'];
 export function peopleTools({ view, params, isTable, addresses }: ToolsOptions): Html {
   const { people } = view.words;
   return html`<div id="tools" role="toolbar" aria-label="${people.tools}">
-<a class="tool" href="${addresses.sheet}">${people.sheet}</a>
+<a class="tool" id="view-sheet" href="${addresses.sheet}">${people.sheet}</a>
 <details class="menu"><summary class="tool">${people.download}</summary><ul>${FORMATS.map((format) => download(view, params, format))}</ul></details>
 <a class="tool" id="view-other" data-list href="${isTable ? addresses.cards : addresses.table}">${isTable ? people.asCards : people.asTable}</a>
 <button type="button" class="tool" id="copy-link" disabled>${view.words.copyLink}</button>

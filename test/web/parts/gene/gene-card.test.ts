@@ -53,7 +53,7 @@ const OF_MOUSE: DescribedGene = {
 
 function cardOf(known: Partial<KnownGenes> = {}, words: AllWords = en) {
   const asked = { symbol: 'MEMO1', taxonId: '9606' };
-  const whole = { asked, genes: [GENE], chosen: undefined, searchedTaxonIds: [9606, 10090, 6239], ...known };
+  const whole = { asked, genes: [GENE], chosen: [], searchedTaxonIds: [9606, 10090, 6239], ...known };
   const card = readHtml(geneCard(viewIn(words), whole, [HUMAN, MOUSE, WORM]).html);
   expect(card.mistakes).toEqual([]);
   const links = elementsOf(card, 'a').map(({ attributes, text }): [string, string] => [
@@ -113,7 +113,7 @@ test('of several genes each can be told from the others and chosen', () => {
   expect(first.links).toContainEqual(['a locus', choice]);
   expect(first.text).toContain('NCBI 7795');
 
-  const chosen = cardOf({ genes: [GENE, LOCUS], chosen: '7795' });
+  const chosen = cardOf({ genes: [GENE, LOCUS], chosen: ['7795'] });
   expect(elementWithId(chosen.card, 'gene-name')?.text).toContain('a locus');
   expect(chosen.links.map(([text]) => text)).toContain('mediator of cell motility 1');
 });
