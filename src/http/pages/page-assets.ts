@@ -137,6 +137,11 @@ function withScriptImports(text: string): string {
   return text.replace(IMPORT, (statement) => statement.replace(/\.ts'/, ".js'"));
 }
 
+/** @param asked with the version at its beginning, or without */
+export function pathOfAsset(asked: string): string {
+  return asked.replace(/^\//, '').replace(VERSION, '');
+}
+
 /**
  * Answers an asset, or that it has not changed.
  *
@@ -145,8 +150,8 @@ function withScriptImports(text: string): string {
 export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: string }, path?: string): RequestHandler {
   return async (req, res, next) => {
     const asked = path ?? req.path.replace(/^\//, '');
-    const [prefix = '', version] = VERSION.exec(asked) ?? [];
-    const asset = await assets.find(asked.slice(prefix.length));
+    const [, version] = VERSION.exec(asked) ?? [];
+    const asset = await assets.find(pathOfAsset(asked));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);

@@ -1,10 +1,11 @@
 /** The words of the page in English. */
 
-import type { Filter, OriginState } from '../../domain/federation/origin.ts';
+import type { Filter } from '../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { box } from './en/box.ts';
+import { completeness } from './en/completeness.ts';
 import { gene } from './en/gene.ts';
 import { geneList } from './en/gene-list.ts';
 import { message } from './en/message.ts';
@@ -17,7 +18,6 @@ export const en = {
   lang: 'en',
   language: 'English',
   /** Between the clauses of one sentence. */
-  nextClause: '; ',
 
   skip: 'Skip to the content',
   navigation: 'Pages',
@@ -155,21 +155,6 @@ export const en = {
   connectionLost: 'The connection broke before the answer was whole.',
   resultsFailed: 'The search could not be carried out.',
 
-  states: {
-    answered: 'answered',
-    empty: 'has nobody',
-    limited: 'answered in part',
-    'unknown-term': 'does not know what was asked about',
-    unsupported: 'cannot be asked this',
-    stale: 'failed; an earlier answer is shown',
-    'timed-out': 'did not answer in time',
-    unreachable: 'could not be reached',
-    failed: 'gave no usable answer',
-    refused: 'refused to answer',
-    busy: 'is busy',
-    resting: 'is not asked for a while, after failures',
-    'not-asked': 'was not asked',
-  } satisfies Record<OriginState, string>,
   /** What stands behind the name of a registry in the sentence of completeness. */
   reasonOf: (_clause: string, title: string | undefined) => title ?? 'gave no full answer',
   /** A further clause of that sentence, of pages behind the first. */
@@ -207,17 +192,7 @@ export const en = {
   termsLookupFailed: (ontology: string) =>
     `Which registries know the chosen terms of “${ontology}” could not be found out.`,
 
-  noneAsked: 'No registry was asked',
-  oneAnswered: 'The one registry asked answered',
-  oneSilent: 'The one registry asked did not answer',
-  noneAnswered: (asked: number) => `None of ${asked} registries answered`,
-  someAnswered: (answered: number, asked: number) => `${answered} of ${asked} registries answered`,
-  bothAnswered: 'Both registries answered',
-  allAnswered: (asked: number) => `All ${asked} registries answered`,
-  shownAsOf: (clause: string, time: string) => `${clause} and is shown as of ${time}`,
-  oneLeftOut: (name: string) => `${name} was not asked`,
-  severalLeftOut: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`,
-  manyLeftOut: (count: number) => `${count} others were not asked`,
+  ...completeness,
 
   backToSearch: 'Back to the search',
   from: (registry: string) => `Record of ${registry}`,
