@@ -137,11 +137,6 @@ function withScriptImports(text: string): string {
   return text.replace(IMPORT, (statement) => statement.replace(/\.ts'/, ".js'"));
 }
 
-/** @param asked with the version at its beginning, or without */
-export function pathOfAsset(asked: string): string {
-  return asked.replace(/^\//, '').replace(VERSION, '');
-}
-
 /**
  * Answers an asset, or that it has not changed.
  *
@@ -150,8 +145,8 @@ export function pathOfAsset(asked: string): string {
 export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: string }, path?: string): RequestHandler {
   return async (req, res, next) => {
     const asked = path ?? req.path.replace(/^\//, '');
-    const [, version] = VERSION.exec(asked) ?? [];
-    const asset = await assets.find(pathOfAsset(asked));
+    const [prefix = '', version] = VERSION.exec(asked) ?? [];
+    const asset = await assets.find(asked.slice(prefix.length));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);

@@ -23,7 +23,7 @@ import { type SearchPageOptions, searchPageHandler } from './search-page-route.t
 import { textRoutes } from './text/text-routes.ts';
 import { rdpProfileLink } from './ways/rdp-links.ts';
 import { trialRoutes } from './ways/trial-routes.ts';
-import { isOfWidget, widgetScriptHandler } from './widget-script.ts';
+import { widgetScriptHandler } from './widget-script.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
@@ -46,11 +46,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
 
   const routes = Router();
   routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
-  routes.use(
-    '/assets',
-    forAnyWebsiteIf((path) => isOfWidget(assets, path)),
-    assetHandler(assets),
-  );
+  routes.use('/assets', assetHandler(assets));
   routes.use('/icons', iconHandler(icons));
   routes.all('/widget.js', forAnyWebsite, widgetScriptHandler(options));
   routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
@@ -90,13 +86,6 @@ const forAnyWebsite: RequestHandler = (_req, res, next) => {
   addHeader(res, 'Access-Control-Allow-Origin', '*');
   next();
 };
-
-function forAnyWebsiteIf(isIt: (path: string) => Promise<boolean>): RequestHandler {
-  return async (req, res, next) => {
-    if (await isIt(req.path)) addHeader(res, 'Access-Control-Allow-Origin', '*');
-    next();
-  };
-}
 
 /** Whoever reads pages is told as a page that there is none; programs are told below. */
 const noPage: RequestHandler = (req, _res, next) => {

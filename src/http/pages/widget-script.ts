@@ -1,46 +1,53 @@
-/** `/widget.js`: the script that a page of another website includes, and the modules that it fetches. */
+/** `/widget.js`: the one script that another website includes, out of the modules of the page that it shares. */
 
 import type { RequestHandler } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { type Asset, assetHandler, assetOf, type PageAssets, pathOfAsset } from './page-assets.ts';
+import { joinedModules } from './joined-modules.ts';
+import { type Asset, assetHandler, assetOf, type PageAssets } from './page-assets.ts';
 
 const WIDGET = 'web/widget/widget.js';
-const WORDS = 'web/words/';
 
 export type WidgetOptions = { assets: PageAssets } & Pick<LocalRegistry, 'activeTaxa'>;
 
-/** Answers a script that is a classic one and a module as well. It defines the element `<isearch-results>`. */
+/** Answers a classic script, which does as a module too. It defines the element `<isearch-results>`. */
 export function widgetScriptHandler({ assets, activeTaxa }: WidgetOptions): RequestHandler {
+  let modules: Promise<string> | undefined;
   let made: { text: string; asset: Asset } | undefined;
   return assetHandler({ find }, 'widget.js');
 
-  async function find(path: string): Promise<Asset | undefined> {
-    const widget = await assets.find(WIDGET);
-    if (widget === undefined) return undefined;
-    const ordered = (await activeTaxa()).flatMap(({ id, ordering }) => (ordering === null ? [] : [[id, ordering]]));
-    const text = scriptOf(assets.version, widget, Object.fromEntries(ordered));
+  async function find(path: string): Promise<Asset> {
+    modules ??= joinedWidget(assets);
+    const taxa = await activeTaxa();
+    const places = taxa.flatMap(({ id, ordering }) => (ordering === null ? [] : [[id, ordering]]));
+    const text = scriptOf(await modules, Object.fromEntries(places));
     if (made?.text !== text) made = { text, asset: assetOf(path, text, []) };
     return made.asset;
   }
 }
 
-/** Whether it is one of the modules that the widget loads, with the version or without. */
-export async function isOfWidget(assets: PageAssets, asked: string): Promise<boolean> {
-  const path = pathOfAsset(asked);
-  return path === WIDGET || (await assets.find(WIDGET))?.imports.includes(path) === true;
+/** Ends with the function that defines the element. */
+async function joinedWidget(assets: PageAssets): Promise<string> {
+  const paths = [WIDGET, ...((await assets.find(WIDGET))?.imports ?? [])];
+  const found = await Promise.all(
+    paths.map(async (path) => [path, (await assets.find(path))?.body.toString()] as const),
+  );
+  const texts = new Map(found);
+  const { text, exports } = joinedModules(WIDGET, (path) => {
+    const module = texts.get(path);
+    if (module === undefined) throw new Error(`${path}, which the widget needs, is not among the assets.`);
+    return module;
+  });
+  return `${text}\nconst { defineWidget } = ${exports};`;
 }
 
-/**
- * As a classic script it has to name whole addresses: a script of another origin has no address that relative ones could
- * start from. It names the modules, so that they are fetched at once; words are fetched by the language of the page.
- */
-function scriptOf(version: string, { imports }: Asset, placesOfTaxa: Record<string, number>): string {
-  const modules = imports.filter((path) => !path.startsWith(WORDS) || !/\/(?:en|fr)\//.test(path));
+/** Where it came from is the registry to ask; as a module it cannot know. */
+function scriptOf(modules: string, placesOfTaxa: Record<string, number>): string {
   return `(() => {
+'use strict';
 const script = document.currentScript;
-const load = (path) => import(script === null ? \`./assets/${version}/\${path}\` : new URL(\`assets/${version}/\${path}\`, script.src).href);
-${JSON.stringify(modules)}.forEach(load);
-load('${WIDGET}').then(({ defineWidget }) => defineWidget(${JSON.stringify(placesOfTaxa)}));
+const home = script === null ? '' : new URL('.', script.src).href;
+${modules}
+defineWidget(home, ${JSON.stringify(placesOfTaxa)});
 })();
 `;
 }

@@ -36,17 +36,16 @@ function baseOf(address: string): string | undefined {
   return href.replace(/[?#].*/s, '').replace(/\/*$/, '/');
 }
 
-/** Puts the question, as the public. */
-export function ask({ base, params }: Asked, signal: AbortSignal): Promise<Response> {
-  return fetch(`${base}api/federated/genes/search?${params}&fields=row`, {
+/** Asks as the public; up to the end line. @throws Error with the sentence of the registry as its cause, if there is one */
+export async function* answerLines(
+  { base, params }: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerLine<FederatedGene>> {
+  const response = await fetch(`${base}api/federated/genes/search?${params}&fields=row`, {
     headers: { Accept: 'application/x-ndjson' },
     credentials: 'omit',
     signal,
   });
-}
-
-/** Up to the end line. @throws Error with the sentence of the registry as its cause, where there is one */
-export async function* answerLines(response: Response): AsyncGenerator<AnswerLine<FederatedGene>> {
   if (!response.ok || response.body === null) {
     throw new Error(`status ${response.status}`, { cause: await refusalIn(response) });
   }

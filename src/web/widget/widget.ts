@@ -1,24 +1,24 @@
 /** The element `<isearch-results>` for other websites: who works on a gene, in the words and the order of the page. */
 
 import type { PlaceOfTaxon } from '../parts/people/order.ts';
-import { widgetWords } from '../words/widget-words.ts';
-import { answerLines, ask, readAsked } from './asked.ts';
+import { type WidgetWords, widgetWords } from '../words/widget-words.ts';
+import { type Asked, answerLines, readAsked } from './asked.ts';
 import { element, link, paragraph } from './elements.ts';
 import { peopleList } from './list.ts';
 import { WIDGET_STYLE } from './widget-style.ts';
 
 const NAME = 'isearch-results';
 const OBSERVED = ['symbol', 'taxon-id', 'ortholog-taxon-id', 'origins', 'src', 'lang'];
-/** The registry that this module came from. */
-const HOME = import.meta.url.replace(/assets\/(?:v-[^/]+\/)?web\/widget\/[^/]*$/, '');
-
-/** @param places of the organisms in the order of the registry, by their id */
-export function defineWidget(places: Readonly<Record<string, number>>): void {
+/**
+ * @param home the registry to ask, unless `src` says otherwise; empty where that is not known
+ * @param places of the organisms in the order of the registry, by their id
+ */
+export function defineWidget(home: string, places: Readonly<Record<string, number>>): void {
   const placeOfTaxon = (taxonId: number) => places[taxonId] ?? null;
-  if (customElements.get(NAME) === undefined) customElements.define(NAME, widgetElement(placeOfTaxon));
+  if (customElements.get(NAME) === undefined) customElements.define(NAME, widgetElement(home, placeOfTaxon));
 }
 
-function widgetElement(placeOfTaxon: PlaceOfTaxon): CustomElementConstructor {
+function widgetElement(home: string, placeOfTaxon: PlaceOfTaxon): CustomElementConstructor {
   return class extends HTMLElement {
     static readonly observedAttributes = OBSERVED;
     #leaving: AbortController | undefined;
@@ -47,29 +47,28 @@ function widgetElement(placeOfTaxon: PlaceOfTaxon): CustomElementConstructor {
       const { signal } = leaving;
       // Attributes that are set one after the other make one question.
       queueMicrotask(() => {
-        if (!signal.aborted) void show(this, this.#root, placeOfTaxon, signal);
+        if (signal.aborted) return;
+        const words = widgetWords(this.closest('[lang]')?.getAttribute('lang') ?? '');
+        const all = element('div', { class: 'all', lang: words.lang });
+        this.#root.replaceChildren(all);
+        const asked = readAsked(this, home);
+        if (asked === undefined) return all.append(paragraph(words.missing, 'alert'));
+        void show(all, asked, { words, placeOfTaxon, signal });
       });
     }
   };
 }
 
-async function show(host: HTMLElement, root: ShadowRoot, placeOfTaxon: PlaceOfTaxon, signal: AbortSignal) {
-  const asked = readAsked(host, HOME);
-  const response = asked && ask(asked, signal);
-  // The question is under way before there are words to tell of it; what becomes of it is told below.
-  response?.catch(() => {});
-  const lang = host.closest('[lang]')?.getAttribute('lang') ?? '';
-  const words = await widgetWords(lang);
-  if (signal.aborted) return;
-  const all = element('div', { class: 'all', lang: words.lang });
-  root.replaceChildren(all);
-  if (asked === undefined || response === undefined) return all.append(paragraph(words.missing, 'alert'));
+type ShowOptions = { words: WidgetWords; placeOfTaxon: PlaceOfTaxon; signal: AbortSignal };
+
+/** Asks, and shows what arrives, until the signal says that nobody waits for it. */
+async function show(all: HTMLElement, asked: Asked, { words, placeOfTaxon, signal }: ShowOptions): Promise<void> {
   const status = paragraph(words.asking, 'status');
   const list = peopleList(asked, words, placeOfTaxon);
   const search = link(`${asked.base}search?${asked.params}`, {}, words.whole);
   all.append(status, list.element, element('p', {}, search));
   try {
-    for await (const line of answerLines(await response)) {
+    for await (const line of answerLines(asked, signal)) {
       if (signal.aborted) return;
       if (line.type === 'part') list.add(line.origin.key, line.content);
       if (line.type !== 'end') continue;
