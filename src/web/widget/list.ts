@@ -18,12 +18,12 @@ export type List = {
 };
 
 export function peopleList(asked: Asked, words: WidgetWords, placeOfTaxon: PlaceOfTaxon): List {
-  const { people } = words;
+  const { person } = words;
   const rows: GeneRow[] = [];
   const items = new Map<GeneRow, HTMLElement>();
   const list = element('ol', { role: 'list', 'aria-labelledby': 'caption' });
   const more = element('button', { type: 'button' });
-  const order = details({}, people.whyOrder, paragraph(people.rule), paragraph(people.legend));
+  const order = details({}, person.whyOrder, paragraph(person.rule), paragraph(person.legend));
   const all = element('div', {}, element('p', { id: 'caption' }, words.caption(asked.symbol)), list, more, order);
   let most = SHOWN_AT_FIRST;
   all.hidden = true;
@@ -50,7 +50,7 @@ export function peopleList(asked: Asked, words: WidgetWords, placeOfTaxon: Place
     }
     const left = found.length - shown.length;
     more.hidden = left === 0;
-    more.textContent = people.showMore(Math.min(left, SHOWN_AT_FIRST), left);
+    more.textContent = person.showMore(Math.min(left, SHOWN_AT_FIRST), left);
     all.hidden = found.length === 0;
   }
 

@@ -14,21 +14,25 @@ export type GeneRow = Row<Extract<Row['content'], { remoteUser: unknown }>>;
 
 /** @param base of the registry, with a slash at its end */
 export function personItem(person: Person<GeneRow>, base: string, words: WidgetWords): HTMLElement {
-  const { people } = words;
+  const { person: said } = words;
   const [{ content, order }] = person.records;
   const owner = ownerOf(content);
   const anonymousId = anonymousIdOf(content);
   const registry = shortened(owner.origin);
-  const name = anonymousId === undefined ? shortened(nameOf(owner, words)) : people.withheld(registry);
-  const why = whyHere(order).map((reason) => element('li', {}, people.reasons[reason]));
+  const name = anonymousId === undefined ? shortened(nameOf(owner, words)) : said.withheld(registry);
+  const why = whyHere(order).map((reason) => element('li', {}, said.reasons[reason]));
   return element(
     'li',
     { class: 'person' },
     element('div', { class: 'who' }, ...who(), ...place()),
     element('div', { class: 'registry' }, text(registry)),
-    element('ul', { class: 'genes' }, ...person.records.map(({ content: gene }) => geneItem(gene, words))),
-    ...access(),
-    details({ 'aria-label': people.whyOf(name) }, people.why, element('ul', {}, ...why)),
+    element(
+      'div',
+      { class: 'does' },
+      element('ul', { class: 'genes' }, ...person.records.map(({ content: gene }) => geneItem(gene, words))),
+      ...access(),
+      details({ 'aria-label': said.whyOf(name) }, said.why, element('ul', {}, ...why)),
+    ),
   );
 
   function who(): HTMLElement[] {
@@ -47,14 +51,14 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
     if (anonymousId === undefined) return [];
     const about = { gene: content.symbol, organism: taxonLabel(words, content.taxon) };
     const form = accessLink({ root: base, chosenLang: undefined }, anonymousId, person.originKey, about);
-    return [link(form, { class: 'access', 'aria-label': people.accessTo(registry) }, people.access)];
+    return [link(form, { class: 'access', 'aria-label': said.accessTo(registry) }, said.access)];
   }
 }
 
 /** A gene, of which organism, and what it is to the person. */
 function geneItem({ symbol, taxon, tier }: GeneRow['content'], words: WidgetWords): HTMLElement {
   const isNow = tier === 'TIER1';
-  const told = isNow ? words.people.worksNow : words.people.workedBefore;
+  const told = isNow ? words.person.worksNow : words.person.workedBefore;
   const organism = text(shortened(taxonLabel(words, taxon)));
   const gene = element('i', {}, text(shortened(symbol)));
   return element('li', { class: isNow ? 'gene' : 'gene past' }, gene, ' (', organism, ') ', element('em', {}, told));

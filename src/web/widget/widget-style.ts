@@ -10,15 +10,18 @@ p { margin: .5em 0; }
 .person { display: flex; flex-wrap: wrap; align-items: baseline; gap: .15em .9em; padding: .55em 0;
   border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 .person:last-child { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
-.who { flex: 1 1 60%; }
+.who { flex: 1; min-width: 60%; }
 .name { font-weight: bold; margin-inline-end: .6em; }
-.registry, .genes, .access, details { font-size: .875em; }
+.registry, .does, details { font-size: .875em; }
+.does { display: flex; flex: 1 0 100%; flex-wrap: wrap; align-items: baseline; gap: .25em .9em; }
+.does details { font-size: 1em; }
+#caption { font-weight: bold; }
 .genes { display: flex; flex-wrap: wrap; gap: .25em .4em; }
 .gene { padding: .05em .5em; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: .4em; }
 .past { border-style: dashed; }
 em { font-style: normal; }
-.person details[open] { flex-basis: 100%; }
-details ul { padding-inline-start: 1.2em; list-style: disc; }
+.does details[open] { flex-basis: 100%; }
+details ul { margin-block: .25em; padding-inline-start: 1.2em; list-style: disc; }
 summary { cursor: pointer; text-decoration: underline dotted; text-underline-offset: .2em; list-style: none; width: fit-content; }
 summary::-webkit-details-marker { display: none; }
 svg { width: .8em; height: .85em; fill: none; stroke: currentColor; stroke-width: 1.8; }

@@ -1,7 +1,7 @@
 /** What the widget says in English. */
 
 import type { End } from '../../../client/federated-answers.ts';
-import { people } from './people.ts';
+import { person } from './person.ts';
 
 export const widget = {
   lang: 'en',
@@ -15,6 +15,6 @@ export const widget = {
   cut: 'The connection broke before the answer was whole.',
   /** How complete the answer is. */
   completeness: ({ summary }: Pick<End, 'summary' | 'origins'>) => summary,
-  people,
+  person,
   taxa: {} as Readonly<Record<string, string>>,
 };
