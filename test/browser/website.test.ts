@@ -47,7 +47,7 @@ describe('the page of docs/website.md on another website', () => {
     const lines = await page.locator('#people li').allTextContents();
     expect(lines).toContain('Metsaorg, Liisbet (FjordNet): BRCA1, human');
     expect(lines.filter((one) => one.startsWith('Name not shown (DemoNet)'))).toHaveLength(3);
-    await expect.poll(() => page.locator('isearch-results tbody tr').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('isearch-results .person').count()).toBeGreaterThan(0);
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the page of docs/website.md on another website', () => {
     await search(page, 'BRCA1');
     await left;
     await expect.poll(() => page.locator('#people li').count()).toBe(5);
-    expect((await page.locator('#people li').allTextContents()).filter((line) => !line.includes('BRCA1'))).toEqual([]);
+    expect((await page.locator('#people li').allTextContents()).filter((line) => !/BRCA1/i.test(line))).toEqual([]);
     expect(faults).toEqual([]);
   });
 

@@ -145,7 +145,6 @@ export const en = {
   wholeProfile: 'Whole profile',
   closeProfile: 'Close',
   profileClosed: 'The profile is closed.',
-  requestAccess: 'Request access',
   pages: 'Pages of the answer',
   firstPage: 'First page',
   nextPage: 'Next page',

@@ -162,7 +162,6 @@ export const fr = {
   wholeProfile: 'Profil complet',
   closeProfile: 'Fermer',
   profileClosed: 'Le profil est fermé.',
-  requestAccess: 'Demander l’accès',
   pages: 'Pages de la réponse',
   firstPage: 'Première page',
   nextPage: 'Page suivante',
