@@ -84,10 +84,10 @@ describe('the page of docs/website.md on another website', () => {
     other.page = website.page;
     const { page } = await stories.browser.window();
     await page.goto(website.url);
-    await search(page, 'BRCA1');
-    await expect.poll(() => people(page)).toEqual({ named: 3, hidden: 2 });
-    await search(page, 'BRCA1', TOKENS.admin);
-    await expect.poll(() => people(page)).toEqual({ named: 5, hidden: 0 });
+    await search(page, 'SCN1A');
+    await expect.poll(() => people(page)).toEqual({ named: 1, hidden: 3 });
+    await search(page, 'SCN1A', TOKENS.admin);
+    await expect.poll(() => people(page)).toEqual({ named: 4, hidden: 0 });
     await search(page, 'BRCA1', 'wrong');
     await expect.poll(() => status(page)).toMatch(/^No user .* \([a-z-]+\)$/);
     await page.goto(other.url);

@@ -141,9 +141,12 @@ describe('the list', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
 
-  test('leaves the words of the website as they are', async () => {
-    await using website = await openWebsite(withWidget());
-    const { page } = await stories.browser.window();
+  test('leaves the words of the website as they are, under a strict policy of its own', async () => {
+    const { url } = stories.network.demonet;
+    const policy = `default-src 'none'; script-src ${url}; connect-src ${url}`;
+    const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+    await using website = await openWebsite(withWidget({ head }));
+    const { page, faults } = await stories.browser.window();
     await page.goto(website.url);
     await page.locator('isearch-results .person').first().waitFor();
     const own = page.locator('main > ul > li');
@@ -151,6 +154,9 @@ describe('the list', () => {
       'list-item',
       '0px',
     ]);
+    const item = page.locator('isearch-results .gene').first();
+    expect(await item.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
+    expect(faults).toEqual([]);
   });
 });
 
