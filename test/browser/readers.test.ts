@@ -65,7 +65,7 @@ test('with the keyboard alone, a reader gets from the address to a profile', asy
   const name = await page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('Enter');
   await page.waitForURL(/userView/);
-  expect((await page.locator('h1').textContent())?.trim()).toBe(name);
+  expect((await page.locator('#drawer-title').textContent())?.trim()).toBe(name);
   expect(faults).toEqual([]);
 });
 
@@ -185,11 +185,13 @@ test('of a large ontology, terms are found by name and become chips that can be 
   expect(await unknown.allTextContents()).toEqual(['FjordNet cannot be asked about terms (its version is 1.4.11).']);
   await expect.poll(() => page.locator('#live').textContent()).toContain('FjordNet cannot be asked about terms');
   expect(await form.locator('details.filters > summary').textContent()).toBe('Filters (1 in use)');
+  await openOptions(page);
   await form.locator('details.filters > summary').click();
   await page.locator('form[data-kind=genes] .chips button').first().click();
   await page.locator('#symbol').press('Enter');
   await page.waitForURL((url) => !url.search.includes('ontologyTermIds'));
   await wholeAnswer(page);
+  await openOptions(page);
   await form.locator('details.filters > summary').click();
   const behaviours = form.locator('input[data-suggest=terms] ~ [role=combobox]').nth(1);
   await behaviours.fill('simple partial onset, follow');
@@ -202,7 +204,7 @@ test('of a large ontology, terms are found by name and become chips that can be 
 });
 
 async function openDownloads(page: Page): Promise<void> {
-  const menu = page.locator('#tools details.menu');
+  const menu = page.locator('#tools details.menu').first();
   if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
 }
 

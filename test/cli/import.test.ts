@@ -133,12 +133,12 @@ describe('what cannot be imported is refused in one sentence, and no database is
 
   test.concurrent('something else in JSON', async () => {
     await using workplace = await openWorkplace();
-    const { code, stderr } = await workplace.run(['import', '-'], { input: '{"version": 3}' });
+    const { code, stderr } = await workplace.run(['import', '-'], { input: '{"version": 4}' });
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
       'standard input was not imported, because 2 things are wrong with it:',
       'snapshot.format is missing, but must be "registry-snapshot".',
-      'snapshot.version is the number 3, but must be one of 1, 2.',
+      'snapshot.version is the number 4, but must be one of 1, 2, 3.',
       '',
     ]);
   });

@@ -49,6 +49,7 @@ test('a folder is loaded in an order that fits, told about on standard error, an
     'Pairs of gene and disease: 1 added, 0 changed and 0 unchanged.',
     'Diseases: 1 added, 0 changed and 0 unchanged.',
     'They are of the release 2025-01-16 of HPO.',
+    'Phenotypes with genes: 1 added, 0 changed and 0 unchanged.',
     'files/h-readme.md is none of the files that load reads, and was left.',
     expect.stringMatching(/^Loaded into \S+registry\.sqlite, in \d+\.\d s\.$/),
     '',

@@ -89,6 +89,7 @@ const UNDESCRIBED = [
   ...[
     '/search',
     '/coverage',
+    '/genes',
     '/userView/{userId}',
     '/search/user/{userId}',
     '/admin',

@@ -13,30 +13,55 @@ export type FacetFacts = {
   categories: readonly string[];
   /** Uberon ids. */
   organs: readonly string[];
-  /** Of each record: the NCBI numbers of gene and organism, and the tier. None in a search for researchers. */
+  /** Of each record: the {@link geneKey} of its gene, its organism, and the tier. None in a search for researchers. */
   genes: readonly { gene: string; organism: string; tier: string }[];
 };
+
+/**
+ * The genes that one symbol may mean, by their NCBI numbers, each with the keys of itself and its orthologs: whoever
+ * chooses a gene chooses them all.
+ */
+export type GeneFamilies = ReadonlyMap<string, ReadonlySet<string>>;
+const NO_FAMILIES: GeneFamilies = new Map();
+
+/** The NCBI number; of a gene without one, organism and symbol, which a gene of the same name may have too. */
+export function geneKey(geneId: number | string | null | undefined, taxonId: number, symbol: string): string {
+  return String(geneId ?? `${taxonId}:${symbol.toUpperCase()}`);
+}
 
 /** The chosen values of each facet: within a facet one is enough, all facets must be met. */
 export type FacetChoice = Readonly<Partial<Record<Facet, readonly string[]>>>;
 export type FacetCount = { value: string; count: number; isChosen: boolean };
 
 /** Whether a person is among the chosen. A gene, an organism and a tier must be those of one and the same record. */
-export function isChosen(facts: FacetFacts, choice: FacetChoice): boolean {
+export function isChosen(facts: FacetFacts, choice: FacetChoice, families = NO_FAMILIES): boolean {
   return (
     isMet(choice.registry, [facts.registry]) &&
     isMet(choice.name, [nameValue(facts)]) &&
     isMet(choice.position, [facts.position]) &&
     isMet(choice.category, facts.categories) &&
     isMet(choice.organ, facts.organs) &&
-    genesMeeting(facts, choice).length > 0
+    genesMeeting(facts, choice, families).length > 0
   );
 }
 
 /** No gene asked for: whoever has none is met too. */
-function genesMeeting({ genes }: FacetFacts, { gene, organism, tier }: FacetChoice): FacetFacts['genes'] {
+function genesMeeting(
+  { genes }: FacetFacts,
+  { gene, organism, tier }: FacetChoice,
+  families: GeneFamilies,
+): FacetFacts['genes'] {
   const any = genes.length === 0 ? [{ gene: '', organism: '', tier: '' }] : genes;
-  return any.filter((one) => isMet(gene, [one.gene]) && isMet(organism, [one.organism]) && isMet(tier, [one.tier]));
+  return any.filter(
+    (one) =>
+      isMet(gene, genesCovering(one.gene, families)) && isMet(organism, [one.organism]) && isMet(tier, [one.tier]),
+  );
+}
+
+/** The gene itself, and those of one symbol whose family it is of. */
+function genesCovering(gene: string, families: GeneFamilies): string[] {
+  const named = [...families].flatMap(([geneId, keys]) => (keys.has(gene) && geneId !== gene ? [geneId] : []));
+  return [gene, ...named];
 }
 
 function isMet(wanted: readonly string[] | undefined, values: readonly string[]): boolean {
@@ -47,14 +72,18 @@ function isMet(wanted: readonly string[] | undefined, values: readonly string[])
  * For each facet its values with how many people they would leave, were each the only choice of its facet while those
  * of the others stay. What is chosen is listed even where it leaves nobody. Most people first, then by value.
  */
-export function facetCounts(people: readonly FacetFacts[], choice: FacetChoice): Record<Facet, FacetCount[]> {
+export function facetCounts(
+  people: readonly FacetFacts[],
+  choice: FacetChoice,
+  families = NO_FAMILIES,
+): Record<Facet, FacetCount[]> {
   const counted = FACETS.map((facet): [Facet, FacetCount[]] => {
     const others: FacetChoice = { ...choice, [facet]: [] };
     const chosen = new Set(choice[facet]);
     const counts = new Map([...chosen].map((value) => [value, 0]));
     for (const facts of people) {
-      if (!isChosen(facts, others)) continue;
-      for (const value of valuesOf(facts, facet, others)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      if (!isChosen(facts, others, families)) continue;
+      for (const value of valuesOf(facts, facet, others, families)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const all = [...counts].map(([value, count]) => ({ value, count, isChosen: chosen.has(value) }));
     return [facet, all.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))];
@@ -63,16 +92,20 @@ export function facetCounts(people: readonly FacetFacts[], choice: FacetChoice):
 }
 
 /** Each value once; what is not shown is none. */
-function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice): ReadonlySet<string> {
-  return new Set(allValues(facts, facet, others).filter((value) => value !== ''));
+function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): Iterable<string> {
+  const values = allValues(facts, facet, others, families).filter((value) => value !== '');
+  return values.length < 2 ? values : new Set(values);
 }
 
-function allValues(facts: FacetFacts, facet: Facet, others: FacetChoice): readonly string[] {
+function allValues(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): readonly string[] {
   switch (facet) {
     case 'gene':
+      return genesMeeting(facts, others, families)
+        .flatMap(({ gene }) => genesCovering(gene, families))
+        .filter((gene) => families.size === 0 || families.has(gene));
     case 'organism':
     case 'tier':
-      return genesMeeting(facts, others).map((one) => one[facet]);
+      return genesMeeting(facts, others, families).map((one) => one[facet]);
     case 'registry':
       return [facts.registry];
     case 'name':

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { endWith } from '../reply/replies.ts';
-import { addHeader } from '../reply/reply-headers.ts';
+import { addHeader, beginHeaders } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
@@ -57,6 +57,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 const CACHE_OF_VERSION = 'public, max-age=31536000, immutable';
+/** A page loads dozens of them: what is for documents, and what they do not depend on, is not said with each. */
+const HEADERS_OF_VERSION = ['X-Content-Type-Options', 'nosniff', 'Vary', 'Accept-Encoding'];
 /** A version at the beginning of a path. */
 const VERSION = /^(v-[\w-]+)\//;
 
@@ -151,9 +153,11 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
     }
-    addHeader(res, 'ETag', asset.tag);
     // A page of a version that is gone finds what took its place, and asks again next time.
-    addHeader(res, 'Cache-Control', version !== undefined && version === assets.version ? CACHE_OF_VERSION : CACHE);
+    const isForGood = version !== undefined && version === assets.version;
+    if (isForGood) beginHeaders(res, HEADERS_OF_VERSION);
+    addHeader(res, 'ETag', asset.tag);
+    addHeader(res, 'Cache-Control', isForGood ? CACHE_OF_VERSION : CACHE);
     if (hasAlready(req, asset.tag)) return endWith(res, 304);
     const coding = CODINGS.find((one) => acceptsCoding(req, one));
     if (coding === undefined) return endWith(res, 200, asset.type, asset.body);

@@ -40,7 +40,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
 export function pageRoutes(options: PageRoutesOptions): Router {
   const { assets, icons, site, reportFault } = options;
   const script = (module: string) => () => scriptOf(assets, module);
-  const search = searchPageHandler({ ...options, script: script('web/browser/search.js') });
+  const search = searchPageHandler({ ...options, script: searchScripts(assets) });
   const geneList = { ...options, script: script('web/browser/gene-list.js') };
   const text = { ...options, script: script('web/browser/text-page.js'), showGeneList: geneListHandler(geneList) };
 
@@ -79,6 +79,16 @@ export function pageRoutes(options: PageRoutesOptions): Router {
 async function scriptOf(assets: PageAssets, module: string): Promise<Page['script']> {
   const asset = await assets.find(module);
   return asset === undefined ? undefined : { module, imports: asset.imports };
+}
+
+/** Where an answer is asked for, what shows it is loaded at once, and not when the page finds that it needs it. */
+function searchScripts(assets: PageAssets): SearchPageOptions['script'] {
+  return async (isAsked) => {
+    const script = await scriptOf(assets, 'web/browser/search.js');
+    const answer = isAsked ? await scriptOf(assets, 'web/browser/results/live-answer.js') : undefined;
+    if (script === undefined || answer === undefined) return script;
+    return { ...script, imports: [...new Set([...script.imports, answer.module, ...answer.imports])] };
+  };
 }
 
 /** Websites that load it with `crossorigin`, or as a module, may do so too. */

@@ -17,8 +17,8 @@ import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/found-record.ts';
-import { isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
-import { orderOf } from '../../web/parts/people/order.ts';
+import { geneParams, isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
+import { rowsOf } from '../../web/parts/people/order.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
@@ -42,7 +42,8 @@ export type SearchPageOptions = {
   offersOrgans: Choices['offersOrgans'];
   site: Site;
   features: FeatureFlags;
-  script: () => Promise<Page['script']>;
+  /** @param isAsked whether the page has an answer to show */
+  script: (isAsked: boolean) => Promise<Page['script']>;
   /** The address of this registry as others know it. */
   host: string;
   /** Of the longest address that is read. */
@@ -73,12 +74,12 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       return redirect(res, 302, shared);
     }
     const page = pageIn(params);
-    const chosenGene = readListView(params).gene;
+    const chosenGenes = readListView(params).choice.gene ?? [];
     const [known, understood] = await Promise.all([
-      aboutSearch(search, chosenGene, options),
-      params.has('as') ? understoodAs(search, options) : undefined,
+      aboutSearch(search, chosenGenes, options),
+      params.has('as') ? understoodAs(search, chosenGenes, options) : undefined,
     ]);
-    const about = { ...known, understood, search, page, script: await options.script() };
+    const about = { ...known, understood, search, page, script: await options.script(search.asked === 'search') };
     const refuse = (status: number, problem: SearchPage['problem']) =>
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
@@ -109,7 +110,9 @@ function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URL
       .slice(0, 1)
       .map((value): [string, string] => [name, value]),
   );
-  const viewed = given.get('view') === 'sheet' ? [['view', 'sheet']] : listViewParams(readListView(given));
+  const listView = readListView(given);
+  const isSheet = given.get('view') === 'sheet';
+  const viewed = isSheet ? [...geneParams(listView), ['view', 'sheet']] : listViewParams(listView);
   const all = new URLSearchParams([...params, ...beside, ...viewed]);
   const own = new URLSearchParams([...given].filter(([name]) => !BESIDE.includes(name) && !isOfListView(name)));
   const isShared = own.toString() === params.toString() && view.path === 'search';
@@ -159,24 +162,16 @@ function shownAnswer(
 ): GatheredAnswer {
   const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
-  const rows = parts.flatMap(({ origin, records }) =>
-    records.map((record, place) => {
-      const content = readRecord<ShownRecord>(record);
-      return {
-        id: `${origin.key}-${place}`,
-        originKey: origin.key,
-        place,
-        content,
-        order: orderOf(content, placeOfTaxon, askedTaxonId),
-      };
-    }),
-  );
+  const rows = parts.flatMap(({ origin: { key }, records }) => {
+    const found = records.map((record) => readRecord<ShownRecord>(record));
+    return rowsOf(found, { batch: key, originKey: key, placeOfTaxon, askedTaxonId });
+  });
   return { ...answer, rows };
 }
 
 type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
 
-async function aboutSearch(search: PageSearch, chosen: string | undefined, options: SearchPageOptions): Promise<About> {
+async function aboutSearch(search: PageSearch, chosen: readonly string[], options: SearchPageOptions): Promise<About> {
   const taxa = await options.activeTaxa();
   const [{ organs, ontologies }, genes, termNames] = await Promise.all([
     options.searchChoices(),
@@ -191,7 +186,7 @@ async function aboutSearch(search: PageSearch, chosen: string | undefined, optio
 async function knownGenes(
   { kind, asked, params }: PageSearch,
   { resolveGene, describeGenes }: SearchPageOptions,
-  { chosen, taxa }: { chosen: string | undefined; taxa: readonly { id: number }[] },
+  { chosen, taxa }: { chosen: readonly string[]; taxa: readonly { id: number }[] },
 ): Promise<KnownGenes | undefined> {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
   if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;

@@ -13,7 +13,8 @@ import {
   showTokens,
   type Token,
 } from './admin/tokens.ts';
-import { baseUrl, byId, elementsOf, readView } from './page.ts';
+import { baseUrl, byId, elementsOf } from './page.ts';
+import { readWholeView } from './whole-view.ts';
 
 type Overview = {
   partners: readonly KnownPartner[];
@@ -23,7 +24,7 @@ type Overview = {
   searchTokens: readonly SearchToken[];
 };
 
-const view = await readView();
+const view = await readWholeView();
 const form = byId('admin-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
 let ask: AdminAsk | undefined;

@@ -1,29 +1,19 @@
-/** On wide screens, a profile beside the list: the address names it, Back closes it, and the focus returns to where it was. */
+/** A profile beside the list: the address names it, Back closes it, and the focus returns to where it was. */
 
 import type { View } from '../parts/view.ts';
+import { profileInAddress } from './drawer-links.ts';
 import { announce, button } from './page.ts';
 
-/** Behind `#` in the address, before the path of the profile. */
-const MARK = 'profile=';
-/** Below this there is no room beside the list, and a profile is a page. */
-const WIDE = '(min-width: 64rem)';
+export type Drawer = {
+  /** Shows a profile by its path. @param from what leads to it, and gets the focus back */
+  show(path: string, from: HTMLElement | undefined): Promise<void>;
+};
 
-/** Takes over the links to profiles below the content of the page; opens the profile that the address names. */
-export function profileDrawer({ words, root }: View): void {
+/** Follows the history from now on. */
+export function profileDrawer({ words, root }: View): Drawer {
   let open: { element: HTMLElement; path: string; from: HTMLElement | undefined } | undefined;
   let loading: AbortController | undefined;
   const base = new URL(root, location.href).href;
-
-  function pathInAddress(): string | undefined {
-    const { hash } = location;
-    return hash.startsWith(`#${MARK}`) ? decodeURIComponent(hash.slice(1 + MARK.length)) : undefined;
-  }
-
-  /** Undefined for a link that leads elsewhere than to a profile of this site. */
-  function pathOf(link: HTMLAnchorElement): string | undefined {
-    const { href } = link;
-    return href.startsWith(`${base}userView/`) ? href.slice(base.length) : undefined;
-  }
 
   async function show(path: string, from: HTMLElement | undefined): Promise<void> {
     const address = new URL(path, base);
@@ -81,27 +71,13 @@ export function profileDrawer({ words, root }: View): void {
     announce(words.profileClosed);
   }
 
-  function follow(): void {
-    const path = pathInAddress();
+  addEventListener('popstate', () => {
+    const path = profileInAddress();
     if (path === undefined) close();
     else if (path !== open?.path) void show(path, undefined);
-  }
-
-  document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null;
-    const path = link === null ? undefined : pathOf(link);
-    if (link === null || path === undefined || link.closest('#drawer') || !matchMedia(WIDE).matches) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-    event.preventDefault();
-    const address = `#${MARK}${encodeURIComponent(path)}`;
-    // One step back leads to the list, however many profiles were looked at.
-    if (open === undefined) history.pushState(history.state, '', address);
-    else history.replaceState(history.state, '', address);
-    void show(path, link);
   });
-  addEventListener('popstate', follow);
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && open !== undefined && !document.querySelector('dialog[open]')) history.back();
   });
-  if (matchMedia(WIDE).matches) follow();
+  return { show };
 }

@@ -6,12 +6,13 @@ import type { GeneListLine } from '../../client/gene-lists.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/list-question.ts';
 import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
 import { linkTo } from '../parts/view.ts';
-import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { keptList } from './gene-list/kept-list.ts';
 import { shownList } from './gene-list/shown-list.ts';
-import { announce, baseUrl, button, byId, readView } from './page.ts';
+import { announce, baseUrl, button, byId } from './page.ts';
+import { readWholeView } from './whole-view.ts';
 
-const view = await readView();
+const view = await readWholeView();
 const { geneList } = view.words;
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const form = byId('gene-list-form') as HTMLFormElement;

@@ -6,7 +6,6 @@ import { baseUrl, button, readView } from './page.ts';
 import { keptShortlist } from './shortlist/kept-shortlist.ts';
 import { shownPerson } from './shortlist/shown-person.ts';
 import { ticks } from './shortlist/ticks.ts';
-import { tray } from './shortlist/tray.ts';
 
 const view = await readView();
 const base = baseUrl(view);
@@ -28,8 +27,18 @@ async function draft(people: readonly Chosen[]): Promise<void> {
   openDraft(people, { view, ask, base });
 }
 
+let hasTray = false;
+
+/** Nobody who chose nobody needs it. */
+function showTray(): void {
+  if (hasTray || kept.list().length === 0) return;
+  hasTray = true;
+  void import('./shortlist/tray.ts').then(({ tray }) => tray({ kept, view, say, draft }));
+}
+
 ticks({ kept, view, say });
-tray({ kept, view, say, draft });
+kept.onChange(showTray);
+showTray();
 
 // Before others who listen to links: this one leads to a profile.
 document.addEventListener(

@@ -1,32 +1,20 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
-import type { ResultKind } from '../parts/choices.ts';
-import { type ListView, readListView } from '../parts/people/list-view.ts';
-import { listAddress } from '../parts/people/people-region.ts';
-import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
-import { orthologsOfHuman, suggestions } from './box/suggestions.ts';
-import { searchWhatWasTyped } from './box/typed-text.ts';
-import { copyButtons } from './copy.ts';
-import { profileDrawer } from './drawer.ts';
-import { showLiveCounts } from './live-counts.ts';
-import { announce, baseUrl, byId, readView } from './page.ts';
-import { columnsMenu } from './results/columns.ts';
-import { listControls, narrowPage, questionOf } from './results/list-controls.ts';
-import { peopleKeys, toolbarKeys } from './results/list-keys.ts';
-import { matrixView } from './results/matrix-view.ts';
-import { type PeopleView, peopleView } from './results/people-view.ts';
-import { resultsView } from './results/results-view.ts';
-import { type Run, type Shown, startRun } from './results/run.ts';
-import { tellUnknownTerms } from './results/unknown-terms.ts';
+import { takeTyped } from './box/kept-text.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
+import { profileLinks } from './drawer-links.ts';
+import { baseUrl, byId, readView } from './page.ts';
+import { peopleKeys } from './results/list-keys.ts';
+import type { LiveAnswer } from './results/live-answer.ts';
+import { listViewNow, questionOf } from './results/question.ts';
 
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const parser = new DOMParser();
-let run: Run | undefined;
 let loading: AbortController | undefined;
-/** Of an answer that is gathered here. */
-let people: PeopleView | undefined;
+/** An answer that is gathered here. */
+let answer: LiveAnswer | undefined;
 
 /** The search whose answer is on the page, as its address tells it. */
 let searchShown = addressNow();
@@ -38,99 +26,46 @@ function addressNow(): string {
 }
 
 /** Brings what the server wrote to life: the forms, and the region of the answer. */
-function hydrate(): void {
-  run?.stop();
-  run = undefined;
+async function hydrate(): Promise<void> {
+  answer?.stop();
+  answer = undefined;
+  hasMoved();
+  searchBoxes(view, ask);
+  equipForms();
+  const region = byId('results');
+  const { kind, query = '', state } = region.dataset;
+  if (state === 'nothing') return;
+  const { finishedAnswer, liveAnswer } = await loadAnswers();
+  // Somebody may have searched for something else meanwhile.
+  if (!region.isConnected) return;
+  if (state === 'asking') {
+    const asked = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
+    answer = liveAnswer(asked, { view, ask, hasMoved, hasPeople: returnToPlace });
+    return;
+  }
+  finishedAnswer(view);
+  returnToPlace();
+}
+
+function hasMoved(): void {
   searchShown = addressNow();
   addressBefore = searchShown;
-  suggestions(view, ask);
-  searchBoxes(view, ask);
-  orthologsOfHuman();
-  people = undefined;
-  const region = byId('results');
-  const { kind, query, state } = region.dataset;
-  if (state === 'nothing') return;
-  if (state === 'asking') run = hydrateRunning(kind === 'users' ? 'users' : 'genes', query ?? '');
-  else hydrateFinished();
 }
 
-function hydrateRunning(kind: ResultKind, query: string): Run {
-  document.getElementById('without-script')?.remove();
-  const { words } = view;
-  const params = new URLSearchParams(query);
-  const addressOf = (listView: ListView) => listAddress(view, params, listView);
-  const list = peopleView({ view, kind, params, listView: listViewNow() });
-  const matrix = matrixView({ view, listView: listViewNow(), addressOf });
-  const look = (listView: ListView) => {
-    list.look(listView);
-    matrix.look(listView);
-  };
-  people = { ...list, look };
-  const shown = resultsView({ view, people: list, matrix, show: () => started.show() });
-  const lookAt = (listView: ListView, address: string) => {
-    history.pushState(null, '', address);
-    searchShown = addressNow();
-    addressBefore = searchShown;
-    started.show();
-    look(listView);
-    announce(byId('count').textContent ?? '');
-  };
-  listControls({ words, lookAt, addressOf, narrow: list.narrow });
-  byId('copy-link').before(columnsMenu(words, kind));
-  copyButtons({ words, cited: shown.cited });
-  toolbarKeys(byId('tools'));
-  const { fail } = shown;
-  const paint = (arrivals: Shown) => {
-    shown.paint(arrivals);
-    if (arrivals.shown.length > 0) returnToPlace();
-  };
-  const { isOutOfSight } = list;
-  const placeOfTaxon = taxonPlaces();
-  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isOutOfSight, paint, announce, fail });
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const unknownTerms = tellUnknownTerms(params, { ask, words, signal, say: started.appendAnnouncement });
-  byId('origins').addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;
-    const key = link?.dataset.retry;
-    // With a key held down, it opens in a window of its own.
-    if (!link || key === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    if (link.ariaDisabled === 'true') return;
-    const { ariaLabel } = link;
-    link.ariaDisabled = 'true';
-    link.ariaLabel = words.asking;
-    link.textContent = words.asking;
-    void started.askAgain(key).finally(() => {
-      link.ariaDisabled = 'false';
-      link.ariaLabel = ariaLabel;
-      link.textContent = words.retry;
-      void unknownTerms.askAgain(key);
-    });
-  });
-  return {
-    ...started,
-    stop() {
-      leaving.abort();
-      started.stop();
-    },
-  };
+function loadAnswers() {
+  return import('./results/live-answer.ts');
 }
 
-/** An answer that the server gathered is looked at by its links and its form; what its page shows can be narrowed here. */
-function hydrateFinished(): void {
-  const { words } = view;
-  narrowPage(words);
-  returnToPlace();
-  const cited = () => byId('summary').textContent ?? undefined;
-  const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
-  byId('copy-link').before(columnsMenu(words, kind));
-  copyButtons({ words, cited });
-  toolbarKeys(byId('tools'));
-}
-
-function listViewNow(): ListView {
-  return readListView(new URLSearchParams(location.search));
+/** What the fields of the forms offer is of use when these are unfolded. */
+function equipForms(): void {
+  const options = document.querySelector<HTMLDetailsElement>('#options');
+  const equip = async () => {
+    const { orthologsOfHuman, suggestions } = await import('./box/suggestions.ts');
+    suggestions(view, ask);
+    orthologsOfHuman();
+  };
+  if (options === null || options.open) void equip();
+  else options.addEventListener('toggle', () => void equip(), { once: true });
 }
 
 /** Keeps in the history how far down the reader is, for when they come back. */
@@ -144,16 +79,6 @@ function returnToPlace(): void {
   if (typeof top !== 'number') return;
   history.replaceState(null, '');
   scrollTo({ top, behavior: 'instant' });
-}
-
-/** Where organisms stand, as the form tells. */
-function taxonPlaces(): (taxonId: number) => number | null {
-  const options = document.querySelectorAll<HTMLOptionElement>('#taxonId option');
-  const places = new Map([...options].map(({ value, dataset }) => [value, dataset.ordering]));
-  return (taxonId) => {
-    const place = places.get(String(taxonId));
-    return place === undefined || place === '' ? null : Number(place);
-  };
 }
 
 /** Goes to another search of this page. @throws what fetch throws, and when something else than a page comes */
@@ -177,8 +102,7 @@ async function go(address: string): Promise<void> {
     const shared = await load(address);
     rememberPlace();
     history.pushState(null, '', shared);
-    peopleKeys(() => people?.showMore());
-    hydrate();
+    void hydrate();
     focusAnswer();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
@@ -215,18 +139,17 @@ addEventListener('popstate', () => {
   // A link within the page, such as the one that skips to the content, asks for nothing new.
   if (address === addressBefore) return;
   addressBefore = address;
-  if (questionOf(address) === questionOf(searchShown) && (address === searchShown || people !== undefined)) {
+  if (questionOf(address) === questionOf(searchShown) && (address === searchShown || answer !== undefined)) {
     loading?.abort();
     if (address === searchShown) return;
     searchShown = address;
-    run?.show();
-    people?.look(listViewNow());
+    answer?.show();
+    answer?.look(listViewNow());
     return;
   }
   load(location.href).then(
     () => {
-      peopleKeys(() => people?.showMore());
-      hydrate();
+      void hydrate();
       focusAnswer({ preventScroll: true });
     },
     (error: unknown) => {
@@ -234,9 +157,18 @@ addEventListener('popstate', () => {
     },
   );
 });
-peopleKeys(() => people?.showMore());
-hydrate();
-void showLiveCounts(view.words, ask);
+peopleKeys(() => answer?.showMore());
+void hydrate();
+if (document.getElementById('live-counts') !== null) {
+  void import('./live-counts.ts').then(({ showLiveCounts }) => showLiveCounts(view.words, ask));
+}
 slashLeadsToBox();
-searchWhatWasTyped(view);
-profileDrawer(view);
+const typed = takeTyped();
+if (typed !== null && document.querySelector('#understood a[data-search]') !== null) {
+  void import('./box/typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
+}
+// Whoever fills a form will search.
+addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLInputElement) void loadAnswers();
+});
+profileLinks(view);

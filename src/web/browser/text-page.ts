@@ -1,7 +1,7 @@
 /** Pages that have the one box and nothing else that moves. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
-import { searchBoxes, slashLeadsToBox } from './box/box-suggestions.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, readView } from './page.ts';
 
 const view = await readView();

@@ -30,7 +30,7 @@ export function adminPage(view: PageView, origins: Choices['origins'], script: P
 <div id="admin-view" data-registry="${view.site.shortname}" hidden>
 <p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
 ${table('partners', admin.partners, admin.columns)}
-<div id="probe" role="region" aria-labelledby="probe-title" hidden></div>
+<div id="probe" role="region" hidden></div>
 ${lookUp(view, origins)}
 <section aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
 <p id="requests-sum" class="help"></p>

@@ -7,8 +7,8 @@ import { productMark } from '../parts/product-mark.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
 import type { Trial } from '../parts/trials.ts';
 import type { IconFiles } from '../parts/view.ts';
-import { linkTo, type View } from '../parts/view.ts';
-import type { Words } from '../words/words.ts';
+import { linkTo, type WholeView } from '../parts/view.ts';
+import type { AllWords } from '../words/words.ts';
 
 export type Site = {
   shortname: string;
@@ -24,14 +24,14 @@ export type Site = {
 };
 
 /** A page of this registry and where it stands. */
-export type PageView = View & {
+export type PageView = WholeView & {
   site: Site;
   /** The path from the root, and the parameters, for the same page in another language. */
   path: string;
   params: URLSearchParams;
   /** The search that the reader came from, as far as known. */
   from?: CameFrom | undefined;
-  languages: readonly Pick<Words, 'lang' | 'language'>[];
+  languages: readonly Pick<AllWords, 'lang' | 'language'>[];
 };
 
 export type Page = {
@@ -94,7 +94,7 @@ ${needed.map((one) => html`<link rel="modulepreload" href="${root}${site.assets}
 }
 
 /** In the head, or where the head is narrow, at the foot: only one of the two is shown. */
-function pageLinks(view: View, place: 'in-head' | 'in-foot'): Html {
+function pageLinks(view: WholeView, place: 'in-head' | 'in-foot'): Html {
   const { words, root } = view;
   return html`<nav class="${place}" aria-label="${words.navigation}"><ul>
 <li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>

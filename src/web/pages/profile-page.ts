@@ -10,8 +10,8 @@ import { icon } from '../parts/icons.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { nameOf } from '../parts/people/found-record.ts';
 import { badges, categoriesOf, organsOf, positionOf } from '../parts/people/person.ts';
-import type { View } from '../parts/view.ts';
-import type { Words } from '../words/words.ts';
+import type { WholeView } from '../parts/view.ts';
+import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
 type Profile = {
@@ -36,7 +36,7 @@ ${backLink(view)}`,
 }
 
 /** All below their name, each part that the record fills under a heading of the second level. */
-export function profileParts(user: AnyFederatedUser, view: View, draft?: Draft): Html {
+export function profileParts(user: AnyFederatedUser, view: WholeView, draft?: Draft): Html {
   const { words } = view;
   return html`${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
 ${contactOf(user, words, draft)}
@@ -52,7 +52,7 @@ function section(id: string, title: string, content: Shown): Html {
   return html`<section aria-labelledby="${id}"><h2 id="${id}" dir="auto">${title}</h2>${content}</section>`;
 }
 
-function contactOf(user: AnyFederatedUser, words: Words, draft: Draft | undefined): Html {
+function contactOf(user: AnyFederatedUser, words: AllWords, draft: Draft | undefined): Html {
   const { organization, department, email, phone, website } = user;
   const rows: [string, Html | string | null | undefined][] = [
     [words.organisation, organization],
@@ -70,13 +70,13 @@ function emailLink(email: string, draft: Draft | undefined): Html {
   return address === undefined ? html`${email}` : html`<a href="${address}">${email}</a>`;
 }
 
-function organsSection(user: AnyFederatedUser, view: View): Html | undefined {
+function organsSection(user: AnyFederatedUser, view: WholeView): Html | undefined {
   const organs = organsOf(user, view);
   return organs.length === 0 ? undefined : section('organs', view.words.filterNames.organUberonIds, badges(organs));
 }
 
 /** A section for each ontology. */
-function termsOf({ userOntologyTerms }: AnyFederatedUser, view: View): readonly Html[] {
+function termsOf({ userOntologyTerms }: AnyFederatedUser, view: WholeView): readonly Html[] {
   const terms = (userOntologyTerms ?? []).filter((term) => term?.termId);
   const byOntology = Map.groupBy(terms, (term) => term.ontology?.name ?? '');
   return [...byOntology].map(([name, own], index) =>
@@ -94,12 +94,12 @@ function headingFrom(name: string): string {
   return first.toLocaleUpperCase('en') + name.slice(first.length);
 }
 
-function termWithIcon(view: View, termId: string, name: string | null | undefined): Html {
+function termWithIcon(view: WholeView, termId: string, name: string | null | undefined): Html {
   return html`${icon(view, termId)}${termLink(termId, name)}`;
 }
 
 /** A table for each organism, the closest tier first. */
-function genesOf({ userGenes }: AnyFederatedUser, words: Words): Html {
+function genesOf({ userGenes }: AnyFederatedUser, words: AllWords): Html {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
   const byTaxon = Map.groupBy(genes, (gene) => taxonLabel(words, gene.taxon ?? {}));
@@ -119,7 +119,7 @@ function compare(a: string, b: string): number {
 }
 
 /** They tell of the genes, so that they are shown with these alone. */
-function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: View): Html | undefined {
+function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: WholeView): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
   if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;
   const items = terms.map(
@@ -129,7 +129,7 @@ function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: View): Html
   return section('go-terms', view.words.goTerms, html`<ul class="terms">${items}</ul>`);
 }
 
-function publicationsOf({ publications }: AnyFederatedUser, words: Words): Html | undefined {
+function publicationsOf({ publications }: AnyFederatedUser, words: AllWords): Html | undefined {
   const all = publications ?? [];
   if (all.length === 0) return undefined;
   const items = all.map((one) => html`<li>${publicationLink(one?.pmid, one?.title)}</li>`);

@@ -7,7 +7,7 @@ import { taxonLabel } from '../parts/choices.ts';
 import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
 import { badges, categoriesOf, organsOf } from '../parts/people/person.ts';
 import { clockTime, momentIn, timeElement } from '../words/dates.ts';
-import type { Words } from '../words/words.ts';
+import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
 export type AccessPage = {
@@ -76,7 +76,7 @@ ${badges(shown)}</section>`;
 }
 
 /** As the record tells it, else as it was searched for. */
-function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: Words): AskedAbout | undefined {
+function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: AllWords): AskedAbout | undefined {
   if (!isGeneRecord(record)) return asked;
   return { gene: record.symbol, organism: taxonLabel(words, record.taxon) };
 }
@@ -108,7 +108,7 @@ ${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISO
 ${subject(view, page)}`;
 }
 
-function expiryText({ at, inMinutes }: NonNullable<AccessPage['expiry']>, words: Words): Html {
+function expiryText({ at, inMinutes }: NonNullable<AccessPage['expiry']>, words: AllWords): Html {
   const iso = at.toISOString();
   return html`<p>${timeElement(iso, words.accessExpiresAt(inMinutes, clockTime(iso)))}</p>`;
 }
@@ -137,7 +137,7 @@ ${begun !== '' && html`<input type="hidden" name="${begunField}" value="${begun}
 }
 
 /** A start for whoever comes from a search; what follows is theirs. */
-function begunReason(words: Words, { asked, record }: AccessPage): string {
+function begunReason(words: AllWords, { asked, record }: AccessPage): string {
   const about = asked && record && geneOf(record, asked, words);
   if (about === undefined) return '';
   const { gene, organism } = about;
@@ -151,7 +151,7 @@ function addressOf({ root, path, params, from }: PageView): string {
   return `${root}${path}${all.size === 0 ? '' : `?${all}`}`;
 }
 
-function told(problem: AccessPage['problems'][number], words: Words, longestReason: number): string {
+function told(problem: AccessPage['problems'][number], words: AllWords, longestReason: number): string {
   if (problem === 'contact-invalid') return words.accessContactInvalid;
   return problem === 'reason-missing' ? words.accessReasonMissing : words.accessReasonTooLong(longestReason);
 }

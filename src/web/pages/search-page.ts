@@ -28,14 +28,15 @@ import { type Html, html } from '../html.ts';
 import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
-import type { KnownGenes } from '../parts/gene/known-genes.ts';
+import { familiesOf, type KnownGenes, writtenFamilies } from '../parts/gene/known-genes.ts';
 import { peopleTable } from '../parts/gene/matrix.ts';
 import { placedRecord } from '../parts/gene/placed-records.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
+import { listAddress } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
-import { listAddress, type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
+import { type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
 import { queryChips } from '../parts/search/query-chips.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
@@ -122,7 +123,8 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const { search, answer, problem } = page;
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
-  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${!isAsked && html` hidden`}>
+  const families = page.genes === undefined ? new Map() : familiesOf(page.genes);
+  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${!isAsked && html` hidden`}>
 ${
   hasCard(page) &&
   html`<div class="about">${geneCard(view, page.genes, page.choices.taxa)}
@@ -136,7 +138,7 @@ ${stateBar(view, {
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params) })}
+${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
 }

@@ -4,9 +4,11 @@ import { namedFirst } from '../../domain/people/named-first.ts';
 import { qrCode } from '../../domain/qr/qr-code.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
-import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
+import { familiesOf, geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
 import { foundPeople } from '../parts/people/found-people.ts';
+import { geneParams, type ListView, readListView } from '../parts/people/list-view.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
+import { arrangedPeople } from '../parts/people/people-sorting.ts';
 import { querySummary } from '../parts/search/query-summary.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
 import { sheetPerson } from '../parts/sheet/sheet-person.ts';
@@ -30,7 +32,7 @@ const MOST_ORTHOLOGS = 7;
 
 export function sheetPage(view: PageView, page: SheetPage): string {
   const { words, site } = view;
-  const { params } = page.search;
+  const params = new URLSearchParams([...page.search.params, ...geneParams(readListView(view.params))]);
   const told = querySummary(words, page.search, page.choices, page.termNames).join(words.nextClause);
   const address = `${page.host.replace(/\/+$/, '')}/search?${params}`;
   const at = page.at.toISOString();
@@ -41,7 +43,7 @@ export function sheetPage(view: PageView, page: SheetPage): string {
 <div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, told)}</header>
 ${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${codeOf(view, address)}</div>
 <section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
-${peopleOf(view, page.answer)}</section>
+${peopleOf(view, page)}</section>
 <section class="sheet-foot" aria-labelledby="sheet-complete"><h2 id="sheet-complete">${words.sheet.completeness}</h2>
 <p><b>${completenessSentenceIn(words, page.answer.origins)}</b> ${timeElement(at, words.sheet.asOf(momentIn(at)))}</p>
 <h2>${words.sheet.address}</h2>
@@ -70,8 +72,12 @@ function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
 <ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-function peopleOf({ words }: PageView, { rows, origins, complete }: GatheredAnswer): Html {
-  const people = foundPeople(rows);
+function peopleOf({ words, params }: PageView, { answer, genes }: SheetPage): Html {
+  const { rows, origins, complete } = answer;
+  const { choice } = readListView(params);
+  const chosen: ListView = { choice: { gene: choice.gene ?? [] }, isTable: false, sorted: undefined };
+  const families = genes === undefined ? new Map() : familiesOf(genes);
+  const people = arrangedPeople(foundPeople(rows), chosen, { words, families });
   if (people.length === 0) return html`<p>${complete ? words.nobodySure : words.nobodyUnsure}</p>`;
   const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
   const others = people.length - shown.length;

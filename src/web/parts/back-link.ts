@@ -1,7 +1,7 @@
 /** The way back to the search that a page was opened from, with its order and what narrows it. */
 
 import { type Html, html } from '../html.ts';
-import { linkTo, type View } from './view.ts';
+import { linkTo, type WholeView } from './view.ts';
 
 /** Where a page was opened from, such as `search?symbol=BRCA1&taxonId=9606`: never another website. */
 export type CameFrom = string;
@@ -24,7 +24,7 @@ export function readCameFrom(text: string | null | undefined): CameFrom | undefi
 }
 
 /** @param otherwise where it leads when nobody knows where the reader came from */
-export function backLink(view: View & { from?: CameFrom | undefined }, otherwise = linkTo(view, '')): Html {
+export function backLink(view: WholeView & { from?: CameFrom | undefined }, otherwise = linkTo(view, '')): Html {
   const [path = '', query = ''] = view.from?.split(/\?(.*)/s) ?? [];
   const href = path === '' ? otherwise : linkTo(view, path, new URLSearchParams(query));
   return html`<p class="back"><a href="${href}">${view.words.backToSearch}</a></p>`;

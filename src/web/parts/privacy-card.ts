@@ -2,14 +2,14 @@
 
 import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
-import type { Words } from '../words/words.ts';
+import type { AllWords } from '../words/words.ts';
 import { taxonLabel } from './choices.ts';
 import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './people/found-record.ts';
 
 type Level = number | null | undefined;
 
 /** Nothing about its genes where the record names none. Its heading is of the third level. */
-export function privacyCard(record: FoundRecord, words: Words): Html {
+export function privacyCard(record: FoundRecord, words: AllWords): Html {
   const { admin } = words;
   const titles = admin.privacyRows;
   const owner = ownerOf(record);
@@ -26,18 +26,18 @@ export function privacyCard(record: FoundRecord, words: Words): Html {
 <dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
-function levelIn({ admin }: Words, level: Level): string {
+function levelIn({ admin }: AllWords, level: Level): string {
   const levels: Readonly<Record<number, string>> = admin.levels;
   return levels[level ?? -1] ?? admin.levelUnknown;
 }
 
-function geneAskedAbout({ symbol, taxon, privacyLevel }: FederatedGene, isAnonymised: boolean, words: Words): Html {
+function geneAskedAbout({ symbol, taxon, privacyLevel }: FederatedGene, isAnonymised: boolean, words: AllWords): Html {
   const level = levelIn(words, isAnonymised ? null : privacyLevel);
   return html`<bdi>${symbol}</bdi> (<bdi>${taxonLabel(words, taxon)}</bdi>): ${level}`;
 }
 
 /** Older versions tell no level of a gene; then it is that of the profile. */
-function genesOfOtherLevels({ userGenes, privacyLevel }: AnyFederatedUser, words: Words): Html | undefined {
+function genesOfOtherLevels({ userGenes, privacyLevel }: AnyFederatedUser, words: AllWords): Html | undefined {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   const others = genes.filter((gene) => typeof gene.privacyLevel === 'number' && gene.privacyLevel !== privacyLevel);
   if (others.length === 0) return undefined;

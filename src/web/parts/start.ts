@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts';
 import { organismChip } from './people/organism-chip.ts';
 import { headingOf, type SiteTexts, welcomeOf } from './site-texts.ts';
 import { type Trial, trialsOf } from './trials.ts';
-import { linkTo, type View } from './view.ts';
+import { linkTo, type WholeView } from './view.ts';
 
 /** What a clinician may have in hand, one of each kind. They are real; what each leads to depends on what is loaded. */
 const EXAMPLES = [
@@ -18,7 +18,7 @@ const EXAMPLES = [
 
 /** @param origins those that are asked, this registry first */
 export function startOf(
-  view: View & { site: { texts: SiteTexts; trials?: readonly Trial[] } },
+  view: WholeView & { site: { texts: SiteTexts; trials?: readonly Trial[] } },
   { origins, taxa }: Choices,
 ): Html {
   const { words, site } = view;

@@ -1,6 +1,6 @@
 /** What every piece of a page needs to know: the words of its language, and where the addresses of the registry begin. */
 
-import type { Words } from '../words/words.ts';
+import type { AllWords, Words } from '../words/words.ts';
 
 /** Names of files below `/icons/`, such as `MONDO_0000001.svg`. */
 export type IconFiles = ReadonlySet<string>;
@@ -14,6 +14,9 @@ export type View = {
   /** Icons of terms and organ systems that the operator gave. */
   icons: IconFiles;
 };
+
+/** Of a page that the server writes, or whose scripts load all words. */
+export type WholeView = View & { words: AllWords };
 
 /** Where links begin, and what they keep. */
 export type LinkBase = Pick<View, 'root' | 'chosenLang'>;

@@ -1,24 +1,16 @@
 /** The words of the page in English. */
 
-import type { Filter } from '../../domain/federation/origin.ts';
-import type { ResearcherCategory, ResearcherPosition, Tier } from '../../domain/record/model.ts';
+import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
-import { box } from './en/box.ts';
-import { completeness } from './en/completeness.ts';
-import { gene } from './en/gene.ts';
 import { geneList } from './en/gene-list.ts';
-import { message } from './en/message.ts';
-import { origins } from './en/origins.ts';
-import { people } from './en/people.ts';
+import { searching } from './en/searching.ts';
 import { sheet } from './en/sheet.ts';
-import { start } from './en/start.ts';
 
 export const en = {
-  lang: 'en',
-  language: 'English',
-  /** Between the clauses of one sentence. */
+  ...searching,
 
+  language: 'English',
   skip: 'Skip to the content',
   navigation: 'Pages',
   languages: 'Language',
@@ -40,11 +32,6 @@ export const en = {
   orthologTaxonHelp: 'Only for human genes.',
   everyOrganism: 'All organisms',
   tiersHeading: 'Tiers',
-  tiers: {
-    TIER1: 'Tier 1: works on it now',
-    TIER2: 'Tier 2: has worked on it',
-    TIER3: 'Tier 3',
-  } satisfies Record<Tier, string>,
   tierShort: { TIER1: 'Tier 1', TIER2: 'Tier 2', TIER3: 'Tier 3' } satisfies Record<Tier, string>,
   name: 'Name',
   nameHelp: 'First or last name contains this.',
@@ -54,67 +41,15 @@ export const en = {
   filters: 'Filters',
   filtersUsed: (count: number) => `${count} in use`,
   filtersHelp: 'Within a filter one value is enough; all filters must be met.',
-  filterNames: {
-    researcherPositions: 'Position',
-    researcherCategories: 'Kind of research',
-    organUberonIds: 'Human organ system',
-    ontologyTermIds: 'Terms',
-  } satisfies Record<Filter, string>,
-  positions: { PRINCIPAL_INVESTIGATOR: 'Principal investigator' } satisfies Record<ResearcherPosition, string>,
-  categories: {
-    IN_SILICO: 'In silico',
-    IN_VITRO_BIOCHEMICAL: 'In vitro, biochemical',
-    IN_VITRO_CELLS: 'In vitro, cells',
-    IN_VITRO_STRUCTURAL: 'In vitro, structural',
-    IN_VIVO: 'In vivo',
-    OTHER: 'Other',
-  } satisfies Record<ResearcherCategory, string>,
-  /** By the id of the organism; the name of the record stands where there is none, as in English. */
-  taxa: {} as Readonly<Record<string, string>>,
-  /** Organ systems that go by another name than in the data, by Uberon id. */
-  organs: {} as Readonly<Record<string, string>>,
-  /** By the name of the ontology in small letters. */
-  ontologyTitles: {
-    bto: 'Tissues and enzyme sources (BTO)',
-    chebi: 'Chemicals (ChEBI)',
-    cl: 'Cell types (CL)',
-    doid: 'Human diseases (DOID)',
-    eco: 'Kinds of evidence (ECO)',
-    efo: 'Experimental factors (EFO)',
-    envo: 'Environments (ENVO)',
-    fbbt: 'Fly anatomy (FBbt)',
-    go: 'Gene Ontology (GO)',
-    hp: 'Human phenotypes (HPO)',
-    hpo: 'Human phenotypes (HPO)',
-    ma: 'Mouse anatomy (MA)',
-    mondo: 'Diseases (MONDO)',
-    mp: 'Mammalian phenotypes (MP)',
-    nbo: 'Behaviours (NBO)',
-    obi: 'Methods of investigation (OBI)',
-    ordo: 'Rare diseases (ORDO)',
-    pato: 'Qualities (PATO)',
-    reactome: 'Pathways (Reactome)',
-    so: 'Sequence features (SO)',
-    uberon: 'Anatomy (UBERON)',
-    wbphenotype: 'Worm phenotypes (WBPhenotype)',
-    zfa: 'Zebrafish anatomy (ZFA)',
-  } as Readonly<Record<string, string>>,
-  suggestionsLive: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
-  termChosenLive: (name: string) => `${name} was chosen.`,
-  removeTerm: (name: string) => `Remove ${name}`,
-  termSearchHelp: 'Type a part of the name and choose.',
-  termIdsHelp: 'Names or ids of terms, separated by semicolons.',
   termsNoneMatch: (typed: string, ontology: string) => `No term of “${ontology}” was found by “${typed}”.`,
   termsSeveralMatch: (typed: string, ontology: string) =>
     `“${typed}” is not the name of exactly one term of “${ontology}”. Choose among those listed at the filter.`,
   termsMeant: (typed: string) => `Which terms are meant by “${typed}”?`,
   registries: 'Registries to ask',
   registriesHelp: 'None chosen: all are asked.',
-  thisRegistry: 'this registry',
   search: 'Search',
 
   results: 'Results',
-  asking: 'Asking the registries…',
   withoutScript: 'Show the whole answer on one page',
   toldGenes: (symbol: string, taxon: string) => `Researchers who work on ${symbol} (${taxon})`,
   toldGenesAndOrthologs: (symbol: string, taxon: string) =>
@@ -138,61 +73,10 @@ export const en = {
     more: 'Profile',
   },
   nobody: 'Nobody was found.',
-  nobodySure: 'Nobody was found, and every registry that was asked answered.',
-  nobodyUnsure: 'Nobody was found so far, but the answer is not complete.',
-  noName: 'Name not given',
-  atPlace: (position: string, organisation: string) => `${position} at ${organisation}`,
-  wholeProfile: 'Whole profile',
-  closeProfile: 'Close',
-  profileClosed: 'The profile is closed.',
   pages: 'Pages of the answer',
   firstPage: 'First page',
   nextPage: 'Next page',
   copyLink: 'Copy link',
-  copied: 'Copied.',
-  answeredLive: (registry: string, clause: string) => `${registry} ${clause}.`,
-  connectionLost: 'The connection broke before the answer was whole.',
-  resultsFailed: 'The search could not be carried out.',
-
-  /** What stands behind the name of a registry in the sentence of completeness. */
-  reasonOf: (_clause: string, title: string | undefined) => title ?? 'gave no full answer',
-  /** A further clause of that sentence, of pages behind the first. */
-  remarkOf: (remark: string) => remark,
-  /** The reason as a sentence of its own. */
-  itDid: (reason: string) => `It ${reason}.`,
-  outstanding: 'has not answered yet',
-  count: (count: number) => (count === 1 ? '1 record' : `${count} records`),
-  anonymised: (count: number) => `${count} anonymised`,
-  milliseconds: (milliseconds: number) => `in ${milliseconds} ms`,
-  /** Sooner than anybody notices. */
-  atOnce: 'at once',
-  seconds: (seconds: number) => `in ${seconds.toFixed(1)} s`,
-  age: (minutes: number) => (minutes === 0 ? 'kept for less than a minute' : `kept for ${minutes} min`),
-  asOf: (time: string) => `as of ${time}`,
-  nextTry: (time: string) => `next try at ${time}`,
-  askedAs: (names: string) => `asked as ${names}`,
-  dropped: (count: number) => (count === 1 ? '1 record left out' : `${count} records left out`),
-  notExact: 'there may be more',
-  reapplied: (filters: string) => `filtered here: ${filters}`,
-  unchecked: (filters: string) => `could not be filtered: ${filters}`,
-  retry: 'Ask again',
-  retryOf: (registry: string) => `Ask again: ${registry}`,
-
-  termsNotEverywhere: 'Some chosen terms may not be known everywhere:',
-  termByName: (name: string, termId: string) => `“${name}” (${termId})`,
-  termById: (termId: string) => `“${termId}”`,
-  termsUnaskable: (registry: string, version: string | null) =>
-    `${registry} cannot be asked about terms${version === null ? '' : ` (its version is ${version})`}.`,
-  ontologyUnknown: (registry: string, ontology: string) => `${registry} does not know the ontology “${ontology}”.`,
-  termsUnknown: (registry: string, terms: readonly string[], others: number) =>
-    `${registry} does not know ${terms.join(', ')}${others === 0 ? '' : ` and ${others} more`}.`,
-  termsUntold: (registry: string, clause: string) =>
-    `${registry} did not tell of every term whether it knows it: it ${clause}.`,
-  termsLookupFailed: (ontology: string) =>
-    `Which registries know the chosen terms of “${ontology}” could not be found out.`,
-
-  ...completeness,
-
   backToSearch: 'Back to the search',
   from: (registry: string) => `Record of ${registry}`,
   department: 'Department',
@@ -245,12 +129,6 @@ export const en = {
 
   access,
   admin,
-  start,
-  box,
-  people,
-  gene,
   geneList,
-  message,
   sheet,
-  origins,
 };

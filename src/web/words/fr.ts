@@ -2,23 +2,15 @@
 
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
-import { box } from './fr/box.ts';
-import { completeness } from './fr/completeness.ts';
-import { gene } from './fr/gene.ts';
 import { geneList } from './fr/gene-list.ts';
-import { message } from './fr/message.ts';
-import { origins } from './fr/origins.ts';
-import { people } from './fr/people.ts';
-import { reasonInFrench, remarkInFrench } from './fr/reasons.ts';
+import { searching } from './fr/searching.ts';
 import { sheet } from './fr/sheet.ts';
-import { start } from './fr/start.ts';
-import { taxa } from './fr/taxa.ts';
-import type { Words } from './words.ts';
+import type { AllWords } from './words.ts';
 
 export const fr = {
-  lang: 'fr',
-  language: 'Français',
+  ...searching,
 
+  language: 'Français',
   skip: 'Aller au contenu',
   navigation: 'Pages',
   languages: 'Langue',
@@ -45,11 +37,6 @@ export const fr = {
   orthologTaxonHelp: 'Seulement pour les gènes humains.',
   everyOrganism: 'Tous les organismes',
   tiersHeading: 'Niveaux',
-  tiers: {
-    TIER1: 'Niveau 1 : travaille actuellement sur ce gène',
-    TIER2: 'Niveau 2 : a travaillé sur ce gène',
-    TIER3: 'Niveau 3',
-  },
   tierShort: { TIER1: 'Niveau 1', TIER2: 'Niveau 2', TIER3: 'Niveau 3' },
   name: 'Nom',
   nameHelp: 'Le prénom ou le nom contient ce texte.',
@@ -59,67 +46,6 @@ export const fr = {
   filters: 'Filtres',
   filtersUsed: (count: number) => (count < 2 ? `${count} utilisé` : `${count} utilisés`),
   filtersHelp: 'Dans un filtre, une valeur suffit ; tous les filtres doivent être satisfaits.',
-  filterNames: {
-    researcherPositions: 'Poste',
-    researcherCategories: 'Type de recherche',
-    organUberonIds: 'Système d’organes humain',
-    ontologyTermIds: 'Termes',
-  },
-  positions: { PRINCIPAL_INVESTIGATOR: 'Chercheur principal' },
-  categories: {
-    IN_SILICO: 'In silico',
-    IN_VITRO_BIOCHEMICAL: 'In vitro, biochimie',
-    IN_VITRO_CELLS: 'In vitro, cellules',
-    IN_VITRO_STRUCTURAL: 'In vitro, structure',
-    IN_VIVO: 'In vivo',
-    OTHER: 'Autre',
-  },
-  taxa,
-  organs: {
-    'UBERON:0000026': 'Membres',
-    'UBERON:0000033': 'Tête et cou',
-    'UBERON:0000178': 'Sang et système immunitaire',
-    'UBERON:0000949': 'Système endocrinien',
-    'UBERON:0000970': 'Œil et oreille',
-    'UBERON:0001004': 'Système respiratoire',
-    'UBERON:0001007': 'Système digestif',
-    'UBERON:0001015': 'Musculature',
-    'UBERON:0001016': 'Système nerveux',
-    'UBERON:0002199': 'Tégument',
-    'UBERON:0004122': 'Système génito-urinaire',
-    'UBERON:0004535': 'Système cardiovasculaire',
-    'UBERON:0004755': 'Squelette et tissu conjonctif',
-  },
-  ontologyTitles: {
-    bto: 'Tissus et sources d’enzymes (BTO)',
-    chebi: 'Composés chimiques (ChEBI)',
-    cl: 'Types de cellules (CL)',
-    doid: 'Maladies humaines (DOID)',
-    eco: 'Types de preuves (ECO)',
-    efo: 'Facteurs expérimentaux (EFO)',
-    envo: 'Environnements (ENVO)',
-    fbbt: 'Anatomie de la drosophile (FBbt)',
-    go: 'Gene Ontology (GO)',
-    hp: 'Phénotypes humains (HPO)',
-    hpo: 'Phénotypes humains (HPO)',
-    ma: 'Anatomie de la souris (MA)',
-    mondo: 'Maladies (MONDO)',
-    mp: 'Phénotypes des mammifères (MP)',
-    nbo: 'Comportements (NBO)',
-    obi: 'Méthodes d’investigation (OBI)',
-    ordo: 'Maladies rares (ORDO)',
-    pato: 'Qualités (PATO)',
-    reactome: 'Voies biologiques (Reactome)',
-    so: 'Éléments de séquence (SO)',
-    uberon: 'Anatomie (UBERON)',
-    wbphenotype: 'Phénotypes du nématode (WBPhenotype)',
-    zfa: 'Anatomie du poisson-zèbre (ZFA)',
-  },
-  suggestionsLive: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
-  termChosenLive: (name: string) => `Terme choisi : ${name}.`,
-  removeTerm: (name: string) => `Retirer ${name}`,
-  termSearchHelp: 'Saisissez une partie du nom et choisissez.',
-  termIdsHelp: 'Noms ou identifiants de termes, séparés par des points-virgules.',
   termsNoneMatch: (typed: string, ontology: string) =>
     `Aucun terme de « ${ontology} » n’a été trouvé par « ${typed} ».`,
   termsSeveralMatch: (typed: string, ontology: string) =>
@@ -127,11 +53,9 @@ export const fr = {
   termsMeant: (typed: string) => `Quels termes « ${typed} » désigne-t-il ?`,
   registries: 'Registres à interroger',
   registriesHelp: 'Sans choix, tous sont interrogés.',
-  thisRegistry: 'ce registre',
   search: 'Rechercher',
 
   results: 'Résultats',
-  asking: 'Les registres sont interrogés…',
   withoutScript: 'Afficher toute la réponse sur une page',
   toldGenes: (symbol: string, taxon: string) => `Chercheurs qui travaillent sur ${symbol} (${taxon})`,
   toldGenesAndOrthologs: (symbol: string, taxon: string) =>
@@ -155,58 +79,10 @@ export const fr = {
     more: 'Profil',
   },
   nobody: 'Personne n’a été trouvé.',
-  nobodySure: 'Personne n’a été trouvé, et tous les registres interrogés ont répondu.',
-  nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais la réponse n’est pas complète.',
-  noName: 'Nom non indiqué',
-  atPlace: (position: string, organisation: string) => `${position}, ${organisation}`,
-  wholeProfile: 'Profil complet',
-  closeProfile: 'Fermer',
-  profileClosed: 'Le profil est fermé.',
   pages: 'Pages de la réponse',
   firstPage: 'Première page',
   nextPage: 'Page suivante',
   copyLink: 'Copier le lien',
-  copied: 'Copié.',
-  answeredLive: (registry: string, clause: string) => `${registry} ${clause}.`,
-  connectionLost: 'La connexion s’est rompue avant la fin de la réponse.',
-  resultsFailed: 'La recherche n’a pas pu être effectuée.',
-
-  reasonOf: (clause: string, title: string | undefined) =>
-    (typeof title === 'string' ? reasonInFrench(title) : undefined) ?? clause,
-  remarkOf: (remark: string) => remarkInFrench(remark) ?? remark,
-  itDid: (reason: string) => `Il ${reason}.`,
-  outstanding: 'n’a pas encore répondu',
-  count: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
-  anonymised: (count: number) => (count < 2 ? `${count} anonymisée` : `${count} anonymisées`),
-  milliseconds: (milliseconds) => `en ${milliseconds} ms`,
-  atOnce: 'aussitôt',
-  seconds: (seconds) => `en ${seconds.toFixed(1).replace('.', ',')} s`,
-  age: (minutes: number) => (minutes === 0 ? 'conservée depuis moins d’une minute' : `conservée depuis ${minutes} min`),
-  asOf: (time: string) => `état du ${time}`,
-  nextTry: (time: string) => `prochain essai à ${time}`,
-  askedAs: (names: string) => `demandé sous le nom ${names}`,
-  dropped: (count: number) => (count === 1 ? '1 fiche omise' : `${count} fiches omises`),
-  notExact: 'il peut y en avoir d’autres',
-  reapplied: (filters: string) => `filtré ici selon : ${filters}`,
-  unchecked: (filters: string) => `n’a pas pu être filtré selon : ${filters}`,
-  retry: 'Interroger à nouveau',
-  retryOf: (registry: string) => `Interroger à nouveau : ${registry}`,
-
-  termsNotEverywhere: 'Certains termes choisis ne sont peut-être pas connus partout :',
-  termByName: (name: string, termId: string) => `« ${name} » (${termId})`,
-  termById: (termId: string) => `« ${termId} »`,
-  termsUnaskable: (registry: string, version: string | null) =>
-    `${registry} ne peut pas être interrogé sur les termes${version === null ? '' : ` (sa version est ${version})`}.`,
-  ontologyUnknown: (registry: string, ontology: string) => `${registry} ne connaît pas l’ontologie « ${ontology} ».`,
-  termsUnknown: (registry: string, terms: readonly string[], others: number) =>
-    `${registry} ne connaît pas ${terms.join(', ')}${others === 0 ? '' : ` et ${others} autre${others === 1 ? '' : 's'}`}.`,
-  termsUntold: (registry: string, clause: string) =>
-    `${registry} n’a pas dit de chaque terme s’il le connaît : il ${clause}.`,
-  termsLookupFailed: (ontology: string) =>
-    `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,
-
-  ...completeness,
-
   backToSearch: 'Retour à la recherche',
   from: (registry: string) => `Fiche de ${registry}`,
   department: 'Département',
@@ -259,12 +135,6 @@ export const fr = {
 
   access,
   admin,
-  start,
-  box,
-  people,
-  gene,
   geneList,
-  message,
   sheet,
-  origins,
-} satisfies Words;
+} satisfies AllWords;

@@ -2,12 +2,12 @@
 
 import { en } from './en.ts';
 import { fr } from './fr.ts';
-import type { Words } from './words.ts';
+import type { AllWords } from './words.ts';
 
-export const LANGUAGES: readonly Words[] = [en, fr];
+export const LANGUAGES: readonly AllWords[] = [en, fr];
 
 /** The language chosen, if there is one of that name, else the one the browser likes best, else English. */
-export function pickWords(acceptLanguage: string | undefined, chosen: string | null | undefined): Words {
+export function pickWords(acceptLanguage: string | undefined, chosen: string | null | undefined): AllWords {
   return (
     languageOf(chosen ?? '') ??
     preferences(acceptLanguage ?? '')
@@ -17,12 +17,12 @@ export function pickWords(acceptLanguage: string | undefined, chosen: string | n
   );
 }
 
-function languageOf(tag: string): Words | undefined {
+function languageOf(tag: string): AllWords | undefined {
   const primary = tag.trim().toLowerCase().split('-', 1)[0];
   return LANGUAGES.find(({ lang }) => lang === primary);
 }
 
-function isKnown(words: Words | undefined): boolean {
+function isKnown(words: AllWords | undefined): boolean {
   return words !== undefined;
 }
 

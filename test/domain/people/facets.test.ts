@@ -1,8 +1,15 @@
 /** The count beside a choice is how many people that choice leaves; within a facet one is enough, all facets must be met. */
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { FACETS, type FacetChoice, type FacetFacts, facetCounts, isChosen } from '../../../src/domain/people/facets.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  FACETS,
+  type FacetChoice,
+  type FacetFacts,
+  facetCounts,
+  geneKey,
+  isChosen,
+} from '../../../src/domain/people/facets.ts';
 
 const ADA: FacetFacts = {
   registry: 'local',
@@ -102,4 +109,33 @@ test('one more value in a facet loses nobody, and one more facet gains nobody', 
       );
     }),
   );
+});
+
+describe('of several genes of one symbol', () => {
+  const families = new Map([
+    ['672', new Set(['672', '12189', '9606:BRCA1'])],
+    ['999', new Set(['999', '9606:BRCA1'])],
+  ]);
+  const mouse = { ...ADA, genes: [{ gene: '12189', organism: '10090', tier: 'TIER2' }] };
+
+  test('whoever works on an ortholog of the chosen one is chosen too', () => {
+    expect(isChosen(mouse, { gene: ['672'] }, families)).toBe(true);
+    expect(isChosen(mouse, { gene: ['999'] }, families)).toBe(false);
+    expect(isChosen(mouse, { gene: ['672'], organism: ['9606'] }, families)).toBe(false);
+  });
+
+  test('a record without a number is of each gene that is called so in its organism', () => {
+    const gene = geneKey(null, 9606, 'Brca1');
+    const nameless = { ...ADA, genes: [{ gene, organism: '9606', tier: 'TIER1' }] };
+    expect(isChosen(nameless, { gene: ['672'] }, families)).toBe(true);
+    expect(isChosen(nameless, { gene: ['999'] }, families)).toBe(true);
+    expect(geneKey(672, 9606, 'BRCA1')).toBe('672');
+  });
+
+  test('they alone are counted, each with what it would leave', () => {
+    expect(facetCounts([ADA, mouse], { gene: ['999'] }, families).gene).toEqual([
+      { value: '672', count: 2, isChosen: false },
+      { value: '999', count: 0, isChosen: true },
+    ]);
+  });
 });

@@ -8,21 +8,39 @@ import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { assetHandler, pageAssets } from '../../../src/http/pages/page-assets.ts';
+import { beginHeaders } from '../../../src/http/reply/reply-headers.ts';
+import { NOT_INDEXED, SAFETY_HEADERS } from '../../../src/http/reply/safety-headers.ts';
 
 const assets = pageAssets({ 'site.css': ':root{}' });
+
+const ANSWER = 'web/browser/results/live-answer.js';
+
+/** With all that they need in English, and the style. */
+async function weightOf(modules: readonly string[]): Promise<number> {
+  const imports = (await Promise.all(modules.map(assets.find))).flatMap((asset) => asset?.imports ?? []);
+  const paths = [...modules, ...imports, 'web/style.css', 'site.css'].filter((path) => !/^web.words.fr/.test(path));
+  const found = await Promise.all([...new Set(paths)].map(assets.find));
+  return found.reduce((sum, asset) => sum + (asset?.gzip.length ?? 0), 0);
+}
 
 describe('the assets', () => {
   test('hold the page and the client, and of the rules only what these import', async () => {
     const paths = await assets.paths();
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
+      'domain/errors.js',
       'domain/federation/completeness.js',
       'domain/federation/origin.js',
       'domain/federation/people-matrix.js',
       'domain/folding.js',
+      'domain/gene-list/heat-map.js',
+      'domain/gene-list/list-question.js',
+      'domain/message/asked-about.js',
       'domain/message/mailto.js',
+      'domain/message/shortlist.js',
       'domain/people/facets.js',
       'domain/people/likely-same.js',
+      'domain/people/named-first.js',
       'domain/people/order.js',
       'domain/people/people.js',
       'domain/qr/error-correction.js',
@@ -41,13 +59,22 @@ describe('the assets', () => {
     expect(found.filter((one) => !paths.includes(one))).toEqual([]);
   });
 
-  test('of a search weigh no more than 45 kB over the wire, which leaves room for the page', async () => {
-    const module = 'web/browser/search.js';
-    const paths = [module, ...((await assets.find(module))?.imports ?? []), 'web/style.css', 'site.css'];
-    const found = await Promise.all([...new Set(paths)].map(assets.find));
-    const bytes = found.reduce((sum, asset) => sum + (asset?.gzip.length ?? 0), 0);
-    expect(bytes).toBeGreaterThan(2000);
-    expect(bytes).toBeLessThan(45_000);
+  test('of the start page weigh no more than 35 kB compressed, and those of an answer no more than 65 kB', async () => {
+    const onEveryPage = ['web/browser/search.js', 'web/browser/message.js'];
+    const weights = await Promise.all([weightOf(onEveryPage), weightOf([...onEveryPage, ANSWER])]);
+    const [ofStart = 0, ofAnswer = 0] = weights;
+    console.log(`Assets in gzip: ${ofStart} bytes for the start page, ${ofAnswer} for an answer`);
+    expect(ofStart).toBeGreaterThan(2000);
+    expect(ofStart).toBeLessThan(35_000);
+    expect(ofAnswer).toBeLessThan(65_000);
+  });
+
+  test('of a search hold no words of administrators, of lists of genes or of problems', async () => {
+    const imports = (await Promise.all(['web/browser/search.js', ANSWER].map(assets.find))).flatMap(
+      (asset) => asset?.imports ?? [],
+    );
+    expect(imports.filter((path) => /words.*(?:admin|gene-list|problems|access|sheet)/.test(path))).toEqual([]);
+    expect(imports).toContain('web/words/en/searching.js');
   });
 });
 
@@ -71,6 +98,21 @@ describe('the version in the address of the assets', () => {
     expect(await answered('v-0123456789abcdef/site.css')).toEqual([200, 'public, max-age=0, must-revalidate']);
     expect(await answered('site.css')).toEqual([200, 'public, max-age=0, must-revalidate']);
     expect((await answered(`${assets.version}/nothing.css`))[0]).toBe(404);
+  });
+
+  test('says of them that their type is not to be guessed, and nothing that is for documents', async () => {
+    const app = express()
+      .use((_req, res, next) => {
+        beginHeaders(res, [...SAFETY_HEADERS, 'Vary', 'Accept, Accept-Encoding, Authorization', ...NOT_INDEXED]);
+        next();
+      })
+      .use('/assets', assetHandler(assets));
+    await using server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { headers } = await fetch(`http://127.0.0.1:${port}/assets/${assets.version}/web/html.js`);
+    const names = ['x-content-type-options', 'vary', 'x-frame-options', 'referrer-policy', 'x-robots-tag'];
+    expect(names.map((name) => headers.get(name))).toEqual(['nosniff', 'Accept-Encoding', null, null, null]);
   });
 });
 

@@ -24,7 +24,7 @@ const blocks = PAGES.flatMap((page) =>
 /** Pages whose questions to the demonstration are put by a test: those under these headings. */
 const ASKED_BY: Record<string, { under: RegExp; test: string }> = {
   'README.md': { under: /^Ask it$/, test: 'test/rules/docs/readme.test.ts' },
-  'docs/api.md': { under: /^GET /, test: 'test/rules/docs/api-page.test.ts' },
+  'docs/api.md': { under: /^(?:GET|POST) /, test: 'test/rules/docs/api-page.test.ts' },
   'docs/federation.md': { under: /./, test: 'test/rules/docs/federation-page.test.ts' },
   'config/demo/README.md': { under: /./, test: 'test/rules/docs/commands-run.test.ts' },
 };
@@ -216,7 +216,7 @@ test('the demonstration takes the website that docs/website.md names', async () 
 test('the demonstration is told its moods as its page shows', async () => {
   await using demo = await startDocumentedNetwork();
   const moods = blocks.find(({ page }) => page === 'config/demo/README.md')?.text.split('\n') ?? [];
-  expect(moods).toHaveLength(4);
+  expect(moods).toHaveLength(5);
   for (const command of moods) expect([command, (await demo.curl(command)).status]).toEqual([command, 200]);
 });
 

@@ -10,7 +10,7 @@ import { profilePage } from '../../../src/web/pages/profile-page.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../../../src/web/parts/gene/external-links.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
-import type { Words } from '../../../src/web/words/words.ts';
+import type { AllWords } from '../../../src/web/words/words.ts';
 import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, HOSTILE, originOf, viewIn } from '../parts/example-records.ts';
 
@@ -112,7 +112,7 @@ describe('coverage', () => {
   });
 });
 
-function shownCoverage(words: Words, origins: Coverage['origins'], cells: Coverage['rows'][number]['cells']) {
+function shownCoverage(words: AllWords, origins: Coverage['origins'], cells: Coverage['rows'][number]['cells']) {
   const row = {
     geneId: 672,
     symbol: 'BRCA1',

@@ -4,12 +4,12 @@ import type { FederatedGene, FederatedUser } from '../../../src/client/federated
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
 import type { FoundRecord } from '../../../src/web/parts/people/found-record.ts';
-import { orderOf, type Row } from '../../../src/web/parts/people/order.ts';
+import { type Row, rowsOf } from '../../../src/web/parts/people/order.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
-import type { Words } from '../../../src/web/words/words.ts';
+import type { AllWords } from '../../../src/web/words/words.ts';
 
-export function viewIn(words: Words = en): PageView {
+export function viewIn(words: AllWords = en): PageView {
   return {
     words,
     root: './',
@@ -107,8 +107,6 @@ export function originOf(over: Partial<Origin> = {}): Origin {
 
 /** What a registry answered to a question about a human gene, as rows of a page. */
 export function rowsOfAnswer(records: readonly FoundRecord[], originKey = 'b'): Row[] {
-  return records.map((content, place) => {
-    const order = orderOf(content, (taxonId) => (taxonId === 9606 ? 1 : 2), 9606);
-    return { id: `${originKey}-${place}`, originKey, place, content, order };
-  });
+  const placeOfTaxon = (taxonId: number) => (taxonId === 9606 ? 1 : 2);
+  return rowsOf(records, { batch: originKey, originKey, placeOfTaxon, askedTaxonId: 9606 });
 }

@@ -18,7 +18,7 @@ export type TextRoutesOptions = {
   script: () => Promise<Page['script']>;
   /** Answers the page of a list of genes, which is never in an address. */
   showGeneList: ShowGeneList;
-} & Pick<LocalRegistry, 'resolveText'>;
+} & Pick<LocalRegistry, 'resolveText' | 'resolveGene'>;
 
 /** So many candidates are shown, of each of the two kinds. */
 const MOST_SHOWN = 20;
@@ -62,7 +62,11 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   }
   const certain = certainGene(resolution);
   if (certain === undefined) return show(200, resolution);
-  redirect(res, 303, searchOfGene(view, certain.gene, certain.reason.kind));
+  const { gene, reason } = certain;
+  // An identifier may be that of one of several genes of a symbol.
+  const ofSymbol = await options.resolveGene(gene.symbol, gene.taxonId);
+  const beside = ofSymbol.map((one) => ({ ...one.gene, taxonId: gene.taxonId }));
+  redirect(res, 303, searchOfGene(view, gene, { as: reason.kind, beside }));
 }
 
 function certainGene({ entries }: Resolution): Extract<Candidate, { kind: 'gene' }> | undefined {

@@ -6,18 +6,23 @@ import type { PageSearch } from '../../../web/parts/search/search-query.ts';
 
 const MOST_CALLED_SO = 20;
 
-/** The gene that a text of the box was taken for, and what else is called so; undefined for one that is not here. */
+/**
+ * The gene that a text of the box was taken for, and what else is called so; undefined for one that is not here.
+ *
+ * @param chosen ids of those that were chosen of several genes of one symbol
+ */
 export async function understoodAs(
   { kind, params }: PageSearch,
+  chosen: readonly string[],
   { resolveText }: Pick<LocalRegistry, 'resolveText'>,
 ): Promise<Understood | undefined> {
   const symbol = params.get('symbol');
   if (kind !== 'genes' || symbol === null) return undefined;
   const { entries, searches } = await resolveText(symbol, MOST_CALLED_SO);
-  const called = entries[0]?.candidates ?? [];
-  const genes = called.flatMap((candidate) =>
+  const genes = (entries[0]?.candidates ?? []).flatMap((candidate) =>
     candidate.kind === 'gene' && candidate.reason.kind === 'symbol' ? [candidate.gene] : [],
   );
-  const gene = genes.find((one) => one.symbol === symbol && String(one.taxonId) === params.get('taxonId'));
+  const ofSymbol = genes.filter((one) => one.symbol === symbol && String(one.taxonId) === params.get('taxonId'));
+  const gene = ofSymbol.find(({ geneId }) => chosen.includes(String(geneId))) ?? ofSymbol[0];
   return gene && { gene, others: genes.filter((one) => one !== gene), searches };
 }

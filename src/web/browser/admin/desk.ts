@@ -3,13 +3,13 @@
 import { ClientError } from '../../../client/errors.ts';
 import { type FetchJson, fetchJson } from '../../../client/fetch-json.ts';
 import { type Html, html, type Shown } from '../../html.ts';
-import type { View } from '../../parts/view.ts';
+import type { WholeView } from '../../parts/view.ts';
 import { momentIn, timeElement } from '../../words/dates.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 
 export type Desk = {
-  view: View;
+  view: WholeView;
   /** Undefined without a token. */
   ask(): AdminAsk | undefined;
   /** Reads everything anew. @throws ClientError */
@@ -39,7 +39,7 @@ export function adminAsk(baseUrl: string, token: string): AdminAsk {
 }
 
 /** Why something was not done: the token, or no usable answer. */
-export function faultIn(error: unknown, { admin }: Words): string {
+export function faultIn(error: unknown, { admin }: AllWords): string {
   if (!(error instanceof ClientError)) return admin.failed;
   const { status, code } = error;
   if (status === 401 || status === 403 || code === 'unaskable') return admin.refused;

@@ -7,7 +7,7 @@ import { profileParts } from '../../pages/profile-page.ts';
 import { webLink } from '../../parts/gene/external-links.ts';
 import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../../parts/people/found-record.ts';
 import { privacyCard } from '../../parts/privacy-card.ts';
-import type { View } from '../../parts/view.ts';
+import type { WholeView } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
 import type { Desk } from './desk.ts';
 
@@ -132,7 +132,7 @@ async function withWholeOwner(gene: FederatedGene, ask: AskAtOrigin): Promise<Fe
   return remoteUser === undefined ? gene : { ...gene, remoteUser };
 }
 
-function person(record: FoundRecord, view: View): Html {
+function person(record: FoundRecord, view: WholeView): Html {
   const { words } = view;
   const owner = ownerOf(record);
   return html`<section aria-labelledby="found-title">
@@ -145,7 +145,7 @@ ${privacyCard(record, words)}
 }
 
 /** In words; what the registry itself says is in English. */
-function faultOf(error: unknown, { words }: View): Html {
+function faultOf(error: unknown, { words }: WholeView): Html {
   const { status, detail } = error instanceof ClientError ? error : { status: undefined, detail: '' };
   const known: Readonly<Record<number, string>> = {
     ...words.errors,

@@ -3,7 +3,7 @@
 import type { PartnerInfo } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, momentOf } from './desk.ts';
 import { type Findings, findingsOf, type Tested } from './probe-findings.ts';
@@ -27,7 +27,7 @@ export function letTestPartners(desk: Desk): void {
   });
 }
 
-function partnerRow(partner: KnownPartner, words: Words): Html {
+function partnerRow(partner: KnownPartner, words: AllWords): Html {
   const { key, name, url, state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details } = partner;
   const { admin } = words;
   const { partner: title, ...columns } = admin.columns;
@@ -45,7 +45,7 @@ function partnerRow(partner: KnownPartner, words: Words): Html {
   return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi data-name="${key}">${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
 }
 
-function picture({ name, trend = [] }: KnownPartner, words: Words): Html | undefined {
+function picture({ name, trend = [] }: KnownPartner, words: AllWords): Html | undefined {
   const [first] = trend;
   if (first === undefined) return undefined;
   const { admin } = words;
@@ -78,7 +78,7 @@ function nameOf(key: string): string {
 }
 
 /** In sentences below the table, with what was asked and answered folded away. */
-function showProbe(key: string, tested: Tested, words: Words): Findings {
+function showProbe(key: string, tested: Tested, words: AllWords): Findings {
   const { admin, states } = words;
   const findings = findingsOf(tested, words);
   const { verdict, sentences, next } = findings;
@@ -101,8 +101,10 @@ function showProbe(key: string, tested: Tested, words: Words): Findings {
 <ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>
 <p class="next">${next}${tested.restingUntil !== null && html` ${timeElement(tested.restingUntil, words.nextTry(momentIn(tested.restingUntil)))}`}</p>
 <details><summary>${admin.testDetails}</summary><div class="wide"><table role="table" aria-labelledby="probe-title"><thead role="rowgroup"><tr role="row">${titles}</tr></thead><tbody role="rowgroup">${steps}</tbody></table></div></details>`;
-  byId('probe').replaceChildren(...elementsOf([shown]));
-  byId('probe').hidden = false;
+  const region = byId('probe');
+  region.replaceChildren(...elementsOf([shown]));
+  region.setAttribute('aria-labelledby', 'probe-title');
+  region.hidden = false;
   return findings;
 }
 

@@ -2,7 +2,7 @@
 
 import type { OriginState } from '../../../client/federated-answers.ts';
 import { timeTaken } from '../../words/dates.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 
 type Problem = { title: string; detail: string; error: string | null; status: number | null };
 
@@ -29,7 +29,7 @@ export type Findings = {
 };
 
 /** What stops a question on its way, by what it is called on the wire. */
-const ON_THE_WAY: Readonly<Record<string, keyof Words['admin']['probe']['unreached']>> = {
+const ON_THE_WAY: Readonly<Record<string, keyof AllWords['admin']['probe']['unreached']>> = {
   dns_error: 'address',
   dns_timeout: 'address',
   connection_refused: 'refused',
@@ -38,7 +38,7 @@ const ON_THE_WAY: Readonly<Record<string, keyof Words['admin']['probe']['unreach
 };
 const AT_ONCE_MS = 1000;
 
-export function findingsOf(tested: Tested, words: Words): Findings {
+export function findingsOf(tested: Tested, words: AllWords): Findings {
   const { probe } = words.admin;
   if (tested.isThisRegistry) return { verdict: 'mend', sentences: [probe.itself], next: probe.next.itself };
   const isReached = tested.steps.some(({ problem }) => problem === null || problem.status !== null);
@@ -75,7 +75,7 @@ function whatToMend({ token, version }: Tested, isSlow: boolean): Trouble | unde
 }
 
 /** Nothing can be said of a version that is not known. */
-function kindsTold({ version, kinds }: Tested, words: Words): string[] {
+function kindsTold({ version, kinds }: Tested, words: AllWords): string[] {
   if (version === null) return [];
   const { probe } = words.admin;
   const names = Object.entries(probe.kinds);

@@ -2,7 +2,7 @@
 
 import { mailtoAddress } from '../../../domain/message/mailto.ts';
 import { momentIn } from '../../words/dates.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 
 const MOST_REASON = 150;
 
@@ -16,7 +16,7 @@ export type AboutRequest = {
 };
 
 /** To whoever asked: nothing of whom it is about. Undefined where the contact is no address for a link. */
-export function answerAddress(request: AboutRequest, registry: string, { admin }: Words): string | undefined {
+export function answerAddress(request: AboutRequest, registry: string, { admin }: AllWords): string | undefined {
   const { answerMail } = admin;
   return mailtoAddress({
     to: request.contact,
@@ -26,7 +26,7 @@ export function answerAddress(request: AboutRequest, registry: string, { admin }
 }
 
 /** To whom it is about. Undefined where the administrator is not told an address. */
-export function forwardAddress(request: AboutRequest, registry: string, { admin }: Words): string | undefined {
+export function forwardAddress(request: AboutRequest, registry: string, { admin }: AllWords): string | undefined {
   const { forwardMail } = admin;
   const { contact, reason, reference } = request;
   const to = request.user.email;

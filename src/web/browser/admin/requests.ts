@@ -3,7 +3,7 @@
 import { ClientError } from '../../../client/errors.ts';
 import { LONGEST_NOTE, REQUEST_STATES, type RequestState } from '../../../domain/query/request-step.ts';
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { byId } from '../page.ts';
 import { type Desk, faultIn, fill, momentOf } from './desk.ts';
 import { type AboutRequest, answerAddress, forwardAddress } from './request-mail.ts';
@@ -31,7 +31,7 @@ export function showRequests({ requests, total }: AccessRequests, { view }: Desk
   for (const form of forms()) putDraft(form, drafts.get(form.dataset.note ?? ''));
 }
 
-function card(request: AccessRequest, words: Words): Html {
+function card(request: AccessRequest, words: AllWords): Html {
   const { id, reference, receivedAt, user, gene, reason, state } = request;
   const { admin } = words;
   const { fullName } = user;
@@ -44,7 +44,7 @@ ${history(request, words)}
 ${noteForm(request, words)}</li>`;
 }
 
-function letters(request: AccessRequest, words: Words): Html {
+function letters(request: AccessRequest, words: AllWords): Html {
   const { admin } = words;
   const registry = byId('admin-view').dataset.registry ?? '';
   const { contact, user } = request;
@@ -57,14 +57,14 @@ function letter(words: string, address: string, link: string | undefined): Html 
   return html`<span>${words} ${link === undefined ? html`<bdi>${address}</bdi>` : html`<a href="${link}"><bdi>${address}</bdi></a>`}</span>`;
 }
 
-function history({ history: steps }: AccessRequest, { admin }: Words): Html {
+function history({ history: steps }: AccessRequest, { admin }: AllWords): Html {
   return html`<details class="history"><summary>${admin.history(steps.length)}</summary><ol>${steps.map(
     ({ at, state, by, note }) =>
       html`<li>${momentOf(at)} · ${admin.requestStates[state]}${by !== null && html` · <bdi>${by.fullName ?? admin.account(by.id)}</bdi>`}${note !== null && html`<br><span dir="auto" class="reason">${note}</span>`}</li>`,
   )}</ol></details>`;
 }
 
-function noteForm({ id, reference, state, contact }: AccessRequest, { admin }: Words): Html {
+function noteForm({ id, reference, state, contact }: AccessRequest, { admin }: AllWords): Html {
   const options = REQUEST_STATES.map(
     (one) => html`<option value="${one}"${one === state && html` selected`}>${admin.requestStates[one]}</option>`,
   );

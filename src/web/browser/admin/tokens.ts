@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../html.ts';
 import { momentIn } from '../../words/dates.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, momentOf, noRow } from './desk.ts';
 import { unlessGone } from './requests.ts';
@@ -30,7 +30,7 @@ export function showTokens(tokens: readonly Token[], count: number, { view }: De
   fill('tokens', rows.length === 0 ? [noRow(columns, noTokens)] : rows);
 }
 
-function tokenRow(token: Token, words: Words): Html {
+function tokenRow(token: Token, words: AllWords): Html {
   const { admin } = words;
   const { id, label, user, createdAt, expiresAt, lastUsedAt, isOwn, mayBeUsed, mayBeRevoked } = token;
   const account = [admin.account(user.id), isOwn ? admin.ownAccount : user.fullName].filter(Boolean).join(' · ');
@@ -100,7 +100,7 @@ async function make(form: HTMLFormElement, desk: Desk): Promise<void> {
 }
 
 /** It stands in the page until it is said to be kept, and goes with the page. */
-function showMade(token: string, { admin }: Words): void {
+function showMade(token: string, { admin }: AllWords): void {
   const shown = html`<p>${admin.tokenMade}</p><p><code id="made-token">${token}</code></p>
 <p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-kept">${admin.tokenKept}</button></p>`;
   byId('made').replaceChildren(...elementsOf([shown]));
@@ -136,7 +136,7 @@ export function showSearchTokens(tokens: readonly SearchToken[], { view }: Desk)
 }
 
 /** When it ends, marked where that is within a month, or past. @param nowMs since 1970 */
-export function expiry(expiresAt: string, nowMs: number, { admin }: Words): Html {
+export function expiry(expiresAt: string, nowMs: number, { admin }: AllWords): Html {
   const days = Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS);
   const mark = days < 0 ? admin.expired : admin.expiresIn(days);
   return html`${momentOf(expiresAt)}${days <= SOON_DAYS && html` <strong class="${days < 0 ? 'bad' : 'unsure'}">${mark}</strong>`}`;

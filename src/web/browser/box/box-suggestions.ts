@@ -1,13 +1,12 @@
 /** What the one box offers while somebody types: what the text may mean, grouped, each with its reason. */
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
-import type { Candidate, OfferedSearch, Resolution } from '../../../domain/resolve/candidate.ts';
+import type { Candidate, GeneName, OfferedSearch, Resolution } from '../../../domain/resolve/candidate.ts';
 import { searchOfGene, searchOfText } from '../../parts/box/box-links.ts';
 import { genesText, identifierText, reasonText, searchText } from '../../parts/box/candidate-words.ts';
 import { taxonLabel } from '../../parts/choices.ts';
 import type { View } from '../../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
-import { keepTyped } from './typed-text.ts';
 
 type Asking = Pick<FetchJson, 'json'>;
 
@@ -15,58 +14,11 @@ const MOST_CANDIDATES = 8;
 /** A longer text is no name that is being typed. */
 const MOST_CHARACTERS = 200;
 
-/** Equips every box that is not yet, and lets `/` lead to the first one. */
-export function searchBoxes(view: View, ask: Asking): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>('form.search-box input[name=text]')) {
-    if (input.getAttribute('role') === 'combobox') continue;
-    suggestMeanings(input, view, ask);
-    keepLinesApart(input);
-    if (input.form === null) continue;
-    tellOfScripts(input.form);
-    keepTyped(input.form, input);
-  }
-}
-
-/** A column of a table is a list of genes; a field of one line would make one word of its lines. */
-function keepLinesApart(input: HTMLInputElement): void {
-  input.addEventListener('paste', (event) => {
-    const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
-    if (!/[\r\n\t]/.test(pasted)) return;
-    event.preventDefault();
-    const { value, selectionStart, selectionEnd } = input;
-    const line = pasted.split(/\s*[\r\n\t]+\s*/).join(', ');
-    input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
-
-/** So that the page of a list comes at once, and gathers by itself. */
-function tellOfScripts(form: HTMLFormElement): void {
-  const field = document.createElement('input');
-  field.type = 'hidden';
-  field.name = 'scripted';
-  field.value = 'yes';
-  form.append(field);
-}
-
-/** The key `/` leads to the box, but where it is typed into a field. */
-export function slashLeadsToBox(): void {
-  document.addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-    if (key !== '/' || isTyped || ctrlKey || metaKey || altKey || event.isComposing) return;
-    const input = document.querySelector<HTMLInputElement>('form.search-box input[name=text]');
-    if (input === null) return;
-    event.preventDefault();
-    input.focus();
-    input.select();
-  });
-}
-
 /** Where a choice of the list leads to; undefined for what is sent from the box, so that no address tells it. */
 type Meaning = Choice & { href: string | undefined };
 
-function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void {
+/** Equips a box that somebody types into. */
+export function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void {
   const { words } = view;
   let offered: readonly Meaning[] = [];
   combobox({
@@ -93,7 +45,8 @@ function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void
 function meaningsOf(view: View, { isList, entries, searches }: Resolution): Meaning[] {
   if (isList) return [];
   const candidates = entries.flatMap(({ candidates: found, didYouMean }) => [...found, ...didYouMean]);
-  const meanings = candidates.slice(0, MOST_CANDIDATES).map((candidate) => meaningOf(view, candidate));
+  const genes = candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
+  const meanings = candidates.slice(0, MOST_CANDIDATES).map((candidate) => meaningOf(view, candidate, genes));
   return [...meanings.toSorted(byGroupOf(meanings)), ...searches.map((search) => searchMeaning(view, search))];
 }
 
@@ -103,13 +56,13 @@ function byGroupOf(meanings: readonly Meaning[]): (a: Meaning, b: Meaning) => nu
   return (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group);
 }
 
-function meaningOf(view: View, candidate: Candidate): Meaning {
+function meaningOf(view: View, candidate: Candidate, beside: readonly GeneName[]): Meaning {
   const { words } = view;
   const group = words.box.groups[candidate.kind];
   if (candidate.kind === 'gene') {
     const { gene } = candidate;
     const organism = taxonLabel(words, { id: gene.taxonId, commonName: gene.taxonName });
-    const href = searchOfGene(view, gene);
+    const href = searchOfGene(view, gene, { beside });
     const reason = reasonText(words, candidate.reason, [gene.symbol]);
     const detail = [organism, identifierText(gene), reason].join(' · ');
     return { value: gene.symbol, label: gene.symbol, detail, group, href };

@@ -3,7 +3,7 @@
 import type { GeneListCell, GeneListEnd, GeneListPlan } from '../../../client/gene-lists.ts';
 import { type HeatTaxon, heatRow, heatTable, type ShownList } from '../../parts/gene-list/heat-table.ts';
 import { notUnderstoodList } from '../../parts/gene-list/list-form.ts';
-import type { View } from '../../parts/view.ts';
+import type { WholeView } from '../../parts/view.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { byId, elementsOf } from '../page.ts';
 
@@ -14,7 +14,7 @@ export type ListOnPage = {
   end(line: GeneListEnd): string;
 };
 
-export function shownList(view: View, taxa: readonly HeatTaxon[]): ListOnPage {
+export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPage {
   const cells: GeneListCell[] = [];
   const changed = new Set<number>();
   let list: ShownList | undefined;

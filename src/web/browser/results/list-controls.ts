@@ -2,7 +2,7 @@
 
 import { fold } from '../../../domain/folding.ts';
 import { FACETS } from '../../../domain/people/facets.ts';
-import { facetParameter, isOfListView, type ListView, readListView } from '../../parts/people/list-view.ts';
+import { facetParameter, type ListView, readListView } from '../../parts/people/list-view.ts';
 import type { Words } from '../../words/words.ts';
 import { announce, byId } from '../page.ts';
 
@@ -16,12 +16,6 @@ type ListControls = {
 
 /** So long nothing is typed before it is said how many people are left. */
 const QUIET_MS = 600;
-
-/** The question of an address, whatever way its answer is looked at. */
-export function questionOf(address: string): string {
-  const { pathname, searchParams } = new URL(address, location.href);
-  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => !isOfListView(name)))}`;
-}
 
 export function listControls({ words, lookAt, addressOf, narrow }: ListControls): void {
   byId('facets').addEventListener('change', ({ target }) => {

@@ -2,14 +2,14 @@
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { fold } from '../../../domain/folding.ts';
-import { isChosen } from '../../../domain/people/facets.ts';
+import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
 import { facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
+import { addressesOf, listAddress, nobodyTold } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, SORTABLE } from '../../parts/people/list-view.ts';
 import type { Row } from '../../parts/people/order.ts';
 import { contextsOf, peopleList, personItem } from '../../parts/people/people-list.ts';
-import { addressesOf, listAddress, nobodyTold } from '../../parts/people/people-region.ts';
 import { arrangedPeople } from '../../parts/people/people-sorting.ts';
 import { columnText, type TableOptions } from '../../parts/people/people-table.ts';
 import { alsoIn, type PersonContext, shownName } from '../../parts/people/person-card.ts';
@@ -44,12 +44,14 @@ type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   /** Of the question. */
   params: URLSearchParams;
   listView: ListView;
+  /** Of the genes that its symbol may mean. */
+  families: GeneFamilies;
 };
 
 /** People who are put into the list at once. */
 const STEP = 100;
 
-export function peopleView({ view, kind, params, listView: first }: PeopleViewOptions): PeopleView {
+export function peopleView({ view, kind, params, listView: first, families }: PeopleViewOptions): PeopleView {
   const { words } = view;
   const place = byId('people');
   const addressOf = (listView: ListView) => listAddress(view, params, listView);
@@ -62,10 +64,10 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   let most = STEP;
   let facets: string | undefined;
   let shell: { list: HTMLElement; options: TableOptions } | undefined;
-  const made = new Map<string, { element: HTMLElement; also: string }>();
+  const made = new Map<string, { element: HTMLElement; namesakes: PersonContext['namesakes'] }>();
 
   function arrange(): void {
-    const chosen = arrangedPeople(all, options.listView, words);
+    const chosen = arrangedPeople(all, options.listView, { words, families });
     arranged = text === '' ? chosen : chosen.filter((person) => textOf(person, view).includes(text));
   }
 
@@ -82,21 +84,28 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
     return list;
   }
 
-  function itemOf(person: FoundPerson): HTMLElement {
-    const context = contextOf(person);
-    const also = JSON.stringify(context.namesakes);
-    const known = made.get(person.id);
-    if (known?.also === also) return known.element;
-    if (known !== undefined) {
-      // Who else has the name changes with every registry that answers.
-      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(context.namesakes, words)]));
-      known.also = also;
-      return known.element;
+  function itemsOf(people: readonly FoundPerson[]): HTMLElement[] {
+    const missing = people.filter(({ id }) => !made.has(id));
+    // All at once: a document is parsed for each call.
+    const elements = elementsOf(missing.map((person) => personItem(person, contextOf(person), options)));
+    for (const [index, person] of missing.entries()) {
+      const element = elements[index];
+      if (element === undefined) throw new Error('A person has no element.');
+      made.set(person.id, { element, namesakes: contextOf(person).namesakes });
     }
-    const [element] = elementsOf([personItem(person, context, options)]);
-    if (element === undefined) throw new Error('A person has no element.');
-    made.set(person.id, { element, also });
-    return element;
+    return people.flatMap((person) => updatedItem(person) ?? []);
+  }
+
+  /** Who else has the name changes with every registry that answers. */
+  function updatedItem(person: FoundPerson): HTMLElement | undefined {
+    const known = made.get(person.id);
+    if (known === undefined) return undefined;
+    const { namesakes } = contextOf(person);
+    if (JSON.stringify(known.namesakes) !== JSON.stringify(namesakes)) {
+      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(namesakes, words)]));
+      known.namesakes = namesakes;
+    }
+    return known.element;
   }
 
   function paintList(): void {
@@ -107,7 +116,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
     if (shown.length === 0) {
       shell = undefined;
       place.replaceChildren();
-    } else placeItems(listElement(), shown.map(itemOf));
+    } else placeItems(listElement(), itemsOf(shown));
     paintMore(arranged.length - shown.length);
     byId('count').textContent = countTold();
   }
@@ -138,7 +147,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   function paintFacets(): void {
     const { listView } = options;
     const form = facetsForm({
-      ...{ view, people: all, listView, outstanding: answer.outstanding, isLive: true },
+      ...{ view, people: all, listView, families, outstanding: answer.outstanding, isLive: true },
       params: new URLSearchParams([...params, ...listViewParams(listView)]),
       wholeAddress: addressOf({ ...listView, choice: {} }),
     });
@@ -151,7 +160,8 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
   function paintTools(): void {
     const { isTable } = options.listView;
     const other = byId('view-other');
-    const { cards, table } = addressesOf(options, params);
+    const { cards, table, sheet } = addressesOf(options, params);
+    byId('view-sheet').setAttribute('href', sheet);
     other.setAttribute('href', isTable ? cards : table);
     other.textContent = isTable ? words.people.asCards : words.people.asTable;
   }
@@ -182,7 +192,7 @@ export function peopleView({ view, kind, params, listView: first }: PeopleViewOp
     isOutOfSight(person) {
       const { listView } = options;
       const [found] = foundPeople(person.records);
-      if (found !== undefined && !isChosen(found.facts, listView.choice)) return true;
+      if (found !== undefined && !isChosen(found.facts, listView.choice, families)) return true;
       if (listView.sorted !== undefined || text !== '') return false;
       const last = lastInSight(place);
       const seen = arranged.find(({ id }) => last?.id === `person-${id}`);

@@ -6,7 +6,7 @@ import type { FetchJson } from '../../../client/fetch-json.ts';
 import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import type { FoundRecord } from '../../parts/people/found-record.ts';
-import { orderOf, type PlaceOfTaxon, type Row } from '../../parts/people/order.ts';
+import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import type { Words } from '../../words/words.ts';
 import {
@@ -85,12 +85,9 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     return completenessSentenceIn(words, originsOf(arrivals));
   }
 
-  function rowsOf({ origin, content }: Part<FoundRecord>): Row[] {
-    const part = ++parts;
-    return content.map((record, place) => {
-      const order = orderOf(record, placeOfTaxon, askedTaxonId);
-      return { id: `row-${part}-${place}`, originKey: origin.key, place, order, content: record };
-    });
+  function rowsIn({ origin, content }: Part<FoundRecord>): Row[] {
+    const batch = `row-${++parts}`;
+    return rowsOf(content, { batch, originKey: origin.key, placeOfTaxon, askedTaxonId });
   }
 
   function lines(asked: URLSearchParams) {
@@ -103,7 +100,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     for await (const line of lines(params)) {
       if (line.type === 'plan') turn(planned(arrivals, line.origins));
       if (line.type === 'part') {
-        turn(arrived(arrivals, line.origin, rowsOf(line), isOutOfSight));
+        turn(arrived(arrivals, line.origin, rowsIn(line), isOutOfSight));
         timer ??= setTimeout(() => turn(settled(arrivals)), BLINK_MS);
       }
       if (line.type === 'end') {
@@ -133,7 +130,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     .finally(() => clearTimeout(timer));
 
   return {
-    show: () => turn(showWaiting(arrivals)),
+    show: () => void (arrivals.waiting.size > 0 && turn(showWaiting(arrivals))),
 
     async askAgain(originKey) {
       const alone = new URLSearchParams(params);
@@ -142,7 +139,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
       try {
         for await (const line of lines(alone)) {
           if (line.type !== 'part' || line.origin.key !== originKey) continue;
-          turn(askedAgain(arrivals, line.origin, rowsOf(line)));
+          turn(askedAgain(arrivals, line.origin, rowsIn(line)));
           announce(words.answeredLive(line.origin.origin, words.states[line.origin.state]));
         }
       } catch (error) {

@@ -1,14 +1,24 @@
 /** Where what was understood leads to: searches as their addresses tell them. */
 
 import type { GeneName, OfferedSearch, ResolvedTerm } from '../../../domain/resolve/candidate.ts';
+import { facetParameter } from '../people/list-view.ts';
 import { linkTo, type View } from '../view.ts';
 
 /** The longest text that the box sends. */
 export const MOST_CHARACTERS = 4000;
 
-/** @param as the kind of the reason, where the page is to tell how the text was understood */
-export function searchOfGene(view: View, { symbol, taxonId }: GeneName, as?: string): string {
+/**
+ * @param told.as the kind of the reason, where the page is to tell how the text was understood
+ * @param told.beside what stands beside it: of several genes of one symbol, the address tells which is meant
+ */
+export function searchOfGene(
+  view: View,
+  { geneId, symbol, taxonId }: GeneName,
+  { as, beside = [] }: { as?: string; beside?: readonly GeneName[] } = {},
+): string {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
+  const isShared = beside.some((one) => one.geneId !== geneId && one.symbol === symbol && one.taxonId === taxonId);
+  if (isShared) params.set(facetParameter('gene'), String(geneId));
   if (as !== undefined) params.set('as', as);
   return linkTo(view, 'search', params);
 }

@@ -15,7 +15,7 @@ export function candidateItem(view: View, candidate: Candidate, all: readonly Ca
     html`<span class="reason" dir="auto">${reasonText(words, candidate.reason, shown)}</span>`;
   if (candidate.kind === 'gene') {
     const { gene } = candidate;
-    return geneItem(view, gene, reason(gene.symbol, gene.name));
+    return geneItem(view, gene, { reason: reason(gene.symbol, gene.name), beside: genesOf(all) });
   }
   const { kind } = candidate;
   const [id, name, names] =
@@ -33,13 +33,20 @@ function isGeneOf({ reason }: Candidate, diseaseId: string): boolean {
   return reason.kind === 'disease' && reason.diseaseId === diseaseId;
 }
 
-function geneItem(view: View, gene: ResolvedGene, reason: Html): Html {
+/** Those that are candidates themselves. */
+function genesOf(candidates: readonly Candidate[]): ResolvedGene[] {
+  return candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
+}
+
+type Item = { reason: Html; beside: readonly GeneName[] };
+
+function geneItem(view: View, gene: ResolvedGene, { reason, beside }: Item): Html {
   const { symbol, taxonId, taxonName, name, orthologs, geneKind, nomenclatureStatus } = gene;
   const { words } = view;
   const human = orthologs.find((other) => String(other.taxonId) === HUMAN_TAXON_ID);
   const isHuman = String(taxonId) === HUMAN_TAXON_ID;
   const facts = [identifierText(gene), geneKind, nomenclatureStatus].filter(Boolean).join(' · ');
-  return html`<li class="candidate gene"><p><a href="${searchOfGene(view, gene)}">${organismChip(words, { id: taxonId, commonName: taxonName }, symbol)}</a> <span dir="auto">${name}</span></p>
+  return html`<li class="candidate gene"><p><a href="${searchOfGene(view, gene, { beside })}">${organismChip(words, { id: taxonId, commonName: taxonName }, symbol)}</a> <span dir="auto">${name}</span></p>
 <p class="facts"><span class="id">${facts}</span> ${reason}</p>
 ${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${searchOfGene(view, human)}">${human.symbol}</a></p>`}</li>`;
 }
@@ -48,6 +55,6 @@ ${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${s
 function geneLinks(view: View, genes: readonly GeneName[], count: number): Html {
   const more = count - genes.length;
   return html`<ul class="gene-links">${genes.map(
-    (gene) => html`<li><a href="${searchOfGene(view, gene)}">${gene.symbol}</a></li>`,
+    (gene) => html`<li><a href="${searchOfGene(view, gene, { beside: genes })}">${gene.symbol}</a></li>`,
   )}${more > 0 && html`<li>${view.words.box.moreGenes(more)}</li>`}</ul>`;
 }

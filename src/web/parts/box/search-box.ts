@@ -1,11 +1,11 @@
 /** The one box: a gene, a disease, an identifier or a person. What is typed is sent in the body, so that no address and no log holds it. */
 
 import { type Html, html } from '../../html.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 import { MOST_CHARACTERS } from './box-links.ts';
 
 /** @param id of the form; its field is `ID-text` */
-export function searchBox(view: View, id: string, text: string): Html {
+export function searchBox(view: WholeView, id: string, text: string): Html {
   const { words } = view;
   return html`<form id="${id}" class="search-box" method="post" action="${linkTo(view, 'search')}" role="search" aria-label="${words.search}">
 <label for="${id}-text">${words.box.label}</label>

@@ -10,7 +10,7 @@ import type { ListedGene, UnderstoodList } from '../../../domain/gene-list/liste
 import { type Html, html } from '../../html.ts';
 import { type TaxonChoice, taxonLabel } from '../choices.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 
 /** As much of an answer as has come. */
 export type ShownList = UnderstoodList & {
@@ -22,7 +22,7 @@ export type HeatTaxon = Pick<TaxonChoice, 'id' | 'commonName'>;
 
 const SIGNS: Record<HeatKind, string> = { people: '3', nobody: '0', unknown: '?', silent: '–', waiting: '…' };
 
-export function heatTable(view: View, list: ShownList, taxa: readonly HeatTaxon[]): Html {
+export function heatTable(view: WholeView, list: ShownList, taxa: readonly HeatTaxon[]): Html {
   const { words } = view;
   return html`<div class="wide" tabindex="0" role="region" aria-labelledby="heat-caption"><table id="heat">
 <caption id="heat-caption">${words.geneList.caption}</caption>
@@ -31,7 +31,7 @@ export function heatTable(view: View, list: ShownList, taxa: readonly HeatTaxon[
 }
 
 /** The row of the gene at a place of the list. */
-export function heatRow(view: View, list: ShownList, index: number, taxa: readonly HeatTaxon[]): Html {
+export function heatRow(view: WholeView, list: ShownList, index: number, taxa: readonly HeatTaxon[]): Html {
   const gene = list.genes[index];
   if (gene === undefined) throw new Error(`The list has no gene ${index}.`);
   const cells = list.cells.filter((cell) => cell.gene === index);
@@ -40,7 +40,7 @@ export function heatRow(view: View, list: ShownList, index: number, taxa: readon
   )}<td class="of-registries"><ul>${list.origins.map((origin) => registryItem(view, origin, cells))}</ul></td></tr>`;
 }
 
-function rowHead(view: View, gene: ListedGene): Html {
+function rowHead(view: WholeView, gene: ListedGene): Html {
   const { words } = view;
   const { symbol, taxonId, taxonName, given, others } = gene;
   const texts = given.filter((text) => text !== symbol);
@@ -52,7 +52,7 @@ ${others.length > 0 && html`<span class="quiet">${words.geneList.mayBe} ${others
 const HUMAN = 9606;
 
 function searchLink(
-  view: View,
+  view: WholeView,
   { symbol, taxonId }: { symbol: string; taxonId: number },
   onlyOrganism?: number,
 ): string {
@@ -63,7 +63,7 @@ function searchLink(
 
 type OrganismCell = { gene: ListedGene; taxon: HeatTaxon; cell: HeatCell };
 
-function organismCell(view: View, { gene, taxon, cell }: OrganismCell): Html {
+function organismCell(view: WholeView, { gene, taxon, cell }: OrganismCell): Html {
   const { kind, count, isAtLeast, isFromBefore } = cell;
   const { words } = view;
   const before = isFromBefore && kind === 'people';
@@ -76,7 +76,7 @@ function organismCell(view: View, { gene, taxon, cell }: OrganismCell): Html {
   return html`<td data-kind="${kind}" data-heat="${heatOf(count)}">${content}</td>`;
 }
 
-function cellWords({ words }: View, { kind, count, anonymized, isAtLeast, isFromBefore }: HeatCell): string {
+function cellWords({ words }: WholeView, { kind, count, anonymized, isAtLeast, isFromBefore }: HeatCell): string {
   const { geneList } = words;
   if (kind !== 'people') return isFromBefore ? `${geneList.short[kind]}, ${geneList.fromBefore}` : geneList.short[kind];
   const parts = [isAtLeast ? geneList.atLeast(count) : geneList.people(count)];
@@ -85,7 +85,11 @@ function cellWords({ words }: View, { kind, count, anonymized, isAtLeast, isFrom
   return parts.join(', ');
 }
 
-function registryItem(view: View, { key, origin }: ShownList['origins'][number], cells: readonly ListCell[]): Html {
+function registryItem(
+  view: WholeView,
+  { key, origin }: ShownList['origins'][number],
+  cells: readonly ListCell[],
+): Html {
   const cell = cells.find((one) => one.origin === key);
   const { kind, sign, said } = registrySign(view, cell);
   return html`<li class="chip" data-kind="${kind}"><bdi>${origin}</bdi> <b aria-hidden="true">${sign}</b><span class="visually-hidden">: ${said}</span></li>`;
@@ -93,7 +97,7 @@ function registryItem(view: View, { key, origin }: ShownList['origins'][number],
 
 type Sign = { kind: HeatKind; sign: string; said: string };
 
-function registrySign({ words }: View, cell: ListCell | undefined): Sign {
+function registrySign({ words }: WholeView, cell: ListCell | undefined): Sign {
   const { geneList } = words;
   if (cell === undefined) return { kind: 'waiting', sign: SIGNS.waiting, said: geneList.short.waiting };
   const { state, count } = cell;
@@ -108,7 +112,7 @@ function registrySign({ words }: View, cell: ListCell | undefined): Sign {
 }
 
 /** What the signs mean, with one of each. */
-export function heatLegend({ words }: View): Html {
+export function heatLegend({ words }: WholeView): Html {
   const { kinds, legend, fromBefore, more } = words.geneList;
   const items: [kind: HeatKind, sign: string, meaning: string][] = [
     ['people', SIGNS.people, kinds.people],

@@ -2,14 +2,14 @@
 
 import type { ListAnswer } from '../../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../../html.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 
 /** Room for the longest list that is read. */
 const MOST_TYPED = 10_000;
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
 /** @param problem what is wrong with what was given, in the words of the page */
-export function listForm(view: View, text: string, problem?: string): Html {
+export function listForm(view: WholeView, text: string, problem?: string): Html {
   const { geneList } = view.words;
   const described = problem === undefined ? 'gene-list-help' : 'gene-list-help gene-list-problem';
   return html`<form id="gene-list-form" method="post" action="${linkTo(view, 'genes')}">
@@ -23,7 +23,7 @@ export function listForm(view: View, text: string, problem?: string): Html {
 }
 
 /** Files of the answer; the list goes in the body of the request, as in a search. */
-export function listDownloads({ words }: View): Html {
+export function listDownloads({ words }: WholeView): Html {
   return html`<p class="downloads"><span id="list-export">${words.geneList.export}</span> ${FORMATS.map(
     (format) =>
       html`<button type="submit" form="gene-list-form" name="format" value="${format.toLowerCase()}" aria-describedby="list-export">${format}</button> `,
@@ -31,7 +31,7 @@ export function listDownloads({ words }: View): Html {
 }
 
 /** Entries that name no gene, each with what may have been meant. */
-export function notUnderstoodList(view: View, entries: ListAnswer['notUnderstood']): Html | undefined {
+export function notUnderstoodList(view: WholeView, entries: ListAnswer['notUnderstood']): Html | undefined {
   if (entries.length === 0) return undefined;
   const { geneList } = view.words;
   return html`<h2>${geneList.notUnderstood}</h2><ul>${entries.map(

@@ -3,6 +3,7 @@
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
+import { facetParameter } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { linkTo, type View } from '../view.ts';
 import { geneLinks } from './gene-links.ts';
@@ -55,9 +56,9 @@ function otherGenes(view: View, { asked, genes }: KnownGenes, others: readonly D
   const { gene: told } = view.words;
   return html`<div class="remark"><p>${told.several(genes.length)} ${told.other}</p>
 <ul>${others.map(({ geneId, symbol, name, geneKind }) => {
-    const href = linkTo(view, 'search', new URLSearchParams({ ...asked, 'only-gene': String(geneId) }));
+    const params = new URLSearchParams({ ...asked, [facetParameter('gene')]: String(geneId) });
     const kind = geneKind === null ? undefined : (told.kind[geneKind] ?? geneKind);
-    return html`<li><a href="${href}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
+    return html`<li><a href="${linkTo(view, 'search', params)}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
   })}</ul></div>`;
 }
 

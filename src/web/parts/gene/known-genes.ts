@@ -1,18 +1,45 @@
 /** What the reference data of this registry say of the gene that was asked for. */
 
+import { type GeneFamilies, geneKey } from '../../../domain/people/facets.ts';
 import type { DescribedGene } from '../../../domain/resolve/described-gene.ts';
 
 export type KnownGenes = {
   asked: { symbol: string; taxonId: string };
   /** Several where the symbol is that of several genes; best first. */
   genes: readonly DescribedGene[];
-  /** The gene of these that the reader chose, by its id; undefined for the first. */
-  chosen: string | undefined;
+  /** Those of these that the reader chose, by their ids; with none the first is meant. */
+  chosen: readonly string[];
   /** The organisms that are searched, that of the gene first. */
   searchedTaxonIds: readonly number[];
 };
 
 /** The one that is shown; undefined where none is known. */
 export function geneMeant({ genes, chosen }: KnownGenes): DescribedGene | undefined {
-  return genes.find(({ geneId }) => String(geneId) === chosen) ?? genes[0];
+  return genes.find(({ geneId }) => chosen.includes(String(geneId))) ?? genes[0];
+}
+
+/** Each with the keys under which records name it and its orthologs; none where there is nothing to tell apart. */
+export function familiesOf({ genes, chosen }: KnownGenes): GeneFamilies {
+  if (genes.length < 2 && chosen.length === 0) return new Map();
+  return new Map(
+    genes.map((gene) => {
+      const keys = [gene, ...gene.orthologs].flatMap(({ geneId, taxonId, symbol }) => [
+        geneKey(geneId, taxonId, symbol),
+        geneKey(null, taxonId, symbol),
+      ]);
+      return [String(gene.geneId), new Set(keys)];
+    }),
+  );
+}
+
+/** For an attribute. */
+export function writtenFamilies(families: GeneFamilies): string {
+  return JSON.stringify([...families].map(([geneId, keys]) => [geneId, [...keys]]));
+}
+
+/** The inverse of {@link writtenFamilies}. */
+export function readFamilies(written: string | undefined): GeneFamilies {
+  if (!written) return new Map();
+  const families: [string, string[]][] = JSON.parse(written);
+  return new Map(families.map(([geneId, keys]) => [geneId, new Set(keys)]));
 }

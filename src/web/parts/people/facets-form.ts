@@ -1,6 +1,13 @@
 /** What an answer can be narrowed by, with counts: a form that works by itself, and that scripts send at each tick. */
 
-import { FACETS, type Facet, type FacetCount, facetCounts } from '../../../domain/people/facets.ts';
+import {
+  FACETS,
+  type Facet,
+  type FacetCount,
+  facetCounts,
+  type GeneFamilies,
+  geneKey,
+} from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organLabel, taxonLabel } from '../choices.ts';
@@ -16,6 +23,7 @@ export type FacetsOptions = {
   /** Everybody who is there, whoever of them was chosen. */
   people: readonly FoundPerson[];
   listView: ListView;
+  families: GeneFamilies;
   /** Of the address that the form is sent to, those of the view included. */
   params: URLSearchParams;
   /** How many registries have not answered yet. */
@@ -31,12 +39,13 @@ const MOST_SHOWN = 6;
 
 /** Nothing as long as there is nobody. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
-  const { view, people, listView, params, outstanding, isLive, wholeAddress } = options;
+  const { view, people, listView, families, params, outstanding, isLive, wholeAddress } = options;
   const { words } = view;
   if (people.length === 0 && !isNarrowed(listView)) return undefined;
   const counts = facetCounts(
     people.map(({ facts }) => facts),
     listView.choice,
+    families,
   );
   const labels = labelsOf(people, view.words);
   const kept = [...params].filter(([name]) => !isOfListView(name) || name === 'view' || name === 'sort');
@@ -80,7 +89,7 @@ function labelsOf(people: readonly FoundPerson[], words: Words): Record<Facet, L
     registries.set(originKey, owner.origin);
     for (const { geneId, symbol, taxon } of genes) {
       taxa.set(String(taxon.id), taxonLabel(words, taxon));
-      symbols.set(String(geneId ?? ''), symbol);
+      if (geneId) symbols.set(geneKey(geneId, taxon.id, symbol), `${symbol} (NCBI ${geneId})`);
     }
     for (const [id, organ] of Object.entries(owner.userOrgans ?? {}))
       organs.set(id, organLabel(words, id, organ?.name));

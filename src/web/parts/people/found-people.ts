@@ -1,7 +1,7 @@
 /** The people of an answer as lists show them. */
 
 import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
-import type { FacetFacts } from '../../../domain/people/facets.ts';
+import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
 import { type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
 import { type Person, peopleOf } from '../../../domain/people/people.ts';
 import { anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
@@ -46,8 +46,8 @@ function foundPerson({ originKey, records }: Person<Row>): FoundPerson {
     position: owner.researcherPosition ?? '',
     categories: (owner.researcherCategories ?? []).flatMap((category) => category ?? []),
     organs: Object.keys(owner.userOrgans ?? {}),
-    genes: genes.map(({ geneId, taxon, tier }) => ({
-      gene: String(geneId ?? ''),
+    genes: genes.map(({ geneId, symbol, taxon, tier }) => ({
+      gene: geneKey(geneId, taxon.id, symbol),
       organism: String(taxon.id),
       tier,
     })),

@@ -11,8 +11,6 @@ export type ListView = {
   isTable: boolean;
   /** Undefined: the order of the answer. */
   sorted: { column: Column; isReversed: boolean } | undefined;
-  /** Of several genes of one symbol the one whose card is shown, by its id; undefined for the first. */
-  gene?: string | undefined;
 };
 
 /** The parameter of a facet. */
@@ -20,8 +18,7 @@ export function facetParameter(facet: Facet): string {
   return `only-${facet}`;
 }
 
-const GENE = 'only-gene';
-const NAMES: ReadonlySet<string> = new Set(['view', 'sort', GENE, ...FACETS.map(facetParameter)]);
+const NAMES: ReadonlySet<string> = new Set(['view', 'sort', ...FACETS.map(facetParameter)]);
 /** More than anybody ticks; an address may hold thousands. */
 const MOST_VALUES = 50;
 
@@ -35,18 +32,21 @@ export function readListView(params: URLSearchParams): ListView {
   const [, minus, name] = /^(-?)(\w+)$/.exec(params.get('sort') ?? '') ?? [];
   const column = SORTABLE.find((one) => one === name);
   const sorted = isTable && column !== undefined ? { column, isReversed: minus === '-' } : undefined;
-  const gene = /^\d{1,10}$/.exec(params.get(GENE) ?? '')?.[0];
-  return { choice: Object.fromEntries(choice), isTable, sorted, ...(gene === undefined ? {} : { gene }) };
+  return { choice: Object.fromEntries(choice), isTable, sorted };
 }
 
 /** The inverse of {@link readListView}. */
-export function listViewParams({ choice, isTable, sorted, gene }: ListView): URLSearchParams {
+export function listViewParams({ choice, isTable, sorted }: ListView): URLSearchParams {
   const chosen = FACETS.flatMap((facet) => (choice[facet] ?? []).map((value) => [facetParameter(facet), value]));
   const params = new URLSearchParams(chosen);
-  if (gene !== undefined) params.append(GENE, gene);
   if (isTable) params.append('view', 'table');
   if (sorted !== undefined) params.append('sort', `${sorted.isReversed ? '-' : ''}${sorted.column}`);
   return params;
+}
+
+/** What of several genes of one symbol was chosen: all that the other pages of an answer keep of how it is looked at. */
+export function geneParams({ choice }: ListView): URLSearchParams {
+  return new URLSearchParams((choice.gene ?? []).map((value) => [facetParameter('gene'), value]));
 }
 
 /** Those of an address that are about the view alone, in its order; the `view=sheet` of another page is none. */

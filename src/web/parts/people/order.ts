@@ -14,6 +14,24 @@ export type Row<Content = FoundRecord> = PlacedRecord & {
   readonly content: Content;
 };
 
+/** What the order of a search depends on, beside its records. */
+type Ordering = {
+  placeOfTaxon: PlaceOfTaxon;
+  /** The organism of the gene that was asked for; undefined in a search for researchers. */
+  askedTaxonId: number | undefined;
+};
+
+/** The records of one answer as rows. @param batch unlike that of every other answer of the page */
+export function rowsOf(
+  records: readonly FoundRecord[],
+  { batch, originKey, placeOfTaxon, askedTaxonId }: Ordering & { batch: string; originKey: string },
+): Row[] {
+  return records.map((content, place) => {
+    const order = orderOf(content, placeOfTaxon, askedTaxonId);
+    return { id: `${batch}-${place}`, originKey, place, content, order };
+  });
+}
+
 /**
  * What a record is ordered by; a search for researchers is about no gene.
  *

@@ -30,7 +30,7 @@ type Work = { text: string; isPast: boolean };
 export function organismChip(words: Words, taxon: Taxon, symbol?: string, work?: Work): Html {
   const name = taxonLabel(words, taxon);
   const [letters, colour] = DRAWN[String(taxon.id)] ?? [lettersOf(name), 'organism'];
-  return html`<span class="organism ${colour}${work?.isPast === true && ' past'}"><b aria-hidden="true" title="${name}">${letters}</b>${
+  return html`<span class="organism ${colour}${work?.isPast === true && ' past'}"><b data-letters="${letters}" title="${name}"></b>${
     symbol === undefined
       ? html`<span><bdi>${name}</bdi></span>`
       : html`<span class="visually-hidden"><bdi>${name}</bdi> </span><i><bdi>${symbol}</bdi></i>`

@@ -4,12 +4,14 @@
  */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
+import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
-import { linkTo, type View } from '../view.ts';
+import type { WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import { type FoundPerson, foundPeople } from './found-people.ts';
+import { addressesOf, listAddress, nobodyTold } from './list-address.ts';
 import { isNarrowed, type ListView, listViewParams } from './list-view.ts';
 import type { Row } from './order.ts';
 import { contextsOf, peopleList, personItem } from './people-list.ts';
@@ -24,6 +26,8 @@ export type PeopleRegion = {
   /** The question in words. */
   told: string;
   listView: ListView;
+  /** Of the genes that its symbol may mean. */
+  families: GeneFamilies;
   /** Undefined while scripts are to gather it. */
   answer: { rows: readonly Row[]; origins: readonly Origin[]; complete: boolean } | undefined;
   /** Which page of it, from 1. */
@@ -33,15 +37,15 @@ export type PeopleRegion = {
 /** People on a page without scripts. */
 const PAGE_SIZE = 50;
 
-export function peopleRegion(view: View, region: PeopleRegion): Html {
+export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, told, listView, answer } = region;
+  const { kind, params, told, listView, families, answer } = region;
   const all = foundPeople(answer?.rows ?? []);
-  const people = arrangedPeople(all, listView, words);
+  const people = arrangedPeople(all, listView, { words, families });
   const shared = rendered(params, answer !== undefined);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
   const facets = facetsForm({
-    ...{ view, people: all, listView, outstanding: 0, isLive: false },
+    ...{ view, people: all, listView, families, outstanding: 0, isLive: false },
     params: new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]),
     wholeAddress: options.addressOf({ ...listView, choice: {} }),
   });
@@ -55,34 +59,15 @@ ${peopleTools({ view, kind, params, isTable: listView.isTable, addresses: addres
 </div></div>`;
 }
 
-/** The address of an answer looked at in some way. @param shared all of it but the language and the view */
-export function listAddress(view: View, shared: URLSearchParams, listView: ListView): string {
-  return linkTo(view, 'search', new URLSearchParams([...shared, ...listViewParams(listView)]));
-}
-
-export function addressesOf({ view, listView, addressOf }: TableOptions, params: URLSearchParams) {
-  return {
-    cards: addressOf({ ...listView, isTable: false, sorted: undefined }),
-    table: addressOf({ ...listView, isTable: true }),
-    sheet: linkTo(view, 'search', new URLSearchParams([...params, ['view', 'sheet']])),
-  };
-}
-
-/** Why there is nobody in the list. */
-export function nobodyTold(words: Words, found: number, isComplete: boolean): string {
-  if (found > 0) return words.people.nobodyChosen;
-  return isComplete ? words.nobodySure : words.nobodyUnsure;
-}
-
 function rendered(params: URLSearchParams, isRendered: boolean): URLSearchParams {
   return new URLSearchParams([...params, ...(isRendered ? [['render', 'server']] : [])]);
 }
 
-function langOf({ chosenLang }: View): string[][] {
+function langOf({ chosenLang }: WholeView): string[][] {
   return chosenLang === undefined ? [] : [['lang', chosenLang]];
 }
 
-function countTold({ people }: Words, { answer, listView, page }: PeopleRegion, shown: number, all: number): string {
+function countTold({ people }: AllWords, { answer, listView, page }: PeopleRegion, shown: number, all: number): string {
   if (answer === undefined) return people.soFar(0);
   if (shown > PAGE_SIZE) {
     const from = (page - 1) * PAGE_SIZE;
@@ -105,7 +90,7 @@ function listOf(
   );
 }
 
-function pages(view: View, { params, listView, page }: PeopleRegion, count: number): Html | undefined {
+function pages(view: WholeView, { params, listView, page }: PeopleRegion, count: number): Html | undefined {
   const last = Math.ceil(count / PAGE_SIZE);
   if (last <= 1) return undefined;
   const { words } = view;

@@ -1,14 +1,18 @@
 /** The people of an answer as a reader wants to see them: narrowed, and sorted. */
 
-import { isChosen } from '../../../domain/people/facets.ts';
+import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import type { Words } from '../../words/words.ts';
 import type { FoundPerson } from './found-people.ts';
 import type { ListView } from './list-view.ts';
 import { columnText } from './people-table.ts';
 
 /** Those who were chosen, in the order that was chosen. Whoever tells nothing in that column comes last. */
-export function arrangedPeople(people: readonly FoundPerson[], { choice, sorted }: ListView, words: Words) {
-  const chosen = people.filter(({ facts }) => isChosen(facts, choice));
+export function arrangedPeople(
+  people: readonly FoundPerson[],
+  { choice, sorted }: ListView,
+  { words, families }: { words: Words; families: GeneFamilies },
+) {
+  const chosen = people.filter(({ facts }) => isChosen(facts, choice, families));
   if (sorted === undefined) return chosen;
   const collator = new Intl.Collator(words.lang, { numeric: true });
   const sign = sorted.isReversed ? -1 : 1;

@@ -2,10 +2,10 @@
 
 import { type Html, html } from '../../html.ts';
 import type { ResultKind } from '../choices.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 
 export type ToolsOptions = {
-  view: View;
+  view: WholeView;
   kind: ResultKind;
   /** Of the question. */
   params: URLSearchParams;
@@ -20,7 +20,7 @@ const FORMATS = ['CSV', 'TSV', 'JSON'];
 export function peopleTools({ view, params, isTable, addresses }: ToolsOptions): Html {
   const { people } = view.words;
   return html`<div id="tools" role="toolbar" aria-label="${people.tools}">
-<a class="tool" href="${addresses.sheet}">${people.sheet}</a>
+<a class="tool" id="view-sheet" href="${addresses.sheet}">${people.sheet}</a>
 <details class="menu"><summary class="tool">${people.download}</summary><ul>${FORMATS.map((format) => download(view, params, format))}</ul></details>
 <a class="tool" id="view-other" data-list href="${isTable ? addresses.cards : addresses.table}">${isTable ? people.asCards : people.asTable}</a>
 <button type="button" class="tool" id="copy-link" disabled>${view.words.copyLink}</button>
@@ -29,13 +29,13 @@ export function peopleTools({ view, params, isTable, addresses }: ToolsOptions):
 }
 
 /** The answer says that it is to be saved. With `download` here, a browser would show nothing of an answer that is none. */
-function download(view: View, params: URLSearchParams, format: string): Html {
+function download(view: WholeView, params: URLSearchParams, format: string): Html {
   const href = linkTo(view, 'export', new URLSearchParams([['format', format.toLowerCase()], ...params]));
   return html`<li><a href="${href}" aria-label="${view.words.people.downloadAs(format)}">${format}</a></li>`;
 }
 
 /** The rule in words, once, with what the signs mean. */
-export function whyOrder({ words }: Pick<View, 'words'>, kind: ResultKind): Html {
+export function whyOrder({ words }: Pick<WholeView, 'words'>, kind: ResultKind): Html {
   const { whyOrder: title, rule, ruleOfResearchers, legend } = words.people;
   return html`<details class="why-order"><summary>${title}</summary><div><p>${kind === 'genes' ? rule : ruleOfResearchers}</p>${kind === 'genes' && html`<p>${legend}</p>`}</div></details>`;
 }

@@ -1,10 +1,10 @@
 /** The question as chips; each that can be left out leads to the search without it. */
 
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { type Choices, HUMAN_TAXON_ID, organLabel, taxonLabel, taxonName } from '../choices.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 import type { TermNames } from './query-summary.ts';
 import type { PageSearch } from './search-query.ts';
 
@@ -15,7 +15,7 @@ type Chip = {
   without?: URLSearchParams;
 };
 
-export function queryChips(view: View, search: PageSearch, choices: Choices, names: TermNames): Html {
+export function queryChips(view: WholeView, search: PageSearch, choices: Choices, names: TermNames): Html {
   const { words } = view;
   const chips = [
     ...(search.kind === 'genes' ? geneChips(words, search.params, choices) : researcherChips(words, search.params)),
@@ -26,7 +26,7 @@ export function queryChips(view: View, search: PageSearch, choices: Choices, nam
   return html`<ul id="query" aria-label="${words.people.question}">${chips.map((chip) => chipItem(chip, view))}</ul>`;
 }
 
-function chipItem({ text, shown, without }: Chip, view: View): Html {
+function chipItem({ text, shown, without }: Chip, view: WholeView): Html {
   const label = view.words.people.remove(text);
   return html`<li class="chip">${shown ?? html`<bdi>${text}</bdi>`}${
     without !== undefined &&
@@ -34,7 +34,7 @@ function chipItem({ text, shown, without }: Chip, view: View): Html {
   }</li>`;
 }
 
-function geneChips(words: Words, params: URLSearchParams, { taxa }: Choices): Chip[] {
+function geneChips(words: AllWords, params: URLSearchParams, { taxa }: Choices): Chip[] {
   const symbol = params.get('symbol') ?? '';
   const taxonId = params.get('taxonId') ?? HUMAN_TAXON_ID;
   const taxon = taxa.find(({ id }) => String(id) === taxonId);
@@ -56,7 +56,7 @@ function geneChips(words: Words, params: URLSearchParams, { taxa }: Choices): Ch
   return [gene, ...orthologs, ...everywhere, ...tiers];
 }
 
-function researcherChips(words: Words, params: URLSearchParams): Chip[] {
+function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
   const { nameContains, nameStarts, interestContains, everybody } = words.people;
   const name = params.get('nameLike') ?? '';
   const interest = params.get('descriptionLike') ?? '';
@@ -70,7 +70,7 @@ function researcherChips(words: Words, params: URLSearchParams): Chip[] {
   return chips.length === 0 ? [{ text: everybody }] : chips;
 }
 
-function filterChips(words: Words, params: URLSearchParams, choices: Choices): Chip[] {
+function filterChips(words: AllWords, params: URLSearchParams, choices: Choices): Chip[] {
   const inWords = (known: Readonly<Record<string, string>>) => (value: string) => known[value] ?? value;
   const organName = (value: string) =>
     organLabel(words, value, choices.organs.find(({ uberonId }) => uberonId === value)?.name);
@@ -105,7 +105,7 @@ function termChips(params: URLSearchParams, choices: Choices, names: TermNames):
   return [...new Map(told.map((chip) => [chip.key, chip])).values()];
 }
 
-function originChips(words: Words, params: URLSearchParams, { origins }: Choices): Chip[] {
+function originChips(words: AllWords, params: URLSearchParams, { origins }: Choices): Chip[] {
   return [...new Set(params.getAll('origins'))].map((key) => ({
     text: words.people.only(origins.find((one) => one.key === key)?.name ?? key),
     without: lessOne(params, 'origins', key),

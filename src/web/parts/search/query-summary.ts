@@ -1,6 +1,6 @@
 /** The question told back in words. */
 
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { type Choices, HUMAN_TAXON_ID, ontologyTitle, organLabel, taxonName } from '../choices.ts';
 import type { PageSearch } from './search-query.ts';
 
@@ -8,7 +8,12 @@ import type { PageSearch } from './search-query.ts';
 export type TermNames = ReadonlyMap<string, string>;
 
 /** Clauses of one sentence, such as `Researchers who work on BRCA1 (human)` and `Position = “…”`. */
-export function querySummary(words: Words, { kind, params }: PageSearch, choices: Choices, names: TermNames): string[] {
+export function querySummary(
+  words: AllWords,
+  { kind, params }: PageSearch,
+  choices: Choices,
+  names: TermNames,
+): string[] {
   const filters = (['researcherPositions', 'researcherCategories'] as const).flatMap((name) => {
     const known: Readonly<Record<string, string>> = name === 'researcherPositions' ? words.positions : words.categories;
     return toldFilter(words, words.filterNames[name], params.getAll(name), (value) => known[value]);
@@ -24,7 +29,7 @@ export function querySummary(words: Words, { kind, params }: PageSearch, choices
   return [...question, ...filters, ...organs, ...toldTerms(words, params, choices, names), ...origins];
 }
 
-function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): string[] {
+function toldGene(words: AllWords, params: URLSearchParams, { taxa }: Choices): string[] {
   const tiers: Readonly<Record<string, string>> = words.tierShort;
   return [
     toldSymbol(words, params, (taxonId) => taxonName(words, taxa, taxonId)),
@@ -33,7 +38,7 @@ function toldGene(words: Words, params: URLSearchParams, { taxa }: Choices): str
 }
 
 /** Of another organism than the gene's own, orthologs alone are searched (rdp-protocol 3.6). */
-function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: string) => string): string {
+function toldSymbol(words: AllWords, params: URLSearchParams, named: (taxonId: string) => string): string {
   const symbol = params.get('symbol') ?? '';
   const taxonId = params.get('taxonId') ?? '';
   const [ortholog, ...others] = params.getAll('orthologTaxonId');
@@ -44,14 +49,14 @@ function toldSymbol(words: Words, params: URLSearchParams, named: (taxonId: stri
   return tell(symbol, named(taxonId));
 }
 
-function toldResearcher(words: Words, params: URLSearchParams): string[] {
+function toldResearcher(words: AllWords, params: URLSearchParams): string[] {
   const name = params.get('nameLike');
   const interest = params.get('descriptionLike');
   const told = params.get('prefix') === 'true' ? words.toldPrefix : words.toldName;
   return [name ? told(name) : words.toldAnybody, ...(interest ? [words.toldInterest(interest)] : [])];
 }
 
-function toldTerms(words: Words, params: URLSearchParams, choices: Choices, names: TermNames): string[] {
+function toldTerms(words: AllWords, params: URLSearchParams, choices: Choices, names: TermNames): string[] {
   const termIds = params.getAll('ontologyTermIds');
   const ontologies = params.getAll('ontologyNames');
   return [...new Set(ontologies)].flatMap((name) => {
@@ -63,7 +68,7 @@ function toldTerms(words: Words, params: URLSearchParams, choices: Choices, name
 }
 
 function toldFilter(
-  words: Words,
+  words: AllWords,
   filter: string,
   values: readonly string[],
   named: (value: string) => string | null | undefined,

@@ -1,7 +1,7 @@
 /** The two forms of a search: for the researchers who work on a gene, and for researchers by name or interest. */
 
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
 import {
   type Choices,
@@ -16,7 +16,7 @@ import {
 } from '../choices.ts';
 import { type Box, checkbox, checkboxes, type Option, selectField, textField } from '../form-fields.ts';
 import { icon } from '../icons.ts';
-import type { View } from '../view.ts';
+import type { WholeView } from '../view.ts';
 import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
 import { termChoices, typedValue } from './term-choices.ts';
 
@@ -26,14 +26,14 @@ const SEARCHED_TIERS = ['TIER1', 'TIER2'] as const;
  * A form for each search that is open, in their order; the one in use is unfolded, or else the first. `#by-gene-search` and `#by-researcher-search`
  * lead to them, as RDP's links do.
  */
-export function searchForms(view: View, choices: Choices, search: PageSearch): Html {
+export function searchForms(view: WholeView, choices: Choices, search: PageSearch): Html {
   const { modes } = choices;
   const opened = modes.includes(search.kind) ? search.kind : modes[0];
   return html`<div id="search-form">
 ${modes.map((kind) => html`${modeOf(kind, view, choices, search, kind === opened)}\n`)}</div>`;
 }
 
-function modeOf(kind: ResultKind, view: View, choices: Choices, search: PageSearch, isOpen: boolean): Html {
+function modeOf(kind: ResultKind, view: WholeView, choices: Choices, search: PageSearch, isOpen: boolean): Html {
   const { words } = view;
   return kind === 'genes'
     ? mode(kind, 'by-gene-search', words.byGene, isOpen, geneForm(view, choices, search))
@@ -44,7 +44,7 @@ function mode(kind: ResultKind, id: string, title: string, isOpen: boolean, form
   return html`<details class="mode" name="mode" data-mode="${kind}"${isOpen && html` open`}><summary><h2>${title}</h2></summary><div id="${id}">${form}</div></details>`;
 }
 
-function geneForm(view: View, choices: Choices, search: PageSearch): Html {
+function geneForm(view: WholeView, choices: Choices, search: PageSearch): Html {
   const { words } = view;
   const params = search.kind === 'genes' ? search.params : new URLSearchParams();
   const tiers = params.getAll('tiers');
@@ -66,7 +66,7 @@ ${filters('genes', view, choices, search)}`,
   );
 }
 
-function userForm(view: View, choices: Choices, search: PageSearch): Html {
+function userForm(view: WholeView, choices: Choices, search: PageSearch): Html {
   const { words } = view;
   const params = search.kind === 'users' ? search.params : new URLSearchParams();
   return form(
@@ -81,7 +81,7 @@ ${filters('users', view, choices, search)}`,
   );
 }
 
-function form(kind: ResultKind, { root, chosenLang, words }: View, fields: Html): Html {
+function form(kind: ResultKind, { root, chosenLang, words }: WholeView, fields: Html): Html {
   return html`<form method="get" action="${root}search" data-kind="${kind}" role="search" aria-label="${kind === 'genes' ? words.byGene : words.byResearcher}">
 ${chosenLang !== undefined && html`<input type="hidden" name="lang" value="${chosenLang}">`}
 ${fields}
@@ -89,7 +89,7 @@ ${fields}
 </form>`;
 }
 
-function taxonOptions(words: Words, taxa: readonly TaxonChoice[]) {
+function taxonOptions(words: AllWords, taxa: readonly TaxonChoice[]) {
   return taxa.map((taxon) => {
     const { scientificName } = taxon;
     const label = taxonLabel(words, taxon);
@@ -104,7 +104,7 @@ function withAsked(options: readonly Option[], asked: string | null | false): re
   return isThere ? options : [...options, { value: asked, text: asked }];
 }
 
-function filters(kind: ResultKind, view: View, choices: Choices, search: PageSearch): Html {
+function filters(kind: ResultKind, view: WholeView, choices: Choices, search: PageSearch): Html {
   const { words } = view;
   const { params, openTerms = [] } = search.kind === kind ? search : { params: new URLSearchParams() };
   const { filterNames } = words;
@@ -155,7 +155,7 @@ ${
 /** Small ontologies as boxes; large ones as a field for names and ids, which scripts make a search among the terms. */
 function ontologyFilter(
   id: string,
-  view: View,
+  view: WholeView,
   { name, definition, terms }: OntologyChoice,
   chosen: string[],
   openTerms: readonly OpenTerm[],
@@ -181,7 +181,7 @@ function ontologyFilter(
 }
 
 /** The box of a grouping term stands above those of its sub-terms. */
-function termBoxes(view: View, terms: readonly TermChoice[], above?: string): readonly Box[] {
+function termBoxes(view: WholeView, terms: readonly TermChoice[], above?: string): readonly Box[] {
   return terms
     .filter(({ group }) => group === above)
     .map(({ termId, name, definition }) => ({

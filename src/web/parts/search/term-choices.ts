@@ -1,13 +1,13 @@
 /** The terms that a name may mean, to be chosen from below the field that it was typed into. */
 
 import type { Html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { ontologyTitle } from '../choices.ts';
 import { checkboxes } from '../form-fields.ts';
 import { type OpenTerm, TERMS_PREFIX } from './search-query.ts';
 
 /** @param id of the field */
-export function termChoices(id: string, words: Words, open: readonly OpenTerm[]): readonly Html[] {
+export function termChoices(id: string, words: AllWords, open: readonly OpenTerm[]): readonly Html[] {
   return open
     .filter(({ matches }) => matches.length > 0)
     .map(({ ontologyName, text, matches }, index) =>
@@ -29,7 +29,7 @@ export function typedValue(chosen: readonly string[], open: readonly OpenTerm[])
 }
 
 /** In sentences, what is unclear. */
-export function openTermsTold(words: Words, open: readonly OpenTerm[]): string {
+export function openTermsTold(words: AllWords, open: readonly OpenTerm[]): string {
   const told = open.map(({ ontologyName, text, matches }) => {
     const tell = matches.length === 0 ? words.termsNoneMatch : words.termsSeveralMatch;
     return tell(text, ontologyTitle(words, ontologyName));

@@ -2,7 +2,7 @@
 
 import { openAddress } from '../../../domain/message/mailto.ts';
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import type { FoundPerson } from '../people/found-people.ts';
 import { nameOf } from '../people/found-record.ts';
 import { organismChip } from '../people/organism-chip.ts';
@@ -13,7 +13,7 @@ const MOST_GENES = 3;
 const MOST_OF_NAME = 48;
 const MOST_OF_PLACE = 90;
 
-export function sheetPerson({ owner, genes, facts }: FoundPerson, words: Words): Html {
+export function sheetPerson({ owner, genes, facts }: FoundPerson, words: AllWords): Html {
   const { isWithheld } = facts;
   const { people } = words;
   const email = openAddress(owner.email);

@@ -6,7 +6,7 @@ import { geneCard } from '../../../../src/web/parts/gene/gene-card.ts';
 import type { KnownGenes } from '../../../../src/web/parts/gene/known-genes.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';
-import type { Words } from '../../../../src/web/words/words.ts';
+import type { AllWords } from '../../../../src/web/words/words.ts';
 import { elementsOf, elementWithId, readHtml } from '../../../support/http/read-html.ts';
 import { viewIn } from '../example-records.ts';
 
@@ -51,9 +51,9 @@ const OF_MOUSE: DescribedGene = {
   orthologs: [{ geneId: 51072, symbol: 'MEMO1', taxonId: 9606, taxonName: 'human' }],
 };
 
-function cardOf(known: Partial<KnownGenes> = {}, words: Words = en) {
+function cardOf(known: Partial<KnownGenes> = {}, words: AllWords = en) {
   const asked = { symbol: 'MEMO1', taxonId: '9606' };
-  const whole = { asked, genes: [GENE], chosen: undefined, searchedTaxonIds: [9606, 10090, 6239], ...known };
+  const whole = { asked, genes: [GENE], chosen: [], searchedTaxonIds: [9606, 10090, 6239], ...known };
   const card = readHtml(geneCard(viewIn(words), whole, [HUMAN, MOUSE, WORM]).html);
   expect(card.mistakes).toEqual([]);
   const links = elementsOf(card, 'a').map(({ attributes, text }): [string, string] => [
@@ -113,7 +113,7 @@ test('of several genes each can be told from the others and chosen', () => {
   expect(first.links).toContainEqual(['a locus', choice]);
   expect(first.text).toContain('NCBI 7795');
 
-  const chosen = cardOf({ genes: [GENE, LOCUS], chosen: '7795' });
+  const chosen = cardOf({ genes: [GENE, LOCUS], chosen: ['7795'] });
   expect(elementWithId(chosen.card, 'gene-name')?.text).toContain('a locus');
   expect(chosen.links.map(([text]) => text)).toContain('mediator of cell motility 1');
 });
@@ -142,15 +142,15 @@ describe('diseases', () => {
 describe('orthologs', () => {
   test('lead in one step to the search of that gene', () => {
     const { links } = cardOf();
-    expect(links).toContainEqual(['Mmmouse Memo1', './search?symbol=Memo1&taxonId=10090']);
-    expect(links).toContainEqual(['Ceroundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
+    expect(links).toContainEqual(['mouse Memo1', './search?symbol=Memo1&taxonId=10090']);
+    expect(links).toContainEqual(['roundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
   });
 
   test('of a gene of a model organism begin with the human gene', () => {
     const asked = { symbol: 'Memo1', taxonId: '10090' };
     const { text, links } = cardOf({ asked, genes: [OF_MOUSE], searchedTaxonIds: [10090] });
     expect(text).toContain(en.gene.human);
-    expect(links).toContainEqual(['Hshuman MEMO1', './search?symbol=MEMO1&taxonId=9606']);
+    expect(links).toContainEqual(['human MEMO1', './search?symbol=MEMO1&taxonId=9606']);
   });
 
   test('that are not known are told, of the organism that was chosen too', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Choices, TermChoice } from '../../../../src/web/parts/choices.ts';
 import { searchForms } from '../../../../src/web/parts/search/search-form.ts';
-import type { View } from '../../../../src/web/parts/view.ts';
+import type { WholeView } from '../../../../src/web/parts/view.ts';
 import { elementsOf, readHtml } from '../../../support/http/read-html.ts';
 import { viewIn } from '../example-records.ts';
 
@@ -32,7 +32,7 @@ const CHOICES: Choices = {
   modes: ['users'],
 };
 
-function formOf(chosen = '', changes: Partial<View> = {}, choices = CHOICES) {
+function formOf(chosen = '', changes: Partial<WholeView> = {}, choices = CHOICES) {
   const params = new URLSearchParams(chosen);
   const { html } = searchForms({ ...viewIn(), ...changes }, choices, { kind: 'users', asked: 'nothing', params });
   return { html, ...readHtml(html) };
