@@ -1,6 +1,5 @@
 /** Every page in a browser: nothing that keeps somebody out, nothing that a hostile partner can do, and not too heavy. */
 
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countWire } from '../support/machine/slow-line.ts';
@@ -13,7 +12,6 @@ import {
   violationsOf,
   wholeAnswer,
 } from '../support/machine/stories.ts';
-import { openWebsite } from '../support/machine/website.ts';
 import { genes, json } from '../support/partners/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
 import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
@@ -298,35 +296,6 @@ test('no script that stands in a page runs, whoever put it there', async () => {
     });
     expect([path, ran]).toEqual([path, false]);
   }
-});
-
-test('another website shows the results with one script and one element', async () => {
-  const shown = (await readFile(new URL('../../docs/widget.html', import.meta.url), 'utf8')).replace(
-    'http://127.0.0.1:8080',
-    stories.network.demonet.url,
-  );
-  await using website = await openWebsite(shown);
-  const { page, faults } = await stories.browser.window();
-  await page.goto(website.url);
-  const widget = page.locator('isearch-results').first();
-  await expect.poll(() => widget.getByRole('status').textContent()).toBe('All 3 registries answered.');
-  const { page: own } = await stories.browser.window();
-  await openSearch(own, stories.at(SEARCH));
-  // It has a row for each record, the page one card for each person.
-  expect(await widget.locator('tbody tr').count()).toBeGreaterThanOrEqual((await rowsOf(own)).length);
-  const profile = await widget.getByRole('link', { name: 'Metsaorg, Liisbet' }).first().getAttribute('href');
-  expect(profile).toBe(stories.at('/userView/8?origin=fjordnet'));
-  const french = page.locator('isearch-results[lang=fr]');
-  expect(await french.locator('th[scope=col]').first().textContent()).toBe('Chercheur ou chercheuse');
-  await expect.poll(() => french.getByRole('status').textContent()).toMatch(/^La réponse (est|n’est pas) complète\./);
-  await french.evaluate((one) => one.setAttribute('origins', 'nope'));
-  await expect
-    .poll(() => french.getByRole('status').textContent())
-    .toMatch(/^Le registre n’a pas pu être interrogé\. .*'nope'/);
-  await widget.evaluate((one) => one.setAttribute('symbol', 'MECP2'));
-  await expect.poll(() => widget.locator('caption').textContent()).toBe('Researchers who work on MECP2');
-  expect(await violationsOf(page)).toEqual([]);
-  expect(faults).toEqual([]);
 });
 
 async function openEverything(page: Page): Promise<void> {
