@@ -20,7 +20,7 @@ import { startTestRegistry } from '../support/registry/start-registry.ts';
 
 const HEAVIEST_BYTES = 60_000;
 /** With every module by itself, and its headers; nothing of it comes again with the next search. */
-const HEAVIEST_SEARCH_BYTES = 90_000;
+const HEAVIEST_SEARCH_BYTES = 92_000;
 const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
 
 let stories: Stories;

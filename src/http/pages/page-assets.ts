@@ -156,7 +156,8 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
     // A page of a version that is gone finds what took its place, and asks again next time.
     const isForGood = version !== undefined && version === assets.version;
     if (isForGood) beginHeaders(res, HEADERS_OF_VERSION);
-    addHeader(res, 'ETag', asset.tag);
+    // Nobody asks whether what never changes has changed.
+    else addHeader(res, 'ETag', asset.tag);
     addHeader(res, 'Cache-Control', isForGood ? CACHE_OF_VERSION : CACHE);
     if (hasAlready(req, asset.tag)) return endWith(res, 304);
     const coding = CODINGS.find((one) => acceptsCoding(req, one));
