@@ -19,7 +19,14 @@ const LOOKS: Record<string, BrowserContextOptions> = {
   french: { locale: 'fr-FR' },
 };
 
-type Picture = { path: string; mood?: 'well' | 'slow' | 'down'; whole?: boolean; act?: (page: Page) => Promise<void> };
+type Picture = {
+  path: string;
+  mood?: 'well' | 'slow' | 'down';
+  whole?: boolean;
+  /** Of what stands over the page, and so is as tall as the window. */
+  isWindow?: boolean;
+  act?: (page: Page) => Promise<void>;
+};
 
 const search = (symbol: string) => `/search?symbol=${symbol}&taxonId=9606`;
 const PICTURES: Record<string, Picture> = {
@@ -33,6 +40,7 @@ const PICTURES: Record<string, Picture> = {
   down: { path: search('SCN1A'), mood: 'down', whole: true },
   suggestions: {
     path: '/',
+    isWindow: true,
     async act(page) {
       await page.locator('#start-box-text').pressSequentially('brc');
       await page.locator('#start-box [role=option]').first().waitFor();
@@ -43,9 +51,9 @@ const PICTURES: Record<string, Picture> = {
   list: {
     path: '/genes',
     async act(page) {
-      await page.locator('textarea').fill('BRCA1 TP53 SCN1A MECP2 KCNQ2');
-      await page.locator('main button[type=submit]').first().click();
-      await page.waitForTimeout(1500);
+      await page.locator('#gene-list').fill('BRCA1 TP53 SCN1A MECP2 KCNQ2');
+      await page.locator('#gene-list-form button').click();
+      await page.locator('#list-answer[data-state=whole] #heat').waitFor();
     },
   },
   table: { path: `${search('TP53')}&view=table`, whole: true },
@@ -53,6 +61,7 @@ const PICTURES: Record<string, Picture> = {
   drawer: {
     path: search('TP53'),
     whole: true,
+    isWindow: true,
     async act(page) {
       await page.locator('#people .name[href]').first().click();
       await page.locator('#drawer, .profile').first().waitFor();
@@ -61,6 +70,7 @@ const PICTURES: Record<string, Picture> = {
   draft: {
     path: search('TP53'),
     whole: true,
+    isWindow: true,
     async act(page) {
       await page.locator('#people .tick input').first().check();
       await page.locator('#people .write').first().click();
@@ -106,9 +116,12 @@ const PICTURES: Record<string, Picture> = {
 /** Those of the documentation, as tall as a window and in few bytes. */
 const OF_DOCS: readonly [picture: string, look: string][] = [
   ['start', 'light'],
+  ['suggestions', 'light'],
   ['late', 'light'],
   ['down', 'dark'],
   ['results', 'phone'],
+  ['draft', 'light'],
+  ['list', 'light'],
   ['coverage', 'light'],
   ['admin', 'light'],
 ];
@@ -125,18 +138,23 @@ function shots([first, second]: readonly string[]): Shot[] {
 }
 
 async function take(stories: Stories, { name, look, folder, isForDocs }: Shot): Promise<void> {
-  const { path, mood = 'well', whole, act } = PICTURES[name] ?? { path: '/' };
+  const { path, mood = 'well', whole, isWindow, act } = PICTURES[name] ?? { path: '/' };
   const { page, context } = await stories.browser.window(LOOKS[look]);
   await stories.pampanet(mood);
   await page.goto(stories.at(path));
   if (whole) await wholeAnswer(page);
+  if (whole) await page.evaluate(leaveOffers);
   await act?.(page);
-  // On a phone the form fills the window.
-  if (isForDocs && look === 'phone')
-    await page.locator('#summary').evaluate((one) => one.scrollIntoView({ block: 'start' }));
   const file = join(folder, `${name}-${look}.${isForDocs ? 'jpg' : 'png'}`);
-  await page.screenshot(isForDocs ? { path: file, type: 'jpeg', quality: 70 } : { path: file, fullPage: true });
+  await page.screenshot(isForDocs ? { path: file, type: 'jpeg', quality: 58 } : { path: file, fullPage: !isWindow });
   await context.close();
+}
+
+/** Who came late is marked, and has the focus, only where the picture is of that. */
+function leaveOffers(): void {
+  for (const person of document.querySelectorAll('.is-new')) person.classList.remove('is-new');
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  scrollTo(0, 0);
 }
 
 const wanted = shots(process.argv.slice(2));

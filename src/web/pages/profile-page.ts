@@ -8,7 +8,8 @@ import { ontologyTitle, taxonLabel } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
 import type { Draft } from '../parts/message/draft.ts';
-import { badges, categoriesOf, nameOf, organsOf, positionOf } from '../parts/people/person.ts';
+import { nameOf } from '../parts/people/found-record.ts';
+import { badges, categoriesOf, organsOf, positionOf } from '../parts/people/person.ts';
 import type { WholeView } from '../parts/view.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -102,11 +103,11 @@ function genesOf({ userGenes }: AnyFederatedUser, words: AllWords): Html {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
   const byTaxon = Map.groupBy(genes, (gene) => taxonLabel(words, gene.taxon ?? {}));
-  const tiers: Readonly<Record<string, string>> = words.tierShort;
+  const tiers: Readonly<Record<string, string>> = words.people.tiers;
   const tables = [...byTaxon].map(([taxon, own]) => {
     const rows = own.toSorted((a, b) => compare(a.tier ?? '', b.tier ?? '') || compare(a.symbol ?? '', b.symbol ?? ''));
     return html`<div class="wide"><table><caption dir="auto">${taxon}</caption>
-<thead><tr><th scope="col">${words.geneSymbol}</th><th scope="col">${words.geneName}</th><th scope="col">${words.columns.tier}</th></tr></thead>
+<thead><tr><th scope="col">${words.geneSymbol}</th><th scope="col">${words.geneName}</th><th scope="col">${words.people.facets.tier}</th></tr></thead>
 <tbody>${rows.map((gene) => html`<tr><th scope="row">${geneLink(gene.geneId, gene.symbol ?? '')}</th><td dir="auto">${gene.name}</td><td>${tiers[gene.tier ?? ''] ?? gene.tier}</td></tr>`)}</tbody></table></div>`;
   });
   return section('genes', words.genesHeading, tables);
