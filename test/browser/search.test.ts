@@ -221,7 +221,7 @@ test('genes are offered while somebody types, and a field without any criterion 
   await options.nth(1).click();
   expect(await page.locator('#symbol').inputValue()).toBe('BRCA2');
 
-  const orthologs = page.locator('#orthologTaxonId');
+  const orthologs = page.locator('#orthologTaxonId input').first();
   expect(await orthologs.isEnabled()).toBe(true);
   await page.locator('#taxonId').selectOption('10090');
   expect(await orthologs.isEnabled()).toBe(false);

@@ -26,6 +26,9 @@ const TYPES: Record<string, string> = {
   TermsAnswer: 'answers.FederatedTermsAnswer',
   Coverage: 'answers.Coverage',
   Resolution: 'answers.Resolution',
+  ListPlan: 'lists.GeneListPlan',
+  ListCellLine: 'lists.GeneListCell',
+  ListEnd: 'lists.GeneListEnd',
   Partners: '{ partners: answers.PartnerInfo[] }',
 };
 const described = Object.entries(TYPES).flatMap(([name, type]) =>
@@ -56,8 +59,10 @@ function misfits(values: [value: unknown, type: string][]): string {
   const lines = values.map(
     ([value, type], index) => `export const e${index} = ${JSON.stringify(value)} satisfies ${type};`,
   );
-  const types = JSON.stringify(join(ROOT, 'src/client/federated-answers.ts'));
-  writeFileSync(join(folder.path, 'examples.mts'), [`import type * as answers from ${types};`, ...lines].join('\n'));
+  const imports = Object.entries({ answers: 'federated-answers.ts', lists: 'gene-lists.ts' }).map(
+    ([name, file]) => `import type * as ${name} from ${JSON.stringify(join(ROOT, 'src/client', file))};`,
+  );
+  writeFileSync(join(folder.path, 'examples.mts'), [...imports, ...lines].join('\n'));
   const compilerOptions = { typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
   const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['examples.mts'] };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(config));

@@ -25,7 +25,7 @@ export function suggestions({ words }: Pick<View, 'words'>, ask: Asking): void {
 /** Orthologs are known of human genes only: for others there is nothing to choose. */
 export function orthologsOfHuman(): void {
   const [taxon, ortholog] = ['taxonId', 'orthologTaxonId'].map((id) => document.getElementById(id));
-  if (!(taxon instanceof HTMLSelectElement && ortholog instanceof HTMLSelectElement)) return;
+  if (!(taxon instanceof HTMLSelectElement && ortholog instanceof HTMLFieldSetElement)) return;
   const update = () => {
     ortholog.disabled = taxon.value !== HUMAN_TAXON_ID;
   };

@@ -48,20 +48,21 @@ function geneForm(view: WholeView, choices: Choices, search: PageSearch): Html {
   const { words } = view;
   const params = search.kind === 'genes' ? search.params : new URLSearchParams();
   const tiers = params.getAll('tiers');
+  const orthologTaxa = params.getAll('orthologTaxonId');
   const taxa = (name: string) =>
-    withAsked(taxonOptions(words, choices.taxa), search.asked === 'search' && params.get(name));
+    withAsked(taxonOptions(words, choices.taxa), search.asked === 'search' ? params.getAll(name) : []);
   return form(
     'genes',
     view,
     html`<div class="fields">
 ${textField({ id: 'symbol', name: 'symbol', label: words.symbol, value: params.get('symbol') ?? '', help: words.symbolHelp, attributes: html` required data-suggest="genes"` })}
 ${selectField({ id: 'taxonId', name: 'taxonId', label: words.taxon, value: params.get('taxonId') ?? HUMAN_TAXON_ID }, taxa('taxonId'))}
-${selectField({ id: 'orthologTaxonId', name: 'orthologTaxonId', label: words.orthologTaxon, value: params.get('orthologTaxonId') ?? '', help: words.orthologTaxonHelp }, [{ value: '', text: words.everyOrganism }, ...taxa('orthologTaxonId')])}
 </div>
 ${checkboxes(
   { id: 'tiers', name: 'tiers', legend: words.tiersHeading, chosen: tiers.length === 0 ? SEARCHED_TIERS : tiers },
   SEARCHED_TIERS.map((tier) => ({ value: tier, text: words.tiers[tier] })),
 )}
+${checkboxes({ id: 'orthologTaxonId', name: 'orthologTaxonId', legend: words.orthologTaxon, chosen: orthologTaxa, help: words.orthologTaxonHelp }, taxa('orthologTaxonId'))}
 ${filters('genes', view, choices, search)}`,
   );
 }
@@ -98,10 +99,10 @@ function taxonOptions(words: AllWords, taxa: readonly TaxonChoice[]) {
   });
 }
 
-/** A search for an organism that is not offered stays that: the form does not turn it into one for the first of the list. */
-function withAsked(options: readonly Option[], asked: string | null | false): readonly Option[] {
-  const isThere = !asked || options.some(({ value }) => value === asked);
-  return isThere ? options : [...options, { value: asked, text: asked }];
+/** A search for an organism that is not offered stays that: the form does not turn it into one for another of the list. */
+function withAsked(options: readonly Option[], asked: readonly string[]): readonly Option[] {
+  const others = asked.filter((id) => !options.some(({ value }) => value === id));
+  return [...options, ...others.map((id) => ({ value: id, text: id }))];
 }
 
 function filters(kind: ResultKind, view: WholeView, choices: Choices, search: PageSearch): Html {

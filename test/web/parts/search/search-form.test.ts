@@ -112,8 +112,8 @@ test('an organism that is not offered stays in the form of a search for it, and 
     const form = readHtml(searchForms(viewIn(), choices, { kind: 'genes', asked, params }).html);
     return elementsOf(form, 'option', 'selected').map(({ attributes }) => attributes.get('value'));
   };
-  expect(chosen('search')).toEqual(['77777', '']);
-  expect(chosen('nothing')).toEqual(['']);
+  expect(chosen('search')).toEqual(['77777']);
+  expect(chosen('nothing')).toEqual([]);
 });
 
 test.each([
@@ -133,4 +133,36 @@ test.each([
   const [details] = elementsOf(form, 'details', 'class', 'filters');
   const titles = elementsOf(form, 'summary').map(({ text }) => text.trim());
   expect([details?.attributes.has('open'), titles.at(-1)]).toEqual([isOpen, title]);
+});
+
+describe('the organisms of the orthologs', () => {
+  const taxa = [
+    { id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1 },
+    { id: 10090, commonName: 'mouse', scientificName: null, ordering: 2 },
+  ];
+  const choices: Choices = { ...CHOICES, taxa, modes: ['genes'] };
+  const boxesOf = (address: string) => {
+    const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
+    const form = readHtml(searchForms(viewIn(), choices, search).html);
+    expect(form.mistakes).toEqual([]);
+    return elementsOf(form, 'input', 'name', 'orthologTaxonId').map(({ attributes }) => [
+      attributes.get('value'),
+      attributes.has('checked'),
+    ]);
+  };
+
+  test('are none to begin with, which asks for all of them', () => {
+    expect(boxesOf('symbol=BRCA1&taxonId=9606')).toEqual([
+      ['9606', false],
+      ['10090', false],
+    ]);
+  });
+
+  test('stay what was asked for when the form is sent again, those that are not offered too', () => {
+    expect(boxesOf('symbol=BRCA1&taxonId=9606&orthologTaxonId=10090&orthologTaxonId=7227')).toEqual([
+      ['9606', false],
+      ['10090', true],
+      ['7227', true],
+    ]);
+  });
 });
