@@ -128,7 +128,7 @@ Usage: isearch-proxy token create USER_ID [--label TEXT] [--days NUMBER] [--conf
        isearch-proxy token revoke TOKEN_ID [--config FILE]
 
 create writes the token to standard output, this once: only a hash of it is kept. list shows the tokens without the
-secrets. revoke makes a token invalid at once.
+secrets, and in which hour each was last used. revoke makes a token invalid at once.
 
 Options:
   --label TEXT         what the token is for

@@ -61,6 +61,11 @@ const COLUMNS: readonly Column<Entry>[] = [
   { header: 'LABEL', text: ({ label }) => label ?? '-' },
   { header: 'CREATED', text: ({ createdAt }) => createdAt, shortText: ({ createdAt }) => dayOf(createdAt) },
   { header: 'EXPIRES', text: ({ expiresAt }) => expiresAt, shortText: ({ expiresAt }) => dayOf(expiresAt) },
+  {
+    header: 'LAST USED',
+    text: ({ lastUsedAt }) => lastUsedAt ?? '-',
+    shortText: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : dayOf(lastUsedAt)),
+  },
   { header: 'STATE', text: stateOf },
 ];
 

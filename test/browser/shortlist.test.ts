@@ -81,7 +81,9 @@ test('people are put on the shortlist with the keyboard, told aloud, and are the
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  // The scripts that show the list come with the first person on it, and tell nobody who that is.
+  const isAsset = (address: string) => new URL(address).pathname.includes('/assets/');
+  page.on('request', (request) => isAsset(request.url()) || asked.push(request.url()));
   await tick(page, MIRIAM).focus();
   await page.keyboard.press('Space');
   expect(await said(page)).toBe(`${MIRIAM} is on the shortlist: 1 person.`);

@@ -47,7 +47,7 @@ describe('the page of docs/website.md on another website', () => {
     const lines = await page.locator('#people li').allTextContents();
     expect(lines).toContain('Metsaorg, Liisbet (FjordNet): BRCA1, human');
     expect(lines.filter((one) => one.startsWith('Name not shown (DemoNet)'))).toHaveLength(3);
-    await expect.poll(() => page.locator('isearch-results tbody tr').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('isearch-results .person').count()).toBeGreaterThan(0);
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the page of docs/website.md on another website', () => {
     await search(page, 'BRCA1');
     await left;
     await expect.poll(() => page.locator('#people li').count()).toBe(5);
-    expect((await page.locator('#people li').allTextContents()).filter((line) => !line.includes('BRCA1'))).toEqual([]);
+    expect((await page.locator('#people li').allTextContents()).filter((line) => !/BRCA1/i.test(line))).toEqual([]);
     expect(faults).toEqual([]);
   });
 
@@ -84,10 +84,10 @@ describe('the page of docs/website.md on another website', () => {
     other.page = website.page;
     const { page } = await stories.browser.window();
     await page.goto(website.url);
-    await search(page, 'BRCA1');
-    await expect.poll(() => people(page)).toEqual({ named: 3, hidden: 2 });
-    await search(page, 'BRCA1', TOKENS.admin);
-    await expect.poll(() => people(page)).toEqual({ named: 5, hidden: 0 });
+    await search(page, 'SCN1A');
+    await expect.poll(() => people(page)).toEqual({ named: 1, hidden: 3 });
+    await search(page, 'SCN1A', TOKENS.admin);
+    await expect.poll(() => people(page)).toEqual({ named: 4, hidden: 0 });
     await search(page, 'BRCA1', 'wrong');
     await expect.poll(() => status(page)).toMatch(/^No user .* \([a-z-]+\)$/);
     await page.goto(other.url);

@@ -1,7 +1,7 @@
 /** `token`: secrets shown once, kept as hashes only, and taken at their word by a registry that runs. */
 
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
@@ -107,14 +107,23 @@ test('a token of a disabled account is announced as what it is: refused', async 
 describe('the list', () => {
   test('for programs has a line a token, separated by tabs, with whole times and the state', async () => {
     const rows = await listed();
-    expect(rows.filter((row) => row.length !== 7)).toEqual([]);
+    expect(rows.filter((row) => row.length !== 8)).toEqual([]);
     const [second, third] = ['2', '3'].map((user) => rows.find((row) => row[1] === user && row[3] === 'imported'));
     expect(second?.slice(1)).toEqual([
-      ...['2', 'user.2@example.org', 'imported', expect.stringMatching(/^20\d\d-.*Z$/), soon, 'valid'],
+      ...['2', 'user.2@example.org', 'imported', expect.stringMatching(/^20\d\d-.*Z$/), soon, '-', 'valid'],
     ]);
     expect(third?.at(-1)).toBe('expired');
     expect(rows.find((row) => row[1] === '4')?.slice(-1)).toEqual(['account disabled']);
     expect(rows.find((row) => row[1] === '9')?.slice(-1)).toEqual(['valid']);
+  });
+
+  test('tells the hour in which a token was last used', async () => {
+    const token = await created('2', '--label', 'used');
+    expect(await asking('/api/users/2', token)).toMatchObject({ status: 200 });
+    await vi.waitFor(async () => {
+      const row = (await listed()).find(([, , , label]) => label === 'used');
+      expect(row?.[6]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:00:00\.000Z$/);
+    }, 5000);
   });
 
   test('lets no text from the data move the cursor', async () => {

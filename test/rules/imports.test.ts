@@ -87,7 +87,7 @@ const table: Record<string, Row> = {
   'web/parts': { imports: ['web', 'web/words'] },
   'web/pages': { imports: ['web', 'web/words', 'web/parts'] },
   'web/browser': { imports: ['web', 'web/words', 'web/parts', 'web/pages'] },
-  'web/widget': {},
+  'web/widget': { imports: ['web/words', 'web/parts'] },
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },

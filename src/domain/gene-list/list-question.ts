@@ -2,9 +2,8 @@
 
 import { RegistryError } from '../errors.ts';
 import type { OriginKeys } from '../federation/federated-query.ts';
+import { MOST_GENES } from './typed-entries.ts';
 
-/** So many genes may one list have, of an exome's candidates for example. */
-export const MOST_GENES = 50;
 /** Room for the longest expression of a variant. */
 export const MOST_CHARACTERS = 200;
 
@@ -34,12 +33,6 @@ export function parseGeneList(body: unknown): GeneListQuestion {
   const origins = originsIn(body.origins);
   if (genes === undefined) return { texts: entriesOf('text', text).map(textIn), origins };
   return { genes: entriesOf('genes', genes).map(geneIn), origins };
-}
-
-/** The entries of a list that was typed: what stands between line ends, commas, semicolons and tabs, each once. */
-export function typedEntries(typed: string): string[] {
-  const entries = typed.split(/[,;\t\r\n]+/).map((entry) => entry.trim());
-  return [...new Set(entries.filter((entry) => entry !== ''))];
 }
 
 /** @throws RegistryError `list-too-long` */

@@ -12,7 +12,7 @@ import { readRecord } from '../../domain/record/read-record.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
-import type { FoundRecord } from '../../web/parts/people/person.ts';
+import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';

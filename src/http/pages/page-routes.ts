@@ -23,6 +23,7 @@ import { type SearchPageOptions, searchPageHandler } from './search-page-route.t
 import { textRoutes } from './text/text-routes.ts';
 import { rdpProfileLink } from './ways/rdp-links.ts';
 import { trialRoutes } from './ways/trial-routes.ts';
+import { widgetScriptHandler } from './widget-script.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
@@ -47,7 +48,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
   routes.use('/assets', assetHandler(assets));
   routes.use('/icons', iconHandler(icons));
-  routes.all('/widget.js', forAnyWebsite, assetHandler(assets, 'web/widget/widget.js'));
+  routes.all('/widget.js', forAnyWebsite, widgetScriptHandler(options));
   routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
   routes.use((req, _res, next) => {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();

@@ -10,7 +10,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { PageView, Site } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
 import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
-import { nameOf } from '../../web/parts/people/person.ts';
+import { nameOf } from '../../web/parts/people/found-record.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import { readId } from '../registry/users-routes.ts';
 import { checkApi, type FeatureFlags } from '../request/features.ts';

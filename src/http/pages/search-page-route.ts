@@ -16,9 +16,9 @@ import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/page
 import { sheetPage } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
 import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
+import type { FoundRecord as ShownRecord } from '../../web/parts/people/found-record.ts';
 import { geneParams, isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
 import { rowsOf } from '../../web/parts/people/order.ts';
-import type { FoundRecord as ShownRecord } from '../../web/parts/people/person.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';

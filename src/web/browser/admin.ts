@@ -1,5 +1,6 @@
 /** The administrators' view: the token stays in this module, and goes with the page. */
 
+import { fetchJson } from '../../client/fetch-json.ts';
 import { clockTime, timeElement } from '../words/dates.ts';
 import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin/desk.ts';
 import { letLookUp } from './admin/look-up.ts';
@@ -13,6 +14,7 @@ import {
   showTokens,
   type Token,
 } from './admin/tokens.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { readWholeView } from './whole-view.ts';
 
@@ -91,6 +93,11 @@ byId('refresh').addEventListener('click', () => {
   desk.say('');
   refresh().catch((error: unknown) => desk.say(faultIn(error, view.words)));
 });
+searchBoxes(
+  view,
+  fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) }),
+);
+slashLeadsToBox();
 letTestPartners(desk);
 letKeepRequests(desk);
 letKeepTokens(desk);

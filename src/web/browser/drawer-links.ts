@@ -2,17 +2,10 @@
 
 import type { View } from '../parts/view.ts';
 import type { Drawer } from './drawer.ts';
+import { profileFragment, profileInAddress } from './drawer-address.ts';
 
-/** Behind `#` in the address, before the path of the profile. */
-const MARK = 'profile=';
 /** Below this there is no room beside the list, and a profile is a page. */
 const WIDE = '(min-width: 64rem)';
-
-/** The path of the profile that the address names. */
-export function profileInAddress(): string | undefined {
-  const { hash } = location;
-  return hash.startsWith(`#${MARK}`) ? decodeURIComponent(hash.slice(1 + MARK.length)) : undefined;
-}
 
 /** Takes over the links to profiles below the content of the page; opens the profile that the address names. */
 export function profileLinks(view: View): void {
@@ -37,7 +30,7 @@ export function profileLinks(view: View): void {
     if (link === null || path === undefined || link.closest('#drawer') || !matchMedia(WIDE).matches) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
     event.preventDefault();
-    const address = `#${MARK}${encodeURIComponent(path)}`;
+    const address = profileFragment(path);
     // One step back leads to the list, however many profiles were looked at.
     if (profileInAddress() === undefined) history.pushState(history.state, '', address);
     else history.replaceState(history.state, '', address);

@@ -1,7 +1,7 @@
 /** A profile beside the list: the address names it, Back closes it, and the focus returns to where it was. */
 
 import type { View } from '../parts/view.ts';
-import { profileInAddress } from './drawer-links.ts';
+import { profileInAddress } from './drawer-address.ts';
 import { announce, button } from './page.ts';
 
 export type Drawer = {

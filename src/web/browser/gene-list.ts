@@ -3,7 +3,7 @@
 import type { ClientError } from '../../client/errors.ts';
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { GeneListLine } from '../../client/gene-lists.ts';
-import { MOST_GENES, typedEntries } from '../../domain/gene-list/list-question.ts';
+import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
 import { linkTo } from '../parts/view.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';

@@ -34,7 +34,6 @@ export function geneListPage(view: PageView, { text, taxa, answer, problem, scri
   const columns = taxa.map(({ id, commonName }) => ({ id, commonName }));
   return layout(view, {
     title: geneList.title,
-    typed: '',
     script,
     main: html`<h1>${geneList.title}</h1>
 <p>${geneList.lead}</p>

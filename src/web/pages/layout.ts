@@ -40,17 +40,20 @@ export type Page = {
   main: Html;
   /** More for the head. */
   head?: Html | undefined;
-  /** A module of the browser by its path below `assets/`, and the modules that it needs. */
+  /** A module of the browser by its path below `assets/`, and the modules that it needs; without one, that of the box. */
   script?: { module: string; imports: readonly string[] } | undefined;
   /** Results and profiles are not for search engines. */
   isIndexed?: boolean;
-  /** What stands in the search box of the head; without it, the page has a box of its own. */
-  typed?: string;
+  /** What stands in the search box of the head; `false` where the page has a box of its own. */
+  typed?: string | false;
 };
+
+/** What pages have whose text alone is read. The modules that it needs load after it: nobody waits for them. */
+const BOX_SCRIPT: NonNullable<Page['script']> = { module: 'web/browser/text-page.js', imports: [] };
 
 /** A whole document as text. */
 export function layout(view: PageView, page: Page): string {
-  const { title, main, head, script, isIndexed = false } = page;
+  const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '' } = page;
   const { words, root, site, chosenLang } = view;
   const icons = [...view.icons].join(' ');
   return html`<!doctype html>
@@ -64,7 +67,7 @@ ${!isIndexed && html`<meta name="robots" content="noindex">`}
 <link rel="icon" type="image/svg+xml" href="${root}${site.assets}site-icon.svg">
 <link rel="stylesheet" href="${root}${site.assets}web/style.css">
 <link rel="stylesheet" href="${root}${site.assets}site.css">
-${script !== undefined && scripts(view, script)}
+${scripts(view, script)}
 <script type="module" src="${root}${site.assets}web/browser/message.js"></script>
 ${head}
 </head>
@@ -72,7 +75,7 @@ ${head}
 <a class="skip" href="#content">${words.skip}</a>
 <header class="masthead"><div>
 <p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
-${page.typed !== undefined && searchBox(view, 'box', page.typed)}
+${typed !== false && searchBox(view, 'box', typed)}
 ${pageLinks(view, 'in-head')}
 ${languageSwitch(view)}
 </div></header>

@@ -80,7 +80,7 @@ export function searchPage(view: PageView, page: SearchPage): string {
     head: isAsking
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
-    ...(search.asked === 'nothing' ? {} : { typed: typedOf(search) }),
+    typed: search.asked !== 'nothing' && typedOf(search),
     main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${page.understood !== undefined && understoodLine(view, page.understood)}

@@ -51,9 +51,9 @@ type NamedTaxon = {
 };
 
 /** What readers of a language call an organism: by its id where the words know it, else as its record does. */
-export function taxonLabel({ taxa }: Words, { id, commonName, scientificName }: NamedTaxon): string {
+export function taxonLabel(words: Pick<Words, 'taxa'>, { id, commonName, scientificName }: NamedTaxon): string {
   const key = String(id ?? '');
-  const inWords = Object.hasOwn(taxa, key) ? taxa[key] : undefined;
+  const inWords = Object.hasOwn(words.taxa, key) ? words.taxa[key] : undefined;
   return inWords ?? commonName ?? scientificName ?? key;
 }
 

@@ -4,7 +4,7 @@ import type { AnyFederatedUser, FederatedGene } from '../../client/federated-ans
 import { type Html, html, type Shown } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
 import { taxonLabel } from './choices.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './people/person.ts';
+import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './people/found-record.ts';
 
 type Level = number | null | undefined;
 

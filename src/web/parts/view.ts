@@ -18,8 +18,11 @@ export type View = {
 /** Of a page that the server writes, or whose scripts load all words. */
 export type WholeView = View & { words: AllWords };
 
+/** Where links begin, and what they keep. */
+export type LinkBase = Pick<View, 'root' | 'chosenLang'>;
+
 /** The address of a page of this registry, with the language that was chosen. */
-export function linkTo({ root, chosenLang }: View, path: string, params = new URLSearchParams()): string {
+export function linkTo({ root, chosenLang }: LinkBase, path: string, params = new URLSearchParams()): string {
   const all = new URLSearchParams(params);
   if (chosenLang !== undefined) all.set('lang', chosenLang);
   const query = all.toString();

@@ -1,71 +1,32 @@
-/** The element `<isearch-results>` for other websites: who works on a gene, in one script that needs nothing else. */
+/** The element `<isearch-results>` for other websites: who works on a gene, in the words and the order of the page. */
 
-import type { AnswerLine, AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
+import type { PlaceOfTaxon } from '../parts/people/order.ts';
+import { type WidgetWords, widgetWords } from '../words/widget-words.ts';
+import { type Asked, answerLines, readAsked } from './asked.ts';
+import { element, link, paragraph } from './elements.ts';
+import { peopleList } from './list.ts';
+import { WIDGET_STYLE } from './widget-style.ts';
 
-{
-  /** Answers that come within this time are shown together. */
-  const SETTLE_MS = 400;
-  const OBSERVED = ['symbol', 'taxon-id', 'ortholog-taxon-id', 'origins', 'src', 'lang'];
-  const MOST_IN_LINE = 5_000_000;
+const NAME = 'isearch-results';
+const OBSERVED = ['symbol', 'taxon-id', 'ortholog-taxon-id', 'origins', 'src', 'lang'];
+/**
+ * @param home the registry to ask, unless `src` says otherwise; empty where that is not known
+ * @param places of the organisms in the order of the registry, by their id
+ */
+export function defineWidget(home: string, places: Readonly<Record<string, number>>): void {
+  const placeOfTaxon = (taxonId: number) => places[taxonId] ?? null;
+  if (customElements.get(NAME) === undefined) customElements.define(NAME, widgetElement(home, placeOfTaxon));
+}
 
-  const STYLE = `
-    :host { display: block; font: inherit; color: inherit; overflow-wrap: anywhere; }
-    :host([hidden]) { display: none; }
-    table { border-collapse: collapse; width: 100%; }
-    caption { text-align: start; padding-block: .25em; }
-    th, td { text-align: start; vertical-align: top; padding: .35em .6em .35em 0; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
-    a { color: LinkText; }
-    a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
-    p { margin: .5em 0; }
-  `;
-
-  const WORDS = {
-    en: {
-      asking: 'Asking the registries…',
-      columns: ['Researcher', 'Organisation', 'Gene', 'Registry'],
-      caption: (symbol: string) => `Researchers who work on ${symbol}`,
-      nobody: 'Nobody was found.',
-      requestAccess: 'Request access',
-      noName: 'Name not given',
-      more: 'The whole search',
-      missing: 'This element needs the attributes symbol and taxon-id.',
-      failed: 'The registry could not be asked.',
-      cut: 'The connection broke before the answer was whole.',
-      whole: '', // The answer brings its sentence along.
-      inPart: '',
-    },
-    fr: {
-      asking: 'Interrogation des registres…',
-      columns: ['Chercheur ou chercheuse', 'Établissement', 'Gène', 'Registre'],
-      caption: (symbol: string) => `Qui travaille sur ${symbol}`,
-      nobody: 'Personne n’a été trouvé.',
-      requestAccess: 'Demander l’accès',
-      noName: 'Nom non communiqué',
-      more: 'La recherche entière',
-      missing: 'Cet élément demande les attributs symbol et taxon-id.',
-      failed: 'Le registre n’a pas pu être interrogé.',
-      cut: 'La connexion s’est rompue avant la fin de la réponse.',
-      whole: 'La réponse est complète.',
-      inPart: 'La réponse n’est pas complète.',
-    },
-  };
-  type Words = (typeof WORDS)['en'];
-  type Line = AnswerLine<FederatedGene>;
-  type Hit = { gene: FederatedGene; originKey: string };
-  type Asked = { base: string; symbol: string; params: URLSearchParams };
-
-  // Where this script came from is the registry to ask, unless `src` says otherwise.
-  const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
-  const home = script === '' ? '' : new URL('.', script).href;
-
-  class IsearchResults extends HTMLElement {
+function widgetElement(home: string, placeOfTaxon: PlaceOfTaxon): CustomElementConstructor {
+  return class extends HTMLElement {
     static readonly observedAttributes = OBSERVED;
     #leaving: AbortController | undefined;
     readonly #root = this.attachShadow({ mode: 'open' });
 
     connectedCallback() {
       const sheet = new CSSStyleSheet();
-      sheet.replaceSync(STYLE);
+      sheet.replaceSync(WIDGET_STYLE);
       this.#root.adoptedStyleSheets = [sheet];
       this.#start();
     }
@@ -83,168 +44,41 @@ import type { AnswerLine, AnyFederatedUser, FederatedGene } from '../../client/f
       this.#leaving?.abort();
       const leaving = new AbortController();
       this.#leaving = leaving;
-      const words = wordsFor(this);
-      const asked = readAsked(this);
-      if (asked === undefined) return this.#root.replaceChildren(paragraph(words.missing, 'alert'));
+      const { signal } = leaving;
       // Attributes that are set one after the other make one question.
       queueMicrotask(() => {
-        if (!leaving.signal.aborted) void show(this.#root, asked, words, leaving.signal);
+        if (signal.aborted) return;
+        const words = widgetWords(this.closest('[lang]')?.getAttribute('lang') ?? '');
+        const all = element('div', { class: 'all', lang: words.lang });
+        this.#root.replaceChildren(all);
+        const asked = readAsked(this, home);
+        if (asked === undefined) return all.append(paragraph(words.missing, 'alert'));
+        void show(all, asked, { words, placeOfTaxon, signal });
       });
     }
-  }
+  };
+}
 
-  async function show(root: ShadowRoot, asked: Asked, words: Words, signal: AbortSignal): Promise<void> {
-    const status = paragraph(words.asking, 'status');
-    const rows = element('tbody');
-    const table = element('table', {}, element('caption', {}, words.caption(asked.symbol)), head(words), rows);
-    table.hidden = true;
-    const more = element('p', {}, link(`${asked.base}search?${asked.params}`, words.more));
-    root.replaceChildren(status, table, more);
-    const waiting: Hit[] = [];
-    let isSettling = true;
-    const paint = () => {
-      isSettling = false;
-      // What is read stays where it is: rows that come later stand below.
-      rows.append(...waiting.splice(0).map((hit) => row(hit, asked, words)));
-      table.hidden = rows.childElementCount === 0;
-    };
-    const settle = setTimeout(paint, SETTLE_MS);
-    try {
-      for await (const line of lines(asked, signal)) {
-        if (signal.aborted) return;
-        if (line.type === 'part') {
-          waiting.push(...line.content.map((gene) => ({ gene, originKey: line.origin.key })));
-          if (!isSettling) paint();
-        }
-        if (line.type !== 'end') continue;
-        paint();
-        const sentence = line.complete ? words.whole : words.inPart;
-        tell(status, sentence, line.complete && sentence !== '' ? '' : line.summary);
-        if (rows.childElementCount === 0) status.after(paragraph(words.nobody));
-        return;
-      }
-      throw new Error('no end line');
-    } catch (error) {
+type ShowOptions = { words: WidgetWords; placeOfTaxon: PlaceOfTaxon; signal: AbortSignal };
+
+/** Asks, and shows what arrives, until the signal says that nobody waits for it. */
+async function show(all: HTMLElement, asked: Asked, { words, placeOfTaxon, signal }: ShowOptions): Promise<void> {
+  const status = paragraph(words.asking, 'status');
+  const list = peopleList(asked, words, placeOfTaxon);
+  const search = link(`${asked.base}search?${asked.params}`, {}, words.whole);
+  all.append(status, list.element, element('p', {}, search));
+  try {
+    for await (const line of answerLines(asked, signal)) {
       if (signal.aborted) return;
-      paint();
-      const reason = (error as Error).cause;
-      tell(status, rows.childElementCount === 0 ? words.failed : words.cut, typeof reason === 'string' ? reason : '');
-    } finally {
-      clearTimeout(settle);
+      if (line.type === 'part') list.add(line.origin.key, line.content);
+      if (line.type !== 'end') continue;
+      status.textContent = words.completeness(line);
+      if (list.isEmpty) status.after(paragraph(words.nobody));
     }
+  } catch (error) {
+    if (signal.aborted) return;
+    const { cause } = error as Error;
+    const reason = list.isEmpty && typeof cause === 'string' ? element('span', { lang: 'en' }, cause) : '';
+    status.replaceChildren(list.isEmpty ? words.failed : words.cut, ' ', reason);
   }
-
-  /** What this element says, and after it what the registry says, in English. */
-  function tell(status: HTMLElement, own: string, english: string): void {
-    const told = element('span', { lang: 'en' }, english);
-    status.replaceChildren(...(english === '' ? [own] : own === '' ? [told] : [own, ' ', told]));
-  }
-
-  /** Why the registry refuses to be asked so, for whoever wrote the attributes. */
-  async function refusalIn(response: Response): Promise<string> {
-    const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
-    return typeof detail === 'string' ? detail : '';
-  }
-
-  /** The lines of the stream; a line of an unreasonable length is an error. */
-  async function* lines({ base, params }: Asked, signal: AbortSignal): AsyncGenerator<Line> {
-    const address = `${base}api/federated/genes/search?${params}`;
-    const response = await fetch(address, {
-      headers: { Accept: 'application/x-ndjson' },
-      credentials: 'omit',
-      signal,
-    });
-    if (!response.ok || response.body === null) {
-      throw new Error(`status ${response.status}`, { cause: await refusalIn(response) });
-    }
-    const decoder = new TextDecoder();
-    const reader = response.body.getReader();
-    let pending = '';
-    for (;;) {
-      const { done, value } = await reader.read();
-      pending += decoder.decode(value, { stream: !done });
-      const whole = pending.split('\n');
-      pending = whole.pop() ?? '';
-      if (pending.length > MOST_IN_LINE) throw new Error('line too long');
-      for (const text of whole) if (text.trim() !== '') yield JSON.parse(text) as Line;
-      if (done) return;
-    }
-  }
-
-  function row({ gene, originKey }: Hit, { base }: Asked, words: Words): HTMLElement {
-    const user = gene.remoteUser;
-    const origin = new URLSearchParams({ origin: originKey });
-    const isHidden = typeof user.id !== 'number';
-    const access = `${base}search/gene/by-anonymous-id/${encodeURIComponent(gene.anonymousId ?? '')}/request-access`;
-    const who = isHidden
-      ? gene.anonymousId
-        ? link(`${access}?${origin}`, words.requestAccess)
-        : text(words.noName)
-      : link(`${base}userView/${user.id}?${origin}`, nameOf(user) || words.noName);
-    const organism = gene.taxon.commonName ?? gene.taxon.scientificName ?? '';
-    const ofGene = [gene.symbol, organism === '' ? '' : `(${organism})`].filter(Boolean).join(' ');
-    return element(
-      'tr',
-      {},
-      element('th', { scope: 'row' }, who),
-      element('td', {}, text(isHidden ? '' : (user.organization ?? ''))),
-      element('td', {}, text(ofGene)),
-      element('td', {}, text(user.origin)),
-    );
-  }
-
-  function nameOf({ name, lastName }: AnyFederatedUser): string {
-    return lastName ? [lastName, name].filter(Boolean).join(', ') : (name ?? '');
-  }
-
-  function readAsked(host: HTMLElement): Asked | undefined {
-    const symbol = host.getAttribute('symbol')?.trim() ?? '';
-    const taxonId = host.getAttribute('taxon-id')?.trim() ?? '';
-    const base = baseOf(host.getAttribute('src') ?? home);
-    if (symbol === '' || !/^\d+$/.test(taxonId) || base === undefined) return undefined;
-    const params = new URLSearchParams({ symbol, taxonId });
-    const ortholog = host.getAttribute('ortholog-taxon-id')?.trim();
-    if (ortholog) params.set('orthologTaxonId', ortholog);
-    for (const key of host.getAttribute('origins')?.split(/[\s,]+/) ?? []) if (key) params.append('origins', key);
-    return { base, symbol, params };
-  }
-
-  /** With a slash at its end; undefined unless it leads to a website. */
-  function baseOf(address: string): string | undefined {
-    if (!URL.canParse(address, document.baseURI)) return undefined;
-    const { protocol, href } = new URL(address, document.baseURI);
-    if (protocol !== 'https:' && protocol !== 'http:') return undefined;
-    return href.replace(/[?#].*/s, '').replace(/\/*$/, '/');
-  }
-
-  function wordsFor(host: HTMLElement): Words {
-    const lang = host.closest('[lang]')?.getAttribute('lang') ?? document.documentElement.lang;
-    return lang.toLowerCase().startsWith('fr') ? WORDS.fr : WORDS.en;
-  }
-
-  function head({ columns }: Words): HTMLElement {
-    return element('thead', {}, element('tr', {}, ...columns.map((one) => element('th', { scope: 'col' }, one))));
-  }
-
-  function paragraph(words: string, role?: string): HTMLElement {
-    return element('p', role === undefined ? {} : { role }, words);
-  }
-
-  function link(href: string, words: string): HTMLElement {
-    return element('a', { href, rel: 'noopener' }, text(words));
-  }
-
-  /** Words of a registry, in whatever direction they run. */
-  function text(words: string): HTMLElement {
-    return element('bdi', {}, words);
-  }
-
-  function element(name: string, attributes: Record<string, string> = {}, ...content: (Node | string)[]): HTMLElement {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...content);
-    return made;
-  }
-
-  if (customElements.get('isearch-results') === undefined) customElements.define('isearch-results', IsearchResults);
 }

@@ -7,13 +7,17 @@ import {
 } from '../../domain/federation/completeness.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
 import { momentIn } from './dates.ts';
-import type { Words } from './words.ts';
+import type { completeness } from './en/completeness.ts';
+import type { Widened, Words } from './words.ts';
+
+/** The words that it takes. */
+export type CompletenessWords = Widened<typeof completeness> & Pick<Words, 'reasonOf' | 'remarkOf'>;
 
 type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
 
 /** Such as `4 registres sur 5 ont répondu ; Partner B n’a pas répondu à temps.` In English it is that of the answer. */
 export function completenessSentenceIn(
-  words: Words,
+  words: CompletenessWords,
   origins: readonly ToldOrigin[],
   remarks: readonly string[] = [],
 ): string {
@@ -23,7 +27,7 @@ export function completenessSentenceIn(
 
 /** The same of a page that may have more to tell than its origins do. @param summary as the answer gives it */
 export function answerSentenceIn(
-  words: Words,
+  words: CompletenessWords,
   { summary, origins }: { summary: string; origins: readonly ToldOrigin[] },
 ): string {
   const ofOrigins = completenessSentence(origins).slice(0, -1);
@@ -31,7 +35,7 @@ export function answerSentenceIn(
   return completenessSentenceIn(words, origins, remarks);
 }
 
-function clauseIn(words: Words, clause: CompletenessClause): string {
+function clauseIn(words: CompletenessWords, clause: CompletenessClause): string {
   switch (clause.kind) {
     case 'count':
       return countIn(words, clause.answered, clause.asked);
@@ -48,7 +52,7 @@ function clauseIn(words: Words, clause: CompletenessClause): string {
   }
 }
 
-function countIn(words: Words, answered: number, asked: number): string {
+function countIn(words: CompletenessWords, answered: number, asked: number): string {
   if (asked === 0) return words.noneAsked;
   if (asked === 1) return answered === 1 ? words.oneAnswered : words.oneSilent;
   if (answered === 0) return words.noneAnswered(asked);

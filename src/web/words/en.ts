@@ -73,7 +73,6 @@ export const en = {
     more: 'Profile',
   },
   nobody: 'Nobody was found.',
-  requestAccess: 'Request access',
   pages: 'Pages of the answer',
   firstPage: 'First page',
   nextPage: 'Next page',

@@ -79,7 +79,6 @@ export const fr = {
     more: 'Profil',
   },
   nobody: 'Personne n’a été trouvé.',
-  requestAccess: 'Demander l’accès',
   pages: 'Pages de la réponse',
   firstPage: 'Première page',
   nextPage: 'Page suivante',

@@ -1,9 +1,12 @@
-/** A list of genes may point to a patient: it leaves no trace in the log, the metrics or an error, whatever becomes of it. */
+/**
+ * A list of genes, and whatever is typed into the one box, may point to a patient: it leaves no trace in the log, the
+ * metrics, an address, a header or an error, whatever becomes of it.
+ */
 
 import { expect, test } from 'vitest';
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
-import { genes, resetBefore } from '../../support/partners/partner-behaviours.ts';
+import { dependingOn, genes, resetBefore } from '../../support/partners/partner-behaviours.ts';
 import { startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { startCliRegistry } from '../../support/registry/cli-registry.ts';
@@ -15,7 +18,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 
-/** Lists that are answered and such as are refused, by the route and by the page. */
+/** Lists and texts that are answered and such as are refused, by the route, by the page and by the box. */
 const POSTS: [path: string, body: string, headers: Record<string, string>, status: number][] = [
   [BATCH, JSON.stringify({ text: ['TP53', 'ENSG00000012048', 'SECRET1'] }), JSON_TYPE, 200],
   [BATCH, JSON.stringify({ genes: [BRCA1] }), { ...JSON_TYPE, Accept: 'application/x-ndjson' }, 200],
@@ -27,7 +30,19 @@ const POSTS: [path: string, body: string, headers: Record<string, string>, statu
   ['/genes', 'text=TP53%0ABRCA1', FORM_TYPE, 200],
   ['/genes', 'text=TP53%0ABRCA1&format=csv', FORM_TYPE, 200],
   ['/genes', `text=SECRET6${'x'.repeat(300)}`, FORM_TYPE, 400],
+  ['/search', 'text=SECRET7', FORM_TYPE, 200],
+  ['/search', 'text=NM_007294.4(BRCA1)%3Ac.68_69delSECRET8', FORM_TYPE, 303],
+  ['/search', 'text=TP53%2C+BRCA1', FORM_TYPE, 200],
+  ['/search', 'text=TP53%2C+BRCA1&scripted=yes', FORM_TYPE, 200],
+  ['/search', `text=SECRET9${'x'.repeat(4000)}`, FORM_TYPE, 400],
 ];
+
+/** What is asked in an address, which somebody wrote on purpose, or while they typed. */
+const ASKED = ['/search?text=SECRET1', '/search?text=TP53,BRCA1', '/api/federated/resolve?text=SECRET2'];
+
+function send(url: string, [path, body, headers]: (typeof POSTS)[number]): Promise<Response> {
+  return fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' });
+}
 
 test('the log has an event for each request, and none tells a gene', async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': resetBefore() });
@@ -37,14 +52,16 @@ test('the log has an event for each request, and none tells a gene', async () =>
   });
   // The welcome shows a request of its own.
   const welcome = registry.written().length;
-  for (const [path, body, headers, status] of POSTS) {
-    const answer = await fetch(registry.url + path, { method: 'POST', headers, body });
+  for (const post of POSTS) {
+    const [path, body, , status] = post;
+    const answer = await send(registry.url, post);
     await answer.text();
     expect([path, body.slice(0, 30), answer.status]).toEqual([path, body.slice(0, 30), status]);
   }
+  for (const path of ASKED) await (await fetch(registry.url + path)).text();
   await registry.stop('SIGTERM');
   const events = registry.written().slice(welcome).split('\n');
-  expect(events.filter((line) => line.includes('"msg":"request"'))).toHaveLength(POSTS.length);
+  expect(events.filter((line) => line.includes('"msg":"request"'))).toHaveLength(POSTS.length + ASKED.length);
   expect(events.filter((line) => line.includes(`"route":"${BATCH}"`))).toHaveLength(7);
   expect(events.filter((line) => SECRET.test(line))).toEqual([]);
 });
@@ -57,13 +74,42 @@ test('the metrics count the answers of every registry, and no label tells a gene
     settings: { SERVER_METRICS_PORT: '0' },
   });
   await learned(registry, 'fly', '1.5.10');
-  for (const [path, body, headers] of POSTS) {
-    await (await registry.get(path, { method: 'POST', headers, body })).text();
-  }
+  for (const post of POSTS) await (await send(registry.url, post)).text();
+  for (const path of ASKED) await (await registry.get(path)).text();
   const metrics = await (await fetch(`${registry.metricsUrl}`)).text();
   expect(metrics).toMatch(/isearch_origin_answers_total\{origin="fly",state="answered"\} [1-9]/);
   expect(metrics.split('\n').filter((line) => SECRET.test(line))).toEqual([]);
   expect(JSON.stringify(await registry.json('/api/federated/partners'))).not.toMatch(SECRET);
+});
+
+test('nobody keeps the answer, and its head tells of a text no more than the one gene that it leads to', async () => {
+  await using registry = await startTestRegistry({ snapshot: ALPHA_SNAPSHOT });
+  for (const post of POSTS) {
+    const { status, headers } = await send(registry.url, post);
+    expect([post[0], headers.get('cache-control')]).toEqual([post[0], expect.stringContaining('no-store')]);
+    const isLed = status === 303;
+    if (isLed) expect(headers.get('location')).toBe('./search?symbol=BRCA1&taxonId=9606&as=symbol');
+    const told = [...headers].filter(([name]) => !(isLed && name === 'location')).flat();
+    expect(told.filter((text) => SECRET.test(text))).toEqual([]);
+  }
+});
+
+test('a partner is asked for one gene at a time, so that no address holds a list', async () => {
+  const asked: string[] = [];
+  await using partner = await startScriptedPartner({
+    '/api/genes/search': dependingOn(({ params }) => {
+      asked.push(`${params}`);
+      return genes(2);
+    }),
+  });
+  await using registry = await startTestRegistry({
+    snapshot: ALPHA_SNAPSHOT,
+    partners: [{ key: 'fly', name: 'FlyNet', url: partner.url }],
+  });
+  await learned(registry, 'fly', '1.5.10');
+  for (const post of POSTS) await (await send(registry.url, post)).text();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.filter((address) => /BRCA1/i.test(address) && /TP53/i.test(address))).toEqual([]);
 });
 
 test('a main website may post a list, and no other website', async () => {

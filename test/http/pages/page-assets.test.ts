@@ -28,13 +28,12 @@ describe('the assets', () => {
     const paths = await assets.paths();
     expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
     expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
-      'domain/errors.js',
       'domain/federation/completeness.js',
       'domain/federation/origin.js',
       'domain/federation/people-matrix.js',
       'domain/folding.js',
       'domain/gene-list/heat-map.js',
-      'domain/gene-list/list-question.js',
+      'domain/gene-list/typed-entries.js',
       'domain/message/asked-about.js',
       'domain/message/mailto.js',
       'domain/message/shortlist.js',
@@ -47,7 +46,10 @@ describe('the assets', () => {
       'domain/qr/qr-code.js',
       'domain/qr/qr-grid.js',
       'domain/qr/qr-mask.js',
+      'domain/query/request-step.js',
+      'domain/query/token-order.js',
       'domain/record/ordering.js',
+      'domain/resolve/read-text.js',
     ]);
   });
 

@@ -63,6 +63,7 @@ describe('a profile', () => {
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
     expect(elementsOf(page, 'script').map(({ attributes }) => attributes.get('src'))).toEqual([
+      './assets/web/browser/text-page.js',
       './assets/web/browser/message.js',
     ]);
     expect(elementsOf(page, 'img')).toEqual([]);

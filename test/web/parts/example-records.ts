@@ -3,8 +3,8 @@
 import type { FederatedGene, FederatedUser } from '../../../src/client/federated-answers.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
+import type { FoundRecord } from '../../../src/web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../../src/web/parts/people/order.ts';
-import type { FoundRecord } from '../../../src/web/parts/people/person.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
 import type { AllWords } from '../../../src/web/words/words.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { AnyFederatedUser } from '../../../src/client/federated-answers.ts';
-import type { FoundRecord } from '../../../src/web/parts/people/person.ts';
+import type { FoundRecord } from '../../../src/web/parts/people/found-record.ts';
 import { privacyCard } from '../../../src/web/parts/privacy-card.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';

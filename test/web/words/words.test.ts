@@ -2,7 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { widget as widgetEn } from '../../../src/web/words/en/widget.ts';
 import { en } from '../../../src/web/words/en.ts';
+import { widget as widgetFr } from '../../../src/web/words/fr/widget.ts';
 import { fr } from '../../../src/web/words/fr.ts';
 import { pickWords } from '../../../src/web/words/languages.ts';
 
@@ -20,6 +22,7 @@ function namesOf(words: object): string[] {
 describe('the words', () => {
   test('are the same in every language, and none is empty', () => {
     expect(namesOf(fr)).toEqual(namesOf(en));
+    expect(namesOf(widgetFr)).toEqual(namesOf(widgetEn));
     for (const words of [en, fr]) expect(JSON.stringify(words)).not.toContain('""');
   });
 

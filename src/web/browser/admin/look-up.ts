@@ -5,7 +5,7 @@ import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-
 import { type Html, html } from '../../html.ts';
 import { profileParts } from '../../pages/profile-page.ts';
 import { webLink } from '../../parts/gene/external-links.ts';
-import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../../parts/people/person.ts';
+import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../../parts/people/found-record.ts';
 import { privacyCard } from '../../parts/privacy-card.ts';
 import type { WholeView } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';

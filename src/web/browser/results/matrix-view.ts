@@ -12,8 +12,8 @@ import {
   rowHead,
 } from '../../parts/gene/matrix.ts';
 import { placedRecord } from '../../parts/gene/placed-records.ts';
+import { isGeneRecord } from '../../parts/people/found-record.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
-import { isGeneRecord } from '../../parts/people/person.ts';
 import { shortened } from '../../parts/people/short-text.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';

@@ -34,6 +34,8 @@ export function resultsView({ view, people, matrix, show }: ResultsViewOptions):
   /** It stays the same element, which may have the focus when others come. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: Shown | undefined;
+  /** Somebody has been on the screen, and so may be read about. */
+  let isRead = false;
   // It would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
 
@@ -64,7 +66,7 @@ export function resultsView({ view, people, matrix, show }: ResultsViewOptions):
     const origins = originsOf(arrivals);
     const { isEnded, asked, shown, waiting } = arrivals;
     const offered = offersOf(arrivals).reduce((sum, { count }) => sum + count, 0);
-    keepPlace(list, () => {
+    const change = () => {
       registries.paint(arrivals);
       matrix.paint(arrivals);
       paintSentences(arrivals);
@@ -79,7 +81,15 @@ export function resultsView({ view, people, matrix, show }: ResultsViewOptions):
         offered,
         isComplete: isComplete(origins),
       });
-    });
+    };
+    // Finding out where somebody stands lays the whole list out.
+    if (isRead) keepPlace(list, change);
+    else change();
+    if (!isRead && shown.length > 0) {
+      requestAnimationFrame(() => {
+        isRead = true;
+      });
+    }
     last = arrivals;
   }
 

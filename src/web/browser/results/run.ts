@@ -5,8 +5,8 @@ import type { Part } from '../../../client/federated-answers.ts';
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
+import type { FoundRecord } from '../../parts/people/found-record.ts';
 import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts';
-import type { FoundRecord } from '../../parts/people/person.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import type { Words } from '../../words/words.ts';
 import {

@@ -1,7 +1,7 @@
 /** Records as people at registries: what counts of people are made of. */
 
 import type { PlacedRecord } from '../../../domain/federation/people-matrix.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from '../people/person.ts';
+import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from '../people/found-record.ts';
 
 /** The taxon of a researcher who is found by name is that of no gene: 0. */
 export function placedRecord(record: FoundRecord, originKey: string): PlacedRecord {

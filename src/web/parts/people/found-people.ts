@@ -4,8 +4,8 @@ import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-
 import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
 import { type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
 import { type Person, peopleOf } from '../../../domain/people/people.ts';
+import { anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 import type { Row } from './order.ts';
-import { anonymousIdOf, isGeneRecord, ownerOf } from './person.ts';
 
 /** Somebody at one registry. Made once for the same records, so that it can be known again. */
 export type FoundPerson = {

@@ -2,7 +2,7 @@
 
 import { NO_GENE, type OrderKey, personKey } from '../../../domain/people/order.ts';
 import type { PlacedRecord } from '../../../domain/people/people.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './person.ts';
+import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './found-record.ts';
 
 /** Where an organism stands in this registry's order; null for one that it does not know. */
 export type PlaceOfTaxon = (taxonId: number) => number | null;

@@ -7,8 +7,9 @@ import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
+import { nameOf } from './found-record.ts';
 import { organismChip } from './organism-chip.ts';
-import { categoriesOf, nameOf, organsOf, positionOf } from './person.ts';
+import { categoriesOf, organsOf, positionOf } from './person.ts';
 import { linkOf, linkToAsk } from './person-links.ts';
 import { shortened } from './short-text.ts';
 

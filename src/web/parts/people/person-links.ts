@@ -2,7 +2,7 @@
 
 import { type AskedAbout, askedAboutParams } from '../../../domain/message/asked-about.ts';
 import { taxonLabel } from '../choices.ts';
-import { linkTo, type View } from '../view.ts';
+import { type LinkBase, linkTo, type View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 
 const NOTHING: AskedAbout = { gene: '', organism: '' };
@@ -21,12 +21,12 @@ export function linkToAsk(view: View, person: FoundPerson): string | undefined {
   return linkOf(view, person, { gene: gene.symbol, organism: taxonLabel(view.words, gene.taxon) });
 }
 
-export function profileLink(view: View, userId: number, originKey: string, about = NOTHING): string {
+export function profileLink(view: LinkBase, userId: number, originKey: string, about = NOTHING): string {
   return linkTo(view, `userView/${userId}`, paramsOf(originKey, about));
 }
 
 /** Where access to an anonymised record is asked for; for a partner's record, the way leads on to the partner. */
-export function accessLink(view: View, anonymousId: string, originKey: string, about = NOTHING): string {
+export function accessLink(view: LinkBase, anonymousId: string, originKey: string, about = NOTHING): string {
   const path = `search/gene/by-anonymous-id/${encodeURIComponent(anonymousId)}/request-access`;
   return linkTo(view, path, paramsOf(originKey, about));
 }

@@ -1,32 +1,11 @@
 /** A researcher in a few words, as every page shows them. */
 
-import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organLabel } from '../choices.ts';
 import { icon } from '../icons.ts';
 import type { View } from '../view.ts';
-
-/** Researchers stand for themselves; a gene stands with its owner. */
-export type FoundRecord = FederatedGene | AnyFederatedUser;
-
-export function isGeneRecord(record: FoundRecord): record is FederatedGene {
-  return 'remoteUser' in record;
-}
-
-export function ownerOf(record: FoundRecord): AnyFederatedUser {
-  return isGeneRecord(record) ? record.remoteUser : record;
-}
-
-/** The id under which the record can be asked about where the person is hidden. */
-export function anonymousIdOf(record: FoundRecord): string | undefined {
-  return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
-}
-
-/** As it is read, `Ada Lovelace`, or what there is of it. */
-export function nameOf({ name, lastName }: AnyFederatedUser, words: Words): string {
-  return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || words.noName;
-}
 
 /** `Principal investigator at University of Example`, or what there is of it. */
 export function placeOf(user: AnyFederatedUser, words: Words): string {

@@ -4,8 +4,9 @@ import { openAddress } from '../../../domain/message/mailto.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { FoundPerson } from '../people/found-people.ts';
+import { nameOf } from '../people/found-record.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import { nameOf, placeOf } from '../people/person.ts';
+import { placeOf } from '../people/person.ts';
 import { MOST_OF_LINE, MOST_OF_SYMBOL, shortened } from './sheet-text.ts';
 
 const MOST_GENES = 3;

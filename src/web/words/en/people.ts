@@ -1,7 +1,7 @@
 /** What the page says in English: people. */
 
 import type { Facet } from '../../../domain/people/facets.ts';
-import type { Reason } from '../../../domain/people/order.ts';
+import { person } from './person.ts';
 
 const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
@@ -12,35 +12,15 @@ export const people = {
   part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
   list: 'People who were found',
 
-  worksNow: 'works on it now',
-  workedBefore: 'has worked on it',
-  withheld: (registry: string) => `Name withheld by ${registry}`,
+  ...person,
   write: 'Write',
   writeTo: (name: string) => `Write to ${name}`,
-  access: 'Request access',
-  accessTo: (registry: string) => `Request access to this person of ${registry}`,
   likelyAlso: (registries: string) => `likely also in ${registries}`,
   evidence: (registry: string, isAlsoOrganisation: boolean) =>
     `${registry} (${isAlsoOrganisation ? 'same name and organisation' : 'same name'})`,
   notChecked: (registry: string, filters: string) => `${registry} could not filter by: ${filters}`,
 
-  why: 'why here?',
-  whyOf: (name: string) => `why here? ${name}`,
-  reasons: {
-    'works-now': 'works on the gene now',
-    'worked-before': 'has worked on the gene; who works on it now comes first',
-    named: 'shows the name',
-    withheld: 'withholds the name; who shows it comes first',
-    'asked-gene': 'works on the gene asked for',
-    ortholog: 'works on a counterpart of the gene; who works on the gene itself comes first',
-    'principal-investigator': 'is a principal investigator',
-    name: 'among equals, the last name decides',
-  } satisfies Record<Reason, string>,
-  whyOrder: 'Why this order?',
-  rule: 'Who works on the gene now comes first. Then: who shows the name, the gene asked for before its counterparts in other organisms, principal investigators, and last names from A to Z.',
   ruleOfResearchers: 'Who shows the name comes first, then principal investigators, then last names from A to Z.',
-  legend:
-    '“Works on it now” and “has worked on it” are what people say of themselves at their registry (tier 1 and tier 2).',
 
   tools: 'What to do with the list',
   sheet: 'Clinic sheet',
@@ -90,7 +70,6 @@ export const people = {
     `${registries} answered: ${count} more ${count === 1 ? 'person' : 'people'} can be shown.`,
   and: (names: readonly string[]) =>
     names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
-  showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
   nobodyChosen: 'Nobody is left by what you chose.',
 
   question: 'What is searched',

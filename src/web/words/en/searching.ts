@@ -1,8 +1,9 @@
 /** What scripts on the pages of a search say in English. */
 
-import type { Filter, OriginState } from '../../../domain/federation/origin.ts';
+import type { Filter } from '../../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../../domain/record/model.ts';
 import { box } from './box.ts';
+import { completeness } from './completeness.ts';
 import { gene } from './gene.ts';
 import { message } from './message.ts';
 import { origins } from './origins.ts';
@@ -11,8 +12,6 @@ import { start } from './start.ts';
 
 export const searching = {
   lang: 'en',
-  /** Between the clauses of one sentence. */
-  nextClause: '; ',
 
   tiers: {
     TIER1: 'Tier 1: works on it now',
@@ -83,21 +82,6 @@ export const searching = {
   connectionLost: 'The connection broke before the answer was whole.',
   resultsFailed: 'The search could not be carried out.',
 
-  states: {
-    answered: 'answered',
-    empty: 'has nobody',
-    limited: 'answered in part',
-    'unknown-term': 'does not know what was asked about',
-    unsupported: 'cannot be asked this',
-    stale: 'failed; an earlier answer is shown',
-    'timed-out': 'did not answer in time',
-    unreachable: 'could not be reached',
-    failed: 'gave no usable answer',
-    refused: 'refused to answer',
-    busy: 'is busy',
-    resting: 'is not asked for a while, after failures',
-    'not-asked': 'was not asked',
-  } satisfies Record<OriginState, string>,
   /** What stands behind the name of a registry in the sentence of completeness. */
   reasonOf: (_clause: string, title: string | undefined) => title ?? 'gave no full answer',
   /** A further clause of that sentence, of pages behind the first. */
@@ -135,17 +119,7 @@ export const searching = {
   termsLookupFailed: (ontology: string) =>
     `Which registries know the chosen terms of “${ontology}” could not be found out.`,
 
-  noneAsked: 'No registry was asked',
-  oneAnswered: 'The one registry asked answered',
-  oneSilent: 'The one registry asked did not answer',
-  noneAnswered: (asked: number) => `None of ${asked} registries answered`,
-  someAnswered: (answered: number, asked: number) => `${answered} of ${asked} registries answered`,
-  bothAnswered: 'Both registries answered',
-  allAnswered: (asked: number) => `All ${asked} registries answered`,
-  shownAsOf: (clause: string, time: string) => `${clause} and is shown as of ${time}`,
-  oneLeftOut: (name: string) => `${name} was not asked`,
-  severalLeftOut: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`,
-  manyLeftOut: (count: number) => `${count} others were not asked`,
+  ...completeness,
 
   start,
   box,

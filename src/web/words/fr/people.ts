@@ -2,6 +2,7 @@
 
 import type { people as english } from '../en/people.ts';
 import type { Widened } from '../words.ts';
+import { person } from './person.ts';
 
 const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
 
@@ -12,36 +13,16 @@ export const people = {
   part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
   list: 'Personnes trouvées',
 
-  worksNow: 'y travaille actuellement',
-  workedBefore: 'y a travaillé',
-  withheld: (registry) => `Nom non communiqué par ${registry}`,
+  ...person,
   write: 'Écrire',
   writeTo: (name) => `Écrire à ${name}`,
-  access: 'Demander l’accès',
-  accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
   likelyAlso: (registries) => `sans doute aussi dans ${registries}`,
   evidence: (registry, isAlsoOrganisation) =>
     `${registry} (${isAlsoOrganisation ? 'même nom et même organisation' : 'même nom'})`,
   notChecked: (registry, filters) => `${registry} n’a pas pu filtrer selon : ${filters}`,
 
-  why: 'pourquoi ici ?',
-  whyOf: (name) => `pourquoi ici ? ${name}`,
-  reasons: {
-    'works-now': 'travaille actuellement sur le gène',
-    'worked-before': 'a travaillé sur le gène ; qui y travaille actuellement vient avant',
-    named: 'montre son nom',
-    withheld: 'ne montre pas son nom ; qui le montre vient avant',
-    'asked-gene': 'travaille sur le gène demandé',
-    ortholog: 'travaille sur un équivalent du gène ; qui travaille sur le gène lui-même vient avant',
-    'principal-investigator': 'est chercheur principal',
-    name: 'à égalité, le nom de famille décide',
-  },
-  whyOrder: 'Pourquoi cet ordre ?',
-  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
   ruleOfResearchers:
     'Qui montre son nom vient en premier, ensuite les chercheurs principaux, ensuite les noms de famille de A à Z.',
-  legend:
-    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
 
   tools: 'Que faire de la liste',
   sheet: 'Fiche de consultation',
@@ -92,8 +73,6 @@ export const people = {
   offerLive: (count, registries) =>
     `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
   and: (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`),
-  showMore: (more, left) =>
-    more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
   nobodyChosen: 'Votre choix ne laisse personne.',
 
   question: 'Ce qui est recherché',

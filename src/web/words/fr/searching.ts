@@ -2,16 +2,17 @@
 
 import type { Words } from '../words.ts';
 import { box } from './box.ts';
+import { completeness } from './completeness.ts';
 import { gene } from './gene.ts';
 import { message } from './message.ts';
 import { origins } from './origins.ts';
 import { people } from './people.ts';
 import { reasonInFrench, remarkInFrench } from './reasons.ts';
 import { start } from './start.ts';
+import { taxa } from './taxa.ts';
 
 export const searching = {
   lang: 'fr',
-  nextClause: ' ; ',
 
   tiers: {
     TIER1: 'Niveau 1 : travaille actuellement sur ce gène',
@@ -33,18 +34,7 @@ export const searching = {
     IN_VIVO: 'In vivo',
     OTHER: 'Autre',
   },
-  taxa: {
-    4896: 'levure fissipare',
-    6239: 'nématode',
-    7227: 'drosophile',
-    7955: 'poisson-zèbre',
-    8364: 'xénope',
-    9606: 'humain',
-    10090: 'souris',
-    10116: 'rat',
-    511145: 'E. coli',
-    559292: 'levure de boulanger',
-  },
+  taxa,
   organs: {
     'UBERON:0000026': 'Membres',
     'UBERON:0000033': 'Tête et cou',
@@ -104,21 +94,6 @@ export const searching = {
   connectionLost: 'La connexion s’est rompue avant la fin de la réponse.',
   resultsFailed: 'La recherche n’a pas pu être effectuée.',
 
-  states: {
-    answered: 'a répondu',
-    empty: 'n’a trouvé personne',
-    limited: 'a répondu en partie',
-    'unknown-term': 'ne connaît pas ce qui est demandé',
-    unsupported: 'ne sait pas traiter cette question',
-    stale: 'a échoué, une réponse antérieure est affichée',
-    'timed-out': 'n’a pas répondu à temps',
-    unreachable: 'n’a pas pu être joint',
-    failed: 'n’a donné aucune réponse utilisable',
-    refused: 'a refusé de répondre',
-    busy: 'est occupé',
-    resting: 'n’est pas interrogé pour un moment, après des échecs',
-    'not-asked': 'n’a pas été interrogé',
-  },
   reasonOf: (clause: string, title: string | undefined) =>
     (typeof title === 'string' ? reasonInFrench(title) : undefined) ?? clause,
   remarkOf: (remark: string) => remarkInFrench(remark) ?? remark,
@@ -153,19 +128,7 @@ export const searching = {
   termsLookupFailed: (ontology: string) =>
     `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,
 
-  noneAsked: 'Aucun registre n’a été interrogé',
-  oneAnswered: 'Le seul registre interrogé a répondu',
-  oneSilent: 'Le seul registre interrogé n’a pas répondu',
-  noneAnswered: (asked: number) => `Aucun des ${asked} registres n’a répondu`,
-  someAnswered: (answered: number, asked: number) =>
-    answered === 1 ? `1 registre sur ${asked} a répondu` : `${answered} registres sur ${asked} ont répondu`,
-  bothAnswered: 'Les deux registres ont répondu',
-  allAnswered: (asked: number) => `Les ${asked} registres ont tous répondu`,
-  shownAsOf: (clause: string, time: string) => `${clause}, son état du ${time} est affiché`,
-  oneLeftOut: (name: string) => `${name} n’a pas été interrogé`,
-  severalLeftOut: (names: readonly string[]) =>
-    `${names.slice(0, -1).join(', ')} et ${names.at(-1)} n’ont pas été interrogés`,
-  manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
+  ...completeness,
 
   start,
   box,

@@ -1,0 +1,25 @@
+/** What is found, and who it is about. */
+
+import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import type { Words } from '../../words/words.ts';
+
+/** Researchers stand for themselves; a gene stands with its owner. */
+export type FoundRecord = FederatedGene | AnyFederatedUser;
+
+export function isGeneRecord(record: FoundRecord): record is FederatedGene {
+  return 'remoteUser' in record;
+}
+
+export function ownerOf(record: FoundRecord): AnyFederatedUser {
+  return isGeneRecord(record) ? record.remoteUser : record;
+}
+
+/** The id under which the record can be asked about where the person is hidden. */
+export function anonymousIdOf(record: FoundRecord): string | undefined {
+  return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
+}
+
+/** As it is read, `Ada Lovelace`, or what there is of it. */
+export function nameOf({ name, lastName }: AnyFederatedUser, words: Pick<Words, 'noName'>): string {
+  return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || words.noName;
+}

@@ -1,0 +1,75 @@
+/** One person of one registry in the list of the widget. */
+
+import { whyHere } from '../../domain/people/order.ts';
+import type { Person } from '../../domain/people/people.ts';
+import { taxonLabel } from '../parts/choices.ts';
+import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';
+import type { Row } from '../parts/people/order.ts';
+import { accessLink, profileLink } from '../parts/people/person-links.ts';
+import { shortened } from '../parts/people/short-text.ts';
+import type { WidgetWords } from '../words/widget-words.ts';
+import { details, element, link, text } from './elements.ts';
+
+export type GeneRow = Row<Extract<Row['content'], { remoteUser: unknown }>>;
+
+/** @param base of the registry, with a slash at its end */
+export function personItem(person: Person<GeneRow>, base: string, words: WidgetWords): HTMLElement {
+  const { person: said } = words;
+  const [{ content, order }] = person.records;
+  const owner = ownerOf(content);
+  const anonymousId = anonymousIdOf(content);
+  const registry = shortened(owner.origin);
+  const name = anonymousId === undefined ? shortened(nameOf(owner, words)) : said.withheld(registry);
+  const why = whyHere(order).map((reason) => element('li', {}, said.reasons[reason]));
+  return element(
+    'li',
+    { class: 'person' },
+    element('div', { class: 'who' }, ...who(), ...place()),
+    element('div', { class: 'registry' }, text(registry)),
+    element(
+      'div',
+      { class: 'does' },
+      element('ul', { class: 'genes' }, ...person.records.map(({ content: gene }) => geneItem(gene, words))),
+      ...access(),
+      details({ 'aria-label': said.whyOf(name) }, said.why, element('ul', {}, ...why)),
+    ),
+  );
+
+  function who(): HTMLElement[] {
+    if (anonymousId !== undefined) return [element('span', { class: 'name withheld' }, lock(), ' ', text(name))];
+    if (typeof owner.id !== 'number') return [text(name, { class: 'name' })];
+    const profile = profileLink({ root: base, chosenLang: undefined }, owner.id, person.originKey);
+    return [link(profile, { class: 'name' }, text(name))];
+  }
+
+  function place(): HTMLElement[] {
+    const { organization } = owner;
+    return organization ? [text(shortened(organization), { class: 'place' })] : [];
+  }
+
+  function access(): HTMLElement[] {
+    if (anonymousId === undefined) return [];
+    const about = { gene: content.symbol, organism: taxonLabel(words, content.taxon) };
+    const form = accessLink({ root: base, chosenLang: undefined }, anonymousId, person.originKey, about);
+    return [link(form, { class: 'access', 'aria-label': said.accessTo(registry) }, said.access)];
+  }
+}
+
+/** A gene, of which organism, and what it is to the person. */
+function geneItem({ symbol, taxon, tier }: GeneRow['content'], words: WidgetWords): HTMLElement {
+  const isNow = tier === 'TIER1';
+  const told = isNow ? words.person.worksNow : words.person.workedBefore;
+  const organism = text(shortened(taxonLabel(words, taxon)));
+  const gene = element('i', {}, text(shortened(symbol)));
+  return element('li', { class: isNow ? 'gene' : 'gene past' }, gene, ' (', organism, ') ', element('em', {}, told));
+}
+
+function lock(): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  made.setAttribute('viewBox', '0 0 13 14');
+  made.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(made.namespaceURI, 'path') as SVGPathElement;
+  path.setAttribute('d', 'M1 6h11v7.5H1zM3.5 6V4a3 3 0 0 1 6 0v2');
+  made.append(path);
+  return made;
+}

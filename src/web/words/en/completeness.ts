@@ -1,0 +1,34 @@
+/** What the page says in English of how complete an answer is. */
+
+import type { OriginState } from '../../../domain/federation/origin.ts';
+
+export const completeness = {
+  nextClause: '; ',
+  states: {
+    answered: 'answered',
+    empty: 'has nobody',
+    limited: 'answered in part',
+    'unknown-term': 'does not know what was asked about',
+    unsupported: 'cannot be asked this',
+    stale: 'failed; an earlier answer is shown',
+    'timed-out': 'did not answer in time',
+    unreachable: 'could not be reached',
+    failed: 'gave no usable answer',
+    refused: 'refused to answer',
+    busy: 'is busy',
+    resting: 'is not asked for a while, after failures',
+    'not-asked': 'was not asked',
+  } satisfies Record<OriginState, string>,
+
+  noneAsked: 'No registry was asked',
+  oneAnswered: 'The one registry asked answered',
+  oneSilent: 'The one registry asked did not answer',
+  noneAnswered: (asked: number) => `None of ${asked} registries answered`,
+  someAnswered: (answered: number, asked: number) => `${answered} of ${asked} registries answered`,
+  bothAnswered: 'Both registries answered',
+  allAnswered: (asked: number) => `All ${asked} registries answered`,
+  shownAsOf: (clause: string, time: string) => `${clause} and is shown as of ${time}`,
+  oneLeftOut: (name: string) => `${name} was not asked`,
+  severalLeftOut: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`,
+  manyLeftOut: (count: number) => `${count} others were not asked`,
+};

@@ -1,0 +1,30 @@
+/** What the page and the widget say in French of one person, and of the order of people. */
+
+import type { person as english } from '../en/person.ts';
+import type { Widened } from '../words.ts';
+
+export const person = {
+  worksNow: 'y travaille actuellement',
+  workedBefore: 'y a travaillé',
+  withheld: (registry) => `Nom non communiqué par ${registry}`,
+  access: 'Demander l’accès',
+  accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
+  why: 'pourquoi ici ?',
+  whyOf: (name) => `pourquoi ici ? ${name}`,
+  reasons: {
+    'works-now': 'travaille actuellement sur le gène',
+    'worked-before': 'a travaillé sur le gène ; qui y travaille actuellement vient avant',
+    named: 'montre son nom',
+    withheld: 'ne montre pas son nom ; qui le montre vient avant',
+    'asked-gene': 'travaille sur le gène demandé',
+    ortholog: 'travaille sur un équivalent du gène ; qui travaille sur le gène lui-même vient avant',
+    'principal-investigator': 'est chercheur principal',
+    name: 'à égalité, le nom de famille décide',
+  },
+  whyOrder: 'Pourquoi cet ordre ?',
+  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
+  legend:
+    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
+  showMore: (more, left) =>
+    more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
+} satisfies Widened<typeof english>;

@@ -1,0 +1,26 @@
+/** What the widget says in French. */
+
+import { answerSentenceIn } from '../completeness-words.ts';
+import type { widget as english } from '../en/widget.ts';
+import type { Widened } from '../words.ts';
+import { completeness } from './completeness.ts';
+import { person } from './person.ts';
+import { taxa } from './taxa.ts';
+
+/** Of a registry without an answer it tells what the state tells: every reason would weigh as much as all the rest. */
+const ofAnswer = { ...completeness, reasonOf: (clause: string) => clause, remarkOf: (remark: string) => remark };
+
+export const widget = {
+  lang: 'fr',
+  asking: 'Les registres sont interrogés…',
+  caption: (symbol: string) => `Qui travaille sur ${symbol}`,
+  nobody: 'Personne n’a été trouvé.',
+  noName: 'Nom non indiqué',
+  whole: 'La recherche entière',
+  missing: 'Cet élément demande les attributs symbol et taxon-id.',
+  failed: 'Le registre n’a pas pu être interrogé.',
+  cut: 'La connexion s’est rompue avant la fin de la réponse.',
+  completeness: (end) => answerSentenceIn(ofAnswer, end),
+  person,
+  taxa,
+} satisfies Widened<typeof english>;

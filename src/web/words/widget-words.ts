@@ -1,0 +1,12 @@
+/** What the widget says, in the language of the page around it. */
+
+import { widget as en } from './en/widget.ts';
+import { widget as fr } from './fr/widget.ts';
+import type { Widened } from './words.ts';
+
+export type WidgetWords = Widened<typeof en>;
+
+/** French for French pages, else English. @param lang as `lang` attributes have it */
+export function widgetWords(lang: string): WidgetWords {
+  return /^fr\b/i.test(lang.trim()) ? fr : en;
+}

@@ -1,0 +1,44 @@
+/** The one box in the head of every page but the start: the same offers, the same key, and the same list of genes. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+afterAll(() => stories[Symbol.asyncDispose]());
+
+test.each([
+  ['coverage', '/coverage?symbol=KCNQ2&taxonId=9606'],
+  ['a profile', '/userView/36'],
+  ['the administrators', '/admin'],
+  ['the sheet', '/search?symbol=KCNQ2&taxonId=9606&view=sheet'],
+  ['a page that is not there', '/nothing'],
+])('%s: the key leads to it, and what is typed is offered', async (_, path) => {
+  const { page, context } = await stories.browser.window();
+  await page.goto(stories.at(path));
+  await page.locator('#box-text[role=combobox]').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('SCN1');
+  const choice = page.locator('.search-box [role=option]', { hasText: 'SCN1A' }).first();
+  await choice.waitFor();
+  await choice.click();
+  await page.waitForURL('**/search?symbol=SCN1A&taxonId=9606');
+  await context.close();
+});
+
+test('a list that is typed there is answered by its table, and stands in no address', async () => {
+  const { page, context, faults } = await stories.browser.window();
+  const addresses: string[] = [];
+  page.on('request', (request) => void addresses.push(request.url()));
+  await page.goto(stories.at('/coverage?symbol=KCNQ2&taxonId=9606'));
+  await page.locator('#box-text[role=combobox]').fill('SHH, TP53, brca1');
+  await page.locator('#box-text').press('Enter');
+  await page.locator('#list-answer[data-state=whole] #heat').waitFor();
+  expect(await page.locator('#heat tbody th a:first-child').allTextContents()).toEqual(['SHH', 'TP53', 'BRCA1']);
+  expect(addresses.filter((address) => /SHH|TP53|BRCA1/i.test(address))).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await context.close();
+});
