@@ -1,5 +1,6 @@
 /** The one box in the head of every page but the start: the same offers, the same key, and the same list of genes. */
 
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
 
@@ -8,6 +9,11 @@ beforeAll(async () => {
   stories = await openStories();
 });
 afterAll(() => stories[Symbol.asyncDispose]());
+
+/** From then on the key leads to the box, and a list is sent as what scripts gather. */
+async function scriptsRun(page: Page): Promise<void> {
+  await page.locator('.search-box input[name=scripted]').waitFor({ state: 'attached' });
+}
 
 test.each([
   ['coverage', '/coverage?symbol=KCNQ2&taxonId=9606'],
@@ -18,8 +24,9 @@ test.each([
 ])('%s: the key leads to it, and what is typed is offered', async (_, path) => {
   const { page, context } = await stories.browser.window();
   await page.goto(stories.at(path));
-  await page.locator('#box-text[role=combobox]').waitFor();
+  await scriptsRun(page);
   await page.keyboard.press('/');
+  await page.locator('#box-text[role=combobox]').waitFor();
   await page.keyboard.type('SCN1');
   const choice = page.locator('.search-box [role=option]', { hasText: 'SCN1A' }).first();
   await choice.waitFor();
@@ -33,7 +40,8 @@ test('a list that is typed there is answered by its table, and stands in no addr
   const addresses: string[] = [];
   page.on('request', (request) => void addresses.push(request.url()));
   await page.goto(stories.at('/coverage?symbol=KCNQ2&taxonId=9606'));
-  await page.locator('#box-text[role=combobox]').fill('SHH, TP53, brca1');
+  await scriptsRun(page);
+  await page.locator('#box-text').fill('SHH, TP53, brca1');
   await page.locator('#box-text').press('Enter');
   await page.locator('#list-answer[data-state=whole] #heat').waitFor();
   expect(await page.locator('#heat tbody th a:first-child').allTextContents()).toEqual(['SHH', 'TP53', 'BRCA1']);

@@ -2,7 +2,7 @@
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
-import { readFamilies } from '../../parts/gene/known-genes.ts';
+import { readFamilies } from '../../parts/gene/written-families.ts';
 import { listAddress } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
