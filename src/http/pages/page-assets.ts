@@ -42,6 +42,7 @@ const FOLDERS = ['web', 'client'];
 /** Its style sheets are one asset, joined in the order of their names. */
 const STYLE_FOLDER = 'web/style/';
 const STYLE = 'web/style.css';
+const STYLE_COMMENT = /\/\*.*?\*\/\s*/gs;
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;

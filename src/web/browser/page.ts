@@ -55,3 +55,9 @@ export function button(text: string, press: () => void): HTMLButtonElement {
   made.addEventListener('click', press);
   return made;
 }
+
+/** Whether a key that is pressed now means something where the focus is; a box that is ticked takes no letter. */
+export function isTyping(): boolean {
+  const takesLetters = 'input:not([type=checkbox], [type=radio]), select, textarea';
+  return document.activeElement?.matches(takesLetters) === true || document.querySelector('dialog[open]') !== null;
+}

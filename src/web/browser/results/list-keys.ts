@@ -1,11 +1,9 @@
 /** Keys that lead through the people of the list. */
 
-import { byId } from '../page.ts';
+import { byId, isTyping } from '../page.ts';
 
 const FORWARD: ReadonlySet<string> = new Set(['j', 'ArrowDown']);
 const BACK: ReadonlySet<string> = new Set(['k', 'ArrowUp']);
-/** A letter means something there. A box that is ticked takes none, and whoever ticks one person goes on to the next. */
-const TAKES_LETTERS = 'input:not([type=checkbox], [type=radio]), select, textarea';
 
 /** `j` and `k` from anywhere but a field, arrows from a name. @param showMore at the end of what is shown */
 export function peopleKeys(showMore: () => void): void {
@@ -14,8 +12,7 @@ export function peopleKeys(showMore: () => void): void {
     if ((!isForward && !BACK.has(event.key)) || event.ctrlKey || event.metaKey || event.altKey) return;
     const focused = document.activeElement;
     const isArrow = event.key.startsWith('Arrow');
-    if (isArrow ? !focused?.matches('#people .name') : focused?.matches(TAKES_LETTERS)) return;
-    if (document.querySelector('dialog[open]') !== null) return;
+    if (isTyping() || (isArrow && !focused?.matches('#people .name'))) return;
     const current = focused?.closest('.person') ?? null;
     if (isForward && current !== null && current.nextElementSibling === null) showMore();
     const next = neighbourOf(current, isForward)?.querySelector<HTMLElement>('.name');

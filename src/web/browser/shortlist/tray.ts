@@ -4,7 +4,7 @@ import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../../dom
 import { trayLine, trayList } from '../../parts/message/tray.ts';
 import { calledOf } from '../../parts/message/ways.ts';
 import type { View } from '../../parts/view.ts';
-import { elementsOf } from '../page.ts';
+import { elementsOf, isTyping } from '../page.ts';
 import type { KeptShortlist } from './kept-shortlist.ts';
 
 type TrayOptions = {
@@ -40,6 +40,15 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
   function focus(selector: string): void {
     whole.querySelector<HTMLElement>(selector)?.focus();
   }
+
+  // From a person far above it, the tray is many steps of the Tab key away.
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (key !== 's' || ctrlKey || metaKey || altKey || whole.hidden) return;
+    if (isTyping()) return;
+    event.preventDefault();
+    focus('#shortlist-draft');
+  });
 
   function toggle(): void {
     panel.hidden = !panel.hidden;
