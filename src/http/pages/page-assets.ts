@@ -124,7 +124,7 @@ async function servedTexts(): Promise<Texts> {
   for (const [path, text] of served) {
     for (const next of importsOf(text, path)) if (!served.has(next)) served.set(next, textOf(next));
   }
-  return served.set(STYLE, styles.map(textOf).join('\n'));
+  return served.set(STYLE, styles.map((path) => textOf(path).replace(STYLE_COMMENT, '')).join('\n'));
 }
 
 function isStyle(path: string): boolean {
