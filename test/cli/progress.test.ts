@@ -163,8 +163,8 @@ describe.skipIf(!hasScript)('on a real terminal', () => {
     const today = new Date().toISOString().slice(0, 10);
     const lines = (await onTerminal(workplace, 'token list')).split('\r\n');
     expect(lines).toEqual([
-      'ID  USER  E-MAIL              LABEL     CREATED     EXPIRES     STATE',
-      `1   1     user.1@example.org  imported  ${today}  2099-01-01  valid`,
+      'ID  USER  E-MAIL              LABEL     CREATED     EXPIRES     LAST USED  STATE',
+      `1   1     user.1@example.org  imported  ${today}  2099-01-01  -          valid`,
       '',
     ]);
   });

@@ -14,7 +14,7 @@ export function toolbarKeys(bar: HTMLElement): void {
   });
   bar.addEventListener('keydown', (event) => {
     const all = tools();
-    const at = all.findIndex((one) => one === event.target);
+    const at = event.target instanceof HTMLElement ? all.indexOf(event.target) : -1;
     if (at < 0) return;
     const places: Readonly<Record<string, number>> = {
       ArrowRight: at + 1,

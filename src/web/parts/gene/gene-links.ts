@@ -24,7 +24,6 @@ export function geneLinks({ geneId, taxonId, hgncId, ensemblIds, omimIds }: Desc
     ...omim.map((id) => one(`https://www.omim.org/entry/${id}`, `OMIM ${id}`)),
     ...(hgnc ? [one(`https://www.alliancegenome.org/gene/${hgnc}`, 'Alliance')] : []),
     ...(isHuman ? [one(`https://marrvel.org/human/gene/${geneId}`, 'MARRVEL')] : []),
-    ...(isHuman ? ensembl.slice(0, 1).map((id) => one(`https://gtexportal.org/home/gene/${id}`, 'GTEx')) : []),
   ];
   return links.map(([address, text]) => linkOut(address, text));
 }

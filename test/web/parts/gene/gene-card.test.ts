@@ -86,7 +86,6 @@ describe('what a gene is called', () => {
       ['OMIM 611786', 'https://www.omim.org/entry/611786'],
       ['Alliance', 'https://www.alliancegenome.org/gene/HGNC:14014'],
       ['MARRVEL', 'https://marrvel.org/human/gene/51072'],
-      ['GTEx', 'https://gtexportal.org/home/gene/ENSG00000162959'],
     ]);
   });
 
