@@ -67,8 +67,10 @@ function textOf(value: unknown, place: string): string {
   if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
   const text = value.trim();
   if (text === '') throw invalid(`nothing as ${place}`, 'a text');
-  if (text.length > MOST_CHARACTERS) {
-    throw invalid(`${text.length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
+  // Code points, as the description of the API counts them.
+  const { length } = [...text];
+  if (length > MOST_CHARACTERS) {
+    throw invalid(`${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
   }
   return text;
 }

@@ -61,7 +61,7 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
   // As the administrator it runs only when it is told so.
   const account = process.getuid?.() === 0 ? ['--user=root'] : [];
   await promisify(execFile)(programs.install, [
-    ...['--no-defaults', ...account, `--datadir=${data}`],
+    ...['--no-defaults', ...account, `--datadir=${data}`, `--tmpdir=${folder}`],
     ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ]);
   const initFile = join(folder, 'accounts.sql');
