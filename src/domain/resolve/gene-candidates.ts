@@ -139,7 +139,11 @@ export function isHuman({ taxonId }: { taxonId: number }): boolean {
   return taxonId === HUMAN_TAXON_ID;
 }
 
-function toResolvedGene(gene: FoundGene, orthologs: ResolvedGene['orthologs']): ResolvedGene {
+/** A gene as it is told, beside genes that are orthologs of it. */
+export function toResolvedGene<Orthologs>(
+  gene: Omit<FoundGene, 'taxonPlace'>,
+  orthologs: Orthologs,
+): Omit<ResolvedGene, 'orthologs'> & { orthologs: Orthologs } {
   const { geneId, taxonId, symbol, name, taxonName, identity } = gene;
   return {
     geneId,

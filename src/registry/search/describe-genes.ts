@@ -1,6 +1,7 @@
 /** All that this registry knows of some genes, in both directions: their orthologs, and the diseases tied to them. */
 
 import type { DescribedGene, NamedGene } from '../../domain/resolve/described-gene.ts';
+import { toResolvedGene } from '../../domain/resolve/gene-candidates.ts';
 import { diseasesSource } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
@@ -43,21 +44,9 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   function described(tx: ReadTransaction, geneId: number): DescribedGene | undefined {
     const row = byId.first(tx, geneId);
     if (row === undefined) return undefined;
-    const { taxonId, symbol, name, identity } = toSnapshotGene(row);
-    return {
-      geneId,
-      symbol: symbol ?? String(geneId),
-      taxonId,
-      taxonName: nameOf(tx, taxonId),
-      name,
-      hgncId: identity?.hgncId ?? null,
-      ensemblIds: identity?.ensemblIds ?? [],
-      omimIds: identity?.omimIds ?? [],
-      nomenclatureStatus: identity?.nomenclatureStatus ?? null,
-      geneKind: identity?.kind ?? null,
-      orthologs: orthologsOf(tx, geneId),
-      diseases: diseasesOf(tx, geneId),
-    };
+    const gene = toSnapshotGene(row);
+    const resolved = toResolvedGene({ ...gene, taxonName: nameOf(tx, gene.taxonId) }, orthologsOf(tx, geneId));
+    return { ...resolved, diseases: diseasesOf(tx, geneId) };
   }
 
   return async (geneIds) => store.read((tx) => geneIds.flatMap((geneId) => described(tx, geneId) ?? []));
