@@ -30,7 +30,7 @@ type LocalSourceOptions = {
   now: () => Date;
 };
 
-type Found = { records: FoundRecord[]; generation?: string; total?: number; askedAs?: readonly string[] };
+type Found = { records: readonly FoundRecord[]; generation?: string; total?: number; askedAs?: readonly string[] };
 
 const RECORDS_PER_TURN = 64;
 const MOST_TRIES = 3;
@@ -185,7 +185,7 @@ async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: View
 /** In the order in which records of all registries are merged. */
 async function readMerged(list: RecordList, form: RecordForm): Promise<Found> {
   const found = await readAll(list, form);
-  return { ...found, records: [...sortForMerging(found.records)] };
+  return { ...found, records: sortForMerging(found.records) };
 }
 
 /** Gives up the turn now and then, so that a large answer leaves room for other requests. */
