@@ -87,7 +87,9 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       const query = queryOf(search, options.sources);
       const isSheet = query !== undefined && params.get('view') === 'sheet';
       const isRendered = query !== undefined && (isSheet || params.get('render') === 'server');
-      const found = isRendered ? await gatherHere(query, about, req, res, options) : NOTHING_GATHERED;
+      // A list shows what rows hold; a sheet shows the addresses of people, too.
+      const form = isSheet ? 'record' : 'row';
+      const found = isRendered ? await gatherHere({ ...query, form }, about, req, res, options) : NOTHING_GATHERED;
       if (found === undefined) return;
       if (isSheet && found.answer !== undefined) {
         const sheet = { ...about, answer: found.answer, at: new Date(), host: options.host };
