@@ -14,7 +14,7 @@ export type TestBrowser = AsyncDisposable & {
 export type TestWindow = { context: BrowserContext; page: Page; faults: string[] };
 
 /** How long a page may take for anything before the test fails, saying for what. */
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 15_000;
 const HEIGHT = 900;
 const WIDTH = 1280;
 
