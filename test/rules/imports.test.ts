@@ -65,6 +65,9 @@ const table: Record<string, Row> = {
   'federation/wrappers': { imports: ['federation/dialect', 'federation/partner'] },
   'federation/rescue': { imports: ['federation/dialect', 'federation/partner', 'federation/wrappers'] },
   'federation/use-cases': { types: ['federation'] },
+  'federation/check': {
+    imports: ['federation', 'federation/dialect', 'federation/partner', 'federation/transport', 'federation/wrappers'],
+  },
   'federation/partner': { imports: ['federation/dialect', 'limiter.ts'], types: ['federation/transport'] },
   'http/*': {
     imports: ['domain/*'],
@@ -98,6 +101,7 @@ const table: Record<string, Row> = {
   },
   cli: {
     imports: [
+      'cli/partners',
       'client',
       'domain/*',
       'config',
@@ -113,7 +117,13 @@ const table: Record<string, Row> = {
   },
   'cli/serve.ts': { imports: ['main.ts'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
+  'cli/mock-partner.ts': { imports: ['mock-partner'] },
+  'cli/partners': {
+    imports: ['cli', 'config', 'domain/*', 'federation/check', 'product.ts', 'schema-check.ts'],
+    node: true,
+  },
   demo: { types: ['config', 'main.ts'], node: true },
+  'mock-partner': { imports: ['demo'], node: true },
   launch: { imports: ['runtime.js'], node: true },
   'launch/isearch-proxy.js': { dynamic: ['cli/main.js'] },
   root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'p-limit', 'lru-cache', 'prom-client'] },

@@ -2,7 +2,7 @@
 
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { status, version } from './partner-behaviours.ts';
 
 /** What is done with one request. It may use the socket itself, for what no proper server would do. */
@@ -112,30 +112,6 @@ export async function startScriptedPartner(
       await closed;
     },
   };
-}
-
-/** A port that accepts connections and never says anything on them, not even the beginning of TLS. */
-export async function startMuteHost(): Promise<AsyncDisposable & { authority: string }> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => sockets.add(socket.on('error', () => undefined)));
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await listening;
-  return {
-    authority: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
-      server.close(() => done());
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
-}
-
-/** An address at which nobody accepts connections: somebody did, a moment ago. */
-export async function deserted(): Promise<string> {
-  await using partner = await startScriptedPartner();
-  return partner.url;
 }
 
 function toAsked({ method = '', url = '', headers }: IncomingMessage, basePath: string): AskedRequest {
