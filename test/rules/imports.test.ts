@@ -117,6 +117,7 @@ const table: Record<string, Row> = {
   },
   'cli/serve.ts': { imports: ['main.ts'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
+  'cli/help.ts': { imports: ['mock-partner'] },
   'cli/mock-partner.ts': { imports: ['mock-partner'] },
   'cli/partners': {
     imports: ['cli', 'config', 'domain/*', 'federation/check', 'product.ts', 'schema-check.ts'],
