@@ -79,6 +79,9 @@ const LAST_WORDS_MS = 500;
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
+  if (values.version && positionals[0] === 'mock-partner') {
+    throw new WrongUsage('--version is of this program; as which version a mock partner answers is told by --speaks.');
+  }
   if (values.version) return print(PRODUCT_VERSION);
   const [name, ...words] = positionals;
   if (name === undefined) return print(HELP.trimEnd());

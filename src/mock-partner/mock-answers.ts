@@ -17,8 +17,8 @@ export type MockAnswers = {
   origin?: string;
   /** Whether nobody is shown by name. */
   hidesEverybody?: boolean;
-  /** Whether nobody is registered. */
-  isEmpty?: boolean;
+  /** How often everybody is registered: 1 by default, 0 for nobody. */
+  times?: number;
   /** Makes something else of every record. */
   change?: (record: MockRecord) => MockRecord;
 };
@@ -29,12 +29,12 @@ const ONTOLOGY = { name: 'hp', definition: 'Human Phenotype Ontology', numberOfT
 const TERM = { ontology: ONTOLOGY, termId: 'HP:0000118', name: 'Phenotypic abnormality' };
 
 /** A script for every path that RDP of that version has. Answers come with an origin: the address that was asked. */
-export function mockAnswers({ version: number, origin, hidesEverybody, isEmpty, change }: MockAnswers): Script {
+export function mockAnswers({ version: number, origin, hidesEverybody, times = 1, change }: MockAnswers): Script {
   const given = new Map<string, MockRecord>();
   const isOld = number !== '1.5.10';
   const at = (asked: AskedRequest) => origin ?? `http://${asked.headers.host}`;
-  const people = (asked: AskedRequest) => (isEmpty ? [] : mockUsers(at(asked)));
-  const registered = (asked: AskedRequest) => (isEmpty ? [] : mockGenes(at(asked)));
+  const people = (asked: AskedRequest) => repeated(times, mockUsers(at(asked)));
+  const registered = (asked: AskedRequest) => repeated(times, mockGenes(at(asked)));
   const noted = (record: MockRecord) => {
     given.set(String(record.anonymousId), record);
     const [oldest = ''] = given.keys();
@@ -76,7 +76,7 @@ export function mockAnswers({ version: number, origin, hidesEverybody, isEmpty, 
     }),
     '/api/users/by-anonymous-id/*': anonymous,
     '/api/genes/by-anonymous-id/*': anonymous,
-    '/api/stats': json(isEmpty ? { version: number, users: 0 } : statsOf(number)),
+    '/api/stats': json(times === 0 ? { version: number, users: 0 } : statsOf(number)),
     '/api/taxa/*': dependingOn(({ path }) => {
       const taxon = MOCK_TAXA[Number(path.split('/').at(-1))];
       return taxon === undefined ? status(404, 'No such taxon.') : json(taxon);
@@ -96,6 +96,10 @@ function withToken(answer: Behaviour): Behaviour {
     const token = tokenOf(asked);
     return token === undefined || token === MOCK_TOKEN ? answer : status(401, 'The API token is not valid.');
   });
+}
+
+function repeated<Entry>(times: number, entries: readonly Entry[]): readonly Entry[] {
+  return Array.from({ length: times }, () => entries).flat();
 }
 
 /** From wherever it stands. */

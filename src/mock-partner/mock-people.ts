@@ -17,7 +17,7 @@ const TAXA: Readonly<Record<number, MockRecord>> = {
 };
 
 const BRCA1 = gene(672, 'BRCA1', 'BRCA1 DNA repair associated');
-const MOUSE_BRCA1 = { ...gene(12189, 'Brca1', 'breast cancer 1, early onset'), taxonId: 10090 };
+const MOUSE_BRCA1 = { ...gene(12189, 'Brca1', 'breast cancer 1, early onset'), taxonId: 10090, family: 'BRCA1' };
 const TP53 = gene(7157, 'TP53', 'tumor protein p53');
 const MECP2 = gene(4204, 'MECP2', 'methyl-CpG binding protein 2');
 const SCN1A = gene(6323, 'SCN1A', 'sodium voltage-gated channel alpha subunit 1');

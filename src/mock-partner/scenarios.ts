@@ -11,15 +11,15 @@ type Scenario = {
 };
 
 const SLOW_MS = 2000;
-/** More than is read of one answer. */
-const TOO_LARGE_BYTES = 6 * 1024 * 1024;
+/** Some megabytes of every search that finds anybody. */
+const MANY_TIMES = 6000;
 const ELSEWHERE = 'https://elsewhere.example.org';
 const HALF = [{ id: 1, name: 'Robin', lastName: 'Anders-Example' }];
 
 /** Every scenario by its name. */
 export const SCENARIOS = {
   well: answers('answers every question at once', {}),
-  empty: answers('answers every question, and nobody is registered', { isEmpty: true }),
+  empty: answers('answers every question, and nobody is registered', { times: 0 }),
   anonymised: answers('hides everybody: records come without the person, with anonymous ids', { hidesEverybody: true }),
   'wrong-fields': answers('sends a name that is a number and a position that is a list', {
     change: (user) => ({ ...user, lastName: 7, researcherPosition: [] }),
@@ -43,20 +43,20 @@ export const SCENARIOS = {
     ...mockAnswers({ version }),
     '/api': does.status(404, 'There is nothing here.'),
   })),
-  slow: scenario(`answers every question after ${SLOW_MS / 1000} s`, (version) =>
-    each(mockAnswers({ version }), (answer) => does.afterMs(SLOW_MS, answer)),
+  slow: scenario(`answers searches after ${SLOW_MS / 1000} s, and everything else at once`, (version) =>
+    each(mockAnswers({ version }), (answer, path) =>
+      path.endsWith('/search') ? does.afterMs(SLOW_MS, answer) : answer,
+    ),
   ),
   hang: always('takes every question and never answers', does.hang()),
   half: always('sends half of an answer and then nothing more', does.hangInside(HALF)),
   trickle: always('sends its answer one byte a second', does.dribble(HALF, { everyMs: 1000 })),
   reset: always('resets the connection in the place of an answer', does.resetBefore()),
   'breaks-off': always('breaks off in the middle of its answer', does.cutBody(HALF)),
-  garbage: always('answers what says that it is JSON and is none', does.bytes(Buffer.from('{"users": [7, '))),
+  garbage: always('answers what says that it is JSON and is none', does.bytes(Buffer.from('everybody: [seven]'))),
   'not-http': always('answers something that is no HTTP', does.notHttp()),
   'login-page': always('answers every question with a page to log in', does.htmlPage()),
-  'too-large': scenario('tells its version, and sends 6 MB to every question', (version) =>
-    each(mockAnswers({ version }), (answer, path) => (path === '/api' ? answer : does.big(TOO_LARGE_BYTES))),
-  ),
+  'too-large': answers('answers searches with more than is read of one answer', { times: MANY_TIMES }),
   redirects: always(`sends every question on to ${ELSEWHERE}`, does.redirect(`${ELSEWHERE}/api`)),
   fails: always('answers every question with an error of its own (500)', does.status(500, { status: 500 })),
   busy: always('asks everybody to wait (429)', does.status(429, 'Too many requests.', { 'Retry-After': 60 })),

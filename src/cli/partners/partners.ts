@@ -1,16 +1,14 @@
 /** `isearch-proxy partners check [KEY]`: asks partners everything once, and tells what is wrong with them. */
 
 import type { Config } from '../../config/config.ts';
-import { PARTNER_RECORD_SCHEMAS } from '../../domain/sanitize/partner-record-schemas.ts';
 import { checkPartner } from '../../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../../federation/check/check-step.ts';
-import type { RecordProblems } from '../../federation/check/seen-records.ts';
 import { IMPLEMENTATION } from '../../product.ts';
-import { compileCheck } from '../../schema-check.ts';
 import type { Command } from '../command.ts';
 import { progressLine } from '../progress.ts';
 import { NotThere, WrongUsage } from '../usage.ts';
 import { counted } from '../wording.ts';
+import { recordProblems } from './record-problems.ts';
 import { shownChecks, summary } from './shown-checks.ts';
 
 type Partner = Config['app']['settings']['isearch']['partners'][number];
@@ -67,15 +65,4 @@ async function checkAll(partners: readonly Partner[], { app, server }: Config): 
   } finally {
     progress.clear();
   }
-}
-
-function recordProblems(): RecordProblems {
-  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  return { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };
-}
-
-/** Every problem with the field, and never what stands in it, which may be about a person. */
-function problemsIn(schema: { properties: Readonly<Record<string, object>> }) {
-  const unshown = Object.entries(schema.properties).map(([field, form]) => [field, { ...form, writeOnly: true }]);
-  return compileCheck({ ...schema, properties: Object.fromEntries(unshown) }, { allErrors: true });
 }

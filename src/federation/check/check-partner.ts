@@ -29,7 +29,7 @@ export type CheckOptions = {
   now: () => Date;
 };
 
-/** Who gives no answer so often in a row is asked no further question. */
+/** Who gives no answer so often in a row is asked no further question, nor is who asks us to wait. */
 const MOST_SILENT = 2;
 
 /**
@@ -146,16 +146,19 @@ async function* questionSteps(
   const ask = askWith(undefined);
   const { answers } = dialectFor(version);
   let silent = 0;
+  let why: string | undefined;
   for (const kind of QUESTION_KINDS) {
     const question = answers.has(kind) ? checkQuestion(kind, seen) : `version ${version} does not know the question`;
-    if (typeof question === 'string' || silent >= MOST_SILENT) {
-      yield checkStep(kind, 'not-asked', typeof question === 'string' ? question : 'gave no answer before');
+    if (typeof question === 'string' || why !== undefined) {
+      yield checkStep(kind, 'not-asked', typeof question === 'string' ? question : (why ?? ''));
       continue;
     }
     const began = performance.now();
     const { signal } = new AbortController();
     const answer = await ask(askedOnPurpose({ question, version, credential: 'none', signal }));
-    silent = answer.failure?.about === 'no-reply' ? silent + 1 : 0;
+    silent = answer.failure?.about === 'no-reply' || answer.failure?.state === 'timed-out' ? silent + 1 : 0;
+    if (silent >= MOST_SILENT) why = `${MOST_SILENT} questions before it had no answer`;
+    if (answer.failure?.about === 'too-many') why = 'it asked us to wait';
     yield questionStep(kind, answer, { elapsedMs: Math.round(performance.now() - began), readTimeoutMs });
   }
 }

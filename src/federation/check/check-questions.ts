@@ -18,7 +18,7 @@ export const QUESTION_KINDS: readonly QuestionKind[] = [
 ];
 
 const FIRST_RECORDS = { page: 0, size: 5 };
-/** A gene that nearly every registry knows, and few people register by mistake. */
+/** A gene that nearly every registry knows, in its own organism alone: orthologs cannot be judged without a database. */
 const GENE = { symbol: 'BRCA1', taxonId: 9606 };
 /** Enough to bring some people, and never most of them. */
 const NAME = { like: 'an', prefix: true };
@@ -31,7 +31,7 @@ export function checkQuestion(kind: QuestionKind, seen: SeenRecords): Question |
     case 'genes-search':
       return {
         kind,
-        query: { ...GENE, orthologTaxonId: undefined, tiers: new Set(['TIER1', 'TIER2']), filters: NO_FILTERS },
+        query: { ...GENE, orthologTaxonId: GENE.taxonId, tiers: new Set(['TIER1', 'TIER2']), filters: NO_FILTERS },
       };
     case 'users-search':
       return { kind, query: { name: NAME, descriptionLike: undefined, filters: NO_FILTERS } };

@@ -2,7 +2,7 @@
 
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { PartnerAnswer } from '../partner/partner-query.ts';
-import { problemOf, stateOf } from '../partner/source-answer.ts';
+import { CUT_BY_SIZE, problemOf, stateOf } from '../partner/source-answer.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
 type Took = {
@@ -24,33 +24,26 @@ const MAY_BE_KEPT: ReadonlySet<QuestionKind> = new Set([
 
 export function questionStep(kind: QuestionKind, answer: PartnerAnswer, { elapsedMs, readTimeoutMs }: Took): CheckStep {
   const problem = problemOf(answer);
-  const state = stateOf(answer);
+  const result = resultOf(kind, answer);
   const records = answer.records?.length ?? null;
   const isSlow = answer.records !== undefined && elapsedMs > readTimeoutMs * SLOW_SHARE;
   const parts = [
     ...(answer.records === undefined ? [] : [amount(answer)]),
-    ...(problem === undefined ? [] : [problem.title]),
-    ...(isSlow ? [`slow: a silence of ${readTimeoutMs / 1000} s ends a question`] : []),
+    ...(problem === undefined ? [] : [titled(problem)]),
+    ...(isSlow ? [`slow: it is given up after ${readTimeoutMs / 1000} s of silence`] : []),
   ];
   const facts = { elapsedMs, records, error: problem?.error ?? null };
-  return checkStep(
-    kind,
-    isSlow ? worse(resultOf(kind, answer, state)) : resultOf(kind, answer, state),
-    parts.join('; '),
-    facts,
-  );
+  return checkStep(kind, isSlow && result === 'ok' ? 'remark' : result, parts.join('; '), facts);
 }
 
-function resultOf(
-  kind: QuestionKind,
-  { failure }: PartnerAnswer,
-  state: ReturnType<typeof stateOf>,
-): CheckStep['result'] {
-  switch (state) {
+function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'] {
+  switch (stateOf(answer)) {
     case 'answered':
     case 'empty':
       return 'ok';
     case 'limited':
+      // There may be many more, and nobody can tell which.
+      return answer.limits.includes(CUT_BY_SIZE) ? 'wrong' : 'remark';
     case 'unknown-term':
     case 'unsupported':
       return 'remark';
@@ -58,12 +51,12 @@ function resultOf(
       return MAY_BE_KEPT.has(kind) ? 'remark' : 'wrong';
     default:
       // RDP fails on some anonymous ids, and on nothing else because of it (quirk 1).
-      return failure?.about === 'this-question' ? 'remark' : 'wrong';
+      return answer.failure?.about === 'this-question' ? 'remark' : 'wrong';
   }
 }
 
-function worse(result: CheckStep['result']): CheckStep['result'] {
-  return result === 'ok' ? 'remark' : result;
+function titled({ title, status }: NonNullable<ReturnType<typeof problemOf>>): string {
+  return status === undefined || title.includes(String(status)) ? title : `${title} (${status})`;
 }
 
 function amount({ records = [], total }: PartnerAnswer): string {

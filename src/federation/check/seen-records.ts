@@ -67,7 +67,7 @@ function faultStep(faults: ReadonlyMap<string, number>, records: number): CheckS
   if (faults.size === 0) return checkStep('records', 'ok', 'every field has its form', { records });
   const told = [...faults]
     .slice(0, MOST_TOLD)
-    .map(([fault, times]) => (times === 1 ? fault : `${fault} (${times} times)`));
+    .map(([fault, times]) => (times === 1 ? fault : `${fault} (${times.toLocaleString('en')} times)`));
   const rest = faults.size > MOST_TOLD ? [`and ${faults.size - MOST_TOLD} more`] : [];
   return checkStep('records', 'wrong', [...told, ...rest].join('; '), { records });
 }
