@@ -70,7 +70,7 @@ const table: Record<string, Row> = {
     imports: ['domain/*'],
     types: ['registry/*', 'federation/*', 'client'],
     node: true,
-    owns: ['express', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'acorn'],
+    owns: ['express', 'helmet', 'cors', 'swagger-ui-express', 'fresh', 'ipaddr.js', 'acorn'],
   },
   'http/request': {},
   'http/reply': { imports: ['http/request'] },
