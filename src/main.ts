@@ -5,6 +5,7 @@ import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
 import { holdRequests, type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
 import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
+import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
@@ -72,7 +73,10 @@ function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions 
   return {
     mostUrlBytes: limits.urlBytes,
     mostConnections: limits.connections,
-    tls: certificateFile === undefined || keyFile === undefined ? undefined : { certificateFile, keyFile },
+    tls:
+      certificateFile === undefined || keyFile === undefined
+        ? undefined
+        : { certificateFile, keyFile, lookEveryMs: LOOK_EVERY_MS },
     onRefused: (refused) => log.warn(refused, 'refused'),
     tellTls: (level, what) => log[level]({ what }, 'tls'),
     tellConnections: (level, what) => log[level]({ what }, 'connections'),

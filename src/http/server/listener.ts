@@ -6,8 +6,7 @@ import { CannotStart } from './cannot-start.ts';
 import { tellFullness } from './connection-limit.ts';
 import { serveRawRequestLines } from './raw-request.ts';
 import type { RefusedRequest } from './refusal.ts';
-import type { TlsFiles } from './tls-pair.ts';
-import { followTlsFiles, type TellTls, tlsServer } from './tls-server.ts';
+import { type FollowedFiles, followTlsFiles, type TellTls, tlsServer } from './tls-server.ts';
 import { refuseConnect } from './well-formed-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -22,7 +21,7 @@ export type ListenerOptions = {
   mostUrlBytes: number;
   mostConnections: number;
   /** Undefined: it speaks http. */
-  tls: TlsFiles | undefined;
+  tls: FollowedFiles | undefined;
   onRefused: (refused: RefusedRequest) => void;
   tellTls: TellTls;
   /** Told once when no further connection is taken, and once when there is room again. */

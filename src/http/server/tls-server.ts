@@ -8,9 +8,11 @@ import { readTlsPair, remarksOn, stateOf, type TlsFiles, type TlsPair, UnusableT
 /** Told what an operator should know or mend, and at `info` that a new certificate is in use. */
 export type TellTls = (level: 'error' | 'warn' | 'info', what: string) => void;
 
+export type FollowedFiles = TlsFiles & { lookEveryMs: number };
+
 const SETTINGS = { minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] } as const;
 /** How often the files are looked at. A file system that tells of changes does not tell of those behind links. */
-const LOOK_EVERY_MS = 2_000;
+export const LOOK_EVERY_MS = 2_000;
 
 /**
  * A server that listens nowhere yet.
@@ -43,7 +45,7 @@ function pairAtStart(files: TlsFiles): TlsPair {
  * stays. Connections that are there go on. The files are written one after the other: only what two looks find alike
  * is taken for what is meant.
  */
-export function followTlsFiles(server: Server, files: TlsFiles, tell: TellTls): Disposable {
+export function followTlsFiles(server: Server, files: FollowedFiles, tell: TellTls): Disposable {
   let inUse = stateOf(files);
   let seen = inUse;
   const look = () => {
@@ -54,7 +56,7 @@ export function followTlsFiles(server: Server, files: TlsFiles, tell: TellTls): 
     inUse = found;
     takeOver(server, files, tell);
   };
-  const looks = setInterval(look, LOOK_EVERY_MS).unref();
+  const looks = setInterval(look, files.lookEveryMs).unref();
   return { [Symbol.dispose]: () => clearInterval(looks) };
 }
 
