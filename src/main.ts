@@ -12,6 +12,8 @@ import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 import type { Trial } from './web/parts/trials.ts';
 
+export { CannotStart } from './http/server/cannot-start.ts';
+
 export type RunningRegistry = AsyncDisposable & {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
   url: string;

@@ -76,7 +76,7 @@ const table: Record<string, Row> = {
   'http/reply': { imports: ['http/request'] },
   'http/registry': { imports: ['http/request', 'http/reply'] },
   'http/federated': { imports: ['http/request', 'http/reply', 'http/registry', 'web/parts', 'limiter.ts'] },
-  'http/openapi': {},
+  'http/openapi': { imports: ['http/reply'] },
   'http/pages': { imports: ['http/request', 'http/reply', 'http/registry', 'http/federated', 'web/*'] },
   'http/admin': { imports: ['http/request', 'http/reply', 'http/registry'] },
   'http/server': { imports: ['http/*'] },
