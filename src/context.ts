@@ -48,6 +48,7 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
+const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -193,6 +194,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
+    tlsOnlySeconds: tlsOnlySeconds(config.server),
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -202,6 +204,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const opened = resources.move();
   return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
+function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
+  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {

@@ -206,6 +206,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       host: 'https://registry.example.org',
       mainsites: [],
       contactEmail: undefined,
+      securityContact: [],
     },
     page: {
       accentColor: '#000000',
@@ -220,6 +221,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     announceRequest: () => {},
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
+    tlsOnlySeconds: undefined,
     implementation: 'x/1',
     parseYaml: parseOwnYaml,
     logRequest: (event) => events.push(event),
