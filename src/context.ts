@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
+import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
@@ -140,8 +141,9 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
+  const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
-    sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
@@ -151,7 +153,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       : openMetrics({
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
-          originKeys: asked.sources.map(({ key }) => key),
+          originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
           followStatus: following?.status,

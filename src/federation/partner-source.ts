@@ -39,6 +39,8 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
+  /** Names the partner in the cache, with all that its answers depend on: under another address they are others. */
+  cacheName: string;
   nameQuestion: NameQuestion;
   /** In milliseconds. */
   now: () => number;
@@ -98,9 +100,9 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, nameQuestion, now } = options;
+  const { cache, cacheName, nameQuestion, now } = options;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${key} ${credential} ${dialect.name} ${nameQuestion(question)}`;
+    `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {

@@ -114,7 +114,7 @@ async function partnerOf(
     },
   });
   federation.learnVersions();
-  const isLearned = () => federation.sources[0]?.version() !== undefined || version === 'unknown';
+  const isLearned = () => federation.sources()[0]?.version() !== undefined || version === 'unknown';
   await expect.poll(() => isLearned() && sent.some(isForVersion), { interval: 2 }).toBe(true);
   return federation;
 }
@@ -127,9 +127,9 @@ const VIEWERS: Record<ViewerKind, Viewer> = {
   admin: { kind: 'admin', userId: 4714, hasAdminRole: true, hasServiceRole: false },
 };
 
-async function sentFor({ sources: [source] }: Federation, question: Question, kind: ViewerKind): Promise<Sent[]> {
+async function sentFor({ sources }: Federation, question: Question, kind: ViewerKind): Promise<Sent[]> {
   const before = sent.length;
-  await source?.ask(question, VIEWERS[kind], new AbortController().signal);
+  await sources()[0]?.ask(question, VIEWERS[kind], new AbortController().signal);
   return sent.slice(before);
 }
 

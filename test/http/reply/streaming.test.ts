@@ -187,14 +187,14 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     heardMark: () => undefined,
     network: {
       ...useCases({
-        sources: [],
+        sources: () => [],
         fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
         askList,
         resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
       }),
-      sources: [],
+      sources: () => [],
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
