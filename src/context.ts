@@ -58,10 +58,15 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Aborted when a stop begins. */
+  stopping: AbortSignal;
+  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  ending: AbortSignal;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { config, log, host, trials, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -123,6 +128,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
+      ending,
       now: Date.now,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
@@ -177,6 +183,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     registry,
     network,
     heardMark: federation.heardMark,
+    stopping,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),

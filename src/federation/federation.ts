@@ -97,6 +97,9 @@ export function openFederation(options: Options): Federation {
   });
   list.replace(options.partners);
   const partners = () => list.current().map(({ partner }) => partner);
+  function learnVersions(): void {
+    for (const partner of partners()) partner.discovery.refreshBehind();
+  }
   return {
     sources: madeOnce(list.current, (opened) => opened.map(({ source }) => source)),
     fanOut: fanOut({ searchTimeoutMs }),
@@ -109,10 +112,12 @@ export function openFederation(options: Options): Federation {
         .current()
         .find(({ partner }) => partner.key === key)
         ?.probe(),
-    learnVersions: () => {
-      for (const partner of partners()) partner.discovery.refreshBehind();
+    learnVersions,
+    replacePartners(settings) {
+      const change = list.replace(settings);
+      learnVersions();
+      return change;
     },
-    replacePartners: (settings) => list.replace(settings),
     heardMark: marks.heard,
     [Symbol.asyncDispose]: () => list[Symbol.asyncDispose](),
   };

@@ -1,6 +1,7 @@
 /** The partners that are asked at the moment: replaced while questions are under way, which end with those they began with. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { noAnswer } from '../domain/federation/no-answer.ts';
 import type { Source } from '../domain/federation/source.ts';
 
 /** What became of the list; nothing in it is a secret. */
@@ -22,24 +23,23 @@ export type OpenedPartner<Settings> = AsyncDisposable & {
   lateMs: number;
 };
 
-export type PartnerList<Opened> = AsyncDisposable & {
+export type PartnerList<Settings, Opened> = AsyncDisposable & {
   /** In the order of the configuration. A question keeps to the list that it began with. */
   current(): readonly Opened[];
   /**
    * Partners whose settings are the same stay as they are, with all that is known of them. Others are opened anew; what
    * left the list ends its questions under way, and is closed when nobody has asked it for as long as a request may last.
    */
-  replace(settings: readonly SettingsOf<Opened>[]): PartnerListChange;
+  replace(settings: readonly Settings[]): PartnerListChange;
 };
 
-type SettingsOf<Opened> = Opened extends OpenedPartner<infer Settings> ? Settings : never;
 type Keyed = { key: string };
 type Listed<Opened> = { opened: Opened; retire(closed: () => void): void; closeNow(): Promise<void> };
 
 /** @param open opens what is needed to ask a partner */
 export function partnerList<Settings extends Keyed, Opened extends OpenedPartner<Settings>>(
   open: (settings: Settings) => Opened,
-): PartnerList<Opened> & { replace(settings: readonly Settings[]): PartnerListChange } {
+): PartnerList<Settings, Opened> {
   let listed: readonly Listed<Opened>[] = [];
   let current: readonly Opened[] = [];
   /** Those that have left the list, until they are closed. */
@@ -72,6 +72,11 @@ export function partnerList<Settings extends Keyed, Opened extends OpenedPartner
   };
 }
 
+const GONE = {
+  title: 'is no longer among the registries',
+  detail: 'It was taken out of the list while this question waited to be put.',
+};
+
 function settingsOf<Settings>({ opened }: Listed<OpenedPartner<Settings>>): Settings {
   return opened.settings;
 }
@@ -79,6 +84,7 @@ function settingsOf<Settings>({ opened }: Listed<OpenedPartner<Settings>>): Sett
 /** Counts what is under way. What was kept of a partner that has left is not given any more. */
 function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Listed<Opened> {
   let underWay = 0;
+  let isClosed = false;
   let whenClosed: (() => void) | undefined;
   let quiet: NodeJS.Timeout | undefined;
 
@@ -89,6 +95,7 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
 
   async function closeNow(): Promise<void> {
     clearTimeout(quiet);
+    isClosed = true;
     await inner[Symbol.asyncDispose]();
     whenClosed?.();
   }
@@ -98,6 +105,7 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
     getCached: (question, viewer, form) =>
       whenClosed === undefined ? inner.source.getCached(question, viewer, form) : undefined,
     async ask(question, viewer, signal, options) {
+      if (isClosed && whenClosed !== undefined) return noAnswer('not-asked', GONE);
       underWay++;
       try {
         return await inner.source.ask(question, viewer, signal, options);

@@ -42,6 +42,8 @@ export type PartnerSourceOptions = RecordOptions & {
   /** Names the partner in the cache, with all that its answers depend on: under another address they are others. */
   cacheName: string;
   nameQuestion: NameQuestion;
+  /** Aborted when this registry stops and nothing more can be waited for. */
+  ending: AbortSignal;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -65,7 +67,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     [
       answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
-      deadline(timeoutMs),
+      deadline(timeoutMs, options.ending),
       sharedCalls(cacheKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),

@@ -33,6 +33,7 @@ async function startFederation(script: Script) {
       resolveGene: async () => [],
       taxa: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',
+      ending: new AbortController().signal,
       now: Date.now,
       tellAdministrator: (key, what, level) => void told.push(`${level}: ${key} ${what}`),
       reportFault: (error) => {

@@ -38,7 +38,7 @@ import { keepContext } from '../request/reply-locals.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { readViewer } from '../request/viewer.ts';
-import { operationsRoutes } from './operations-routes.ts';
+import { isAboutHealth, operationsRoutes } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 import { robotsRoutes } from './robots-routes.ts';
 
@@ -47,6 +47,8 @@ export type AppOptions = {
   /** What is asked of all registries. */
   network: Network;
   heardMark: Federation['heardMark'];
+  /** Aborted when this registry begins to stop: nothing new is begun then. */
+  stopping: AbortSignal;
   features: FeatureFlags;
   site: {
     shortname: string;
@@ -90,7 +92,7 @@ export function createApp(options: AppOptions): Express {
   app.use(beginReply(options));
   mountApi(app, options, takePlace);
   app.use(docsRoutes());
-  app.use(operationsRoutes(registry));
+  app.use(operationsRoutes({ ...registry, stopping: options.stopping }));
   app.use(robotsRoutes());
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
@@ -115,7 +117,13 @@ function exportRouteOptions({ registry, network, features, site }: AppOptions): 
 }
 
 /** The headers of every answer, its event in the log, leave for scripts of other websites, and the bound of its address. */
-function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }: AppOptions): RequestHandler {
+function beginReply({
+  heardMark,
+  stopping,
+  logRequest,
+  site: { mainsites },
+  mostUrlBytes,
+}: AppOptions): RequestHandler {
   const vary = 'Accept, Accept-Encoding, Authorization';
   const varyByOrigin = `${vary}, Origin`;
   const ofStartPage = [...SAFETY_HEADERS, 'Vary', mainsites.length > 0 ? varyByOrigin : vary];
@@ -131,6 +139,7 @@ function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }
     beginHeaders(res, path === '/' ? ofStartPage : isForWidgets(path) ? ofWidgets : ofOthers);
     logWhenDone(req, res);
     if (handleCors(req, res, path)) return;
+    if (stopping.aborted && !isAboutHealth(path)) throw new RegistryError('stopping', { retryAfterSeconds: 5 });
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
     next();

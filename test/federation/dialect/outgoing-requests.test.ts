@@ -107,6 +107,7 @@ async function partnerOf(
       { id: 10090, commonName: 'mouse' },
     ],
     userAgent: HEADERS['user-agent'],
+    ending: new AbortController().signal,
     now: Date.now,
     tellAdministrator: () => undefined,
     reportFault: (error) => {

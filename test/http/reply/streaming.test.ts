@@ -185,6 +185,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,
+    stopping: new AbortController().signal,
     network: {
       ...useCases({
         sources: () => [],

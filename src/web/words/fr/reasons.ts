@@ -95,6 +95,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'n’a pas été interrogé, car les registres ne communiquent pas les gènes du niveau 3',
   'was not waited for': 'n’a pas été attendu',
   'was not waited for, as the list had taken … s': 'n’a pas été attendu, car la liste avait déjà pris … s',
+  'is no longer among the registries': 'ne fait plus partie des registres',
   'had not answered when this registry was stopped': 'n’avait pas répondu quand ce registre a été arrêté',
   'could not be asked': 'n’a pas pu être interrogé',
   'could not be read because of a mistake here, which has been logged':
