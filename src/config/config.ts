@@ -198,11 +198,12 @@ function partnersOf(values: ReadonlyMap<string, unknown>) {
 function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, path: readonly string[] = []): unknown {
   if (node.properties === undefined) return Object.freeze(values.get(path.join('.')));
   const members = Object.entries(node.properties).map(
-    ([key, child]) => [memberNames[key] ?? camelCased(key), frozenShape(values, child, [...path, key])] as const,
+    ([key, child]) => [memberName(key), frozenShape(values, child, [...path, key])] as const,
   );
   return Object.freeze(Object.fromEntries(members));
 }
 
-function camelCased(key: string): string {
-  return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The member of Config that a part of a dotted key is. */
+export function memberName(key: string): string {
+  return memberNames[key] ?? key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

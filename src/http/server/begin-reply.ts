@@ -8,10 +8,13 @@ import { beginHeaders } from '../reply/reply-headers.ts';
 import { API_HEADERS, type HeaderList, NOT_INDEXED, onlyByTls, PAGE_HEADERS } from '../reply/safety-headers.ts';
 import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
 import { pathOf } from '../request/request-context.ts';
+import { isAboutHealth } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 
 export type BeginOptions = {
   heardMark: Federation['heardMark'];
+  /** Aborted when this registry begins to stop: nothing new is begun then. */
+  stopping: AbortSignal;
   /** The websites whose scripts may read the API. */
   mainsites: readonly string[];
   /** How long browsers are to ask this host by https alone; undefined where http reaches it too. */
@@ -29,7 +32,7 @@ const MODULES_FOR_WEBSITES = '/assets/client/';
 
 /** Begins the reply, and refuses an address that is too long. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
-  const { heardMark, mainsites, mostUrlBytes } = options;
+  const { heardMark, stopping, mainsites, mostUrlBytes } = options;
   const headersOf = headersBySurface(options);
   const logWhenDone = requestLog(options.logRequest);
   const handleCors = crossOrigin(mainsites);
@@ -41,6 +44,7 @@ export function beginReply(options: BeginOptions): RequestHandler {
     beginHeaders(res, headersOf(path));
     logWhenDone(req, res);
     if (handleCors(req, res, path)) return;
+    if (stopping.aborted && !isAboutHealth(path)) throw new RegistryError('stopping', { retryAfterSeconds: 5 });
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
     next();
