@@ -7,7 +7,8 @@ import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import { userRecord } from '../../src/mock-partner/partner-records.ts';
-import { type Script, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
