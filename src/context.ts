@@ -15,6 +15,7 @@ import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
+import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
@@ -37,6 +38,7 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
 };
@@ -171,6 +173,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     testPartner: federation.testPartner,
   };
 
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+  });
   const app = createApp({
     registry,
     network,
@@ -193,6 +200,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
+    limits,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -201,7 +209,16 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
   });
 
   const opened = resources.move();
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    config,
+    store,
+    registry,
+    federation,
+    app,
+    limits,
+    metrics,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {

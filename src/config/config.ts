@@ -72,7 +72,13 @@ export type Config = {
     readonly answersFreshSeconds: number;
     readonly answersStaleHours: number;
   };
-  readonly limits: { readonly urlBytes: number };
+  readonly limits: {
+    readonly urlBytes: number;
+    readonly requestsPerMinute: number;
+    readonly partnerRequestsPerMinute: number;
+    readonly searches: number;
+    readonly unreadMegabytes: number;
+  };
   readonly log: { readonly level: LogLevel };
 };
 

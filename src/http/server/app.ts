@@ -18,6 +18,8 @@ import { federatedOverviewRoutes } from '../federated/federated-overview-routes.
 import { mountFederatedRoute } from '../federated/federated-route.ts';
 import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
 import { resolveRoute } from '../federated/resolve-route.ts';
+import { boundedSearches } from '../limits/bounded-searches.ts';
+import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
@@ -61,6 +63,7 @@ export type AppOptions = {
   trustedProxies: readonly string[];
   announceRequest: AnnounceRequest;
   mostUrlBytes: number;
+  limits: Limits;
   /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
@@ -77,9 +80,13 @@ export type Network = UseCases &
     sources: readonly SourceAddress[];
   };
 
+/** What costs work and is no page: pages are counted where their errors are pages. */
+const FOR_PROGRAMS = /^\/(?:api|export|suggest|stats)(?:\/|$)/;
+
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
-export function createApp(options: AppOptions): Express {
-  const { registry, reportFault } = options;
+export function createApp(given: AppOptions): Express {
+  const { registry, reportFault, limits } = given;
+  const options = { ...given, network: boundedSearches(given.network, limits.searches) };
   const takePlace = batchLimiter(BATCH_LIMITS);
   const app = express();
   app.disable('x-powered-by');
@@ -93,7 +100,7 @@ export function createApp(options: AppOptions): Express {
   app.use(robotsRoutes());
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
-  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace })));
+  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace, admit: limits.admit })));
   app.use(() => {
     throw new RegistryError('no-page');
   });
@@ -113,8 +120,8 @@ function exportRouteOptions({ registry, network, features, site }: AppOptions): 
   };
 }
 
-/** The headers of every answer, its event in the log, leave for scripts of other websites, and the bound of its address. */
-function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }: AppOptions): RequestHandler {
+/** The headers of every answer, its event in the log, leave for scripts of other websites, and the bounds of its address and caller. */
+function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes, limits }: AppOptions): RequestHandler {
   const vary = 'Accept, Accept-Encoding, Authorization';
   const varyByOrigin = `${vary}, Origin`;
   const ofStartPage = [...SAFETY_HEADERS, 'Vary', mainsites.length > 0 ? varyByOrigin : vary];
@@ -123,6 +130,7 @@ function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }
   const logWhenDone = requestLog(logRequest);
   const handleCors = crossOrigin(mainsites);
   return (req, res, next) => {
+    limits.follow(req.socket);
     // Before anything that refuses a request: this registry is itself, too, when it answers nothing.
     const mark = req.headers[MARK_HEADER];
     if (typeof mark === 'string') heardMark(mark);
@@ -132,7 +140,8 @@ function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }
     if (handleCors(req, res, path)) return;
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
-    next();
+    if (FOR_PROGRAMS.test(path)) limits.admit(req, res, next);
+    else next();
   };
 }
 
