@@ -21,26 +21,29 @@ export function boundedSearches<Network extends UseCases>(network: Network, plac
     federatedStatistics: (...asked) => inPlace(() => federatedStatistics(...asked), places),
     federatedTerms: (...asked) => inPlace(() => federatedTerms(...asked), places),
     federatedCoverage: async (...asked) => {
-      const plan = await federatedCoverage(...asked);
-      return inPlace(() => plan, places);
+      places.check();
+      return heldPlace(await federatedCoverage(...asked), places);
     },
   };
   return { ...network, ...bounded };
 }
 
-/** A question that cannot be asked says so whether there is a place or not. */
+/** Planning costs more than refusing. */
 function inPlace<Answer>(make: () => FederatedPlan<Answer>, places: Places): FederatedPlan<Answer> {
-  const plan = make();
   places.check();
+  return heldPlace(make(), places);
+}
+
+function heldPlace<Answer>(plan: FederatedPlan<Answer>, { enter }: Places): FederatedPlan<Answer> {
   return {
     ...plan,
     async gather(onPart) {
-      let place = places.enter();
+      let place = enter();
       /** Whoever reads slowly keeps no place. */
       const outside = async (part: Part) => {
         place[Symbol.dispose]();
         await onPart?.(part);
-        place = places.enter();
+        place = enter();
       };
       try {
         return await plan.gather(onPart && outside);

@@ -51,8 +51,7 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
   });
 
   const places = searchPlaces(searches, () => void refused.searches++);
-  const isSearching = () => places.counts().underWay > 0 || places.counts().allowed < searches;
-  const clock = lateness(places.hear, isSearching);
+  const clock = lateness(places.hear, () => !places.isAtRest());
 
   const unread = unreadBytes({
     mostBytes: unreadMegabytes * BYTES_PER_MEGABYTE,

@@ -12,16 +12,20 @@ export type SearchPlaces = {
   enter(): Disposable;
   /** Is told, again and again, how late the process is with its work. */
   hear(lateMs: number): void;
+  /** Whether it need not hear anything until a place is taken. */
+  isAtRest(): boolean;
   /** How many are under way, and how many may be. */
   counts(): { underWay: number; allowed: number };
 };
 
-/** So many always may: enough to keep a processor busy, and no more than it does in a moment. */
-const LEAST = 12;
+/** So many always may: enough to keep a processor busy while partners answer. */
+const LEAST = 16;
+/** So many may begin together when there was little to do: more would be late before anybody notices. */
+const AT_REST = 128;
 /** A search passes some turns of the event loop, so it is late by some times that. */
 const LATE_MS = 15;
-/** Of those under way, while the process is late. */
-const SHRINK = 0.8;
+/** However late it is, so much is left of those under way. */
+const STEEPEST = 0.1;
 const GROW = 1.05;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -31,7 +35,8 @@ const RETRY_AFTER_SECONDS = 2;
  */
 export function searchPlaces(most: number, onRefused: () => void): SearchPlaces {
   const least = Math.min(LEAST, most);
-  let allowed = most;
+  const atRest = Math.min(AT_REST, most);
+  let allowed = atRest;
   let underWay = 0;
   return {
     check() {
@@ -50,9 +55,15 @@ export function searchPlaces(most: number, onRefused: () => void): SearchPlaces 
       };
     },
     hear(lateMs) {
-      const wanted = lateMs > LATE_MS ? Math.min(allowed, underWay) * SHRINK : allowed * GROW;
-      allowed = Math.min(most, Math.max(least, wanted));
+      if (lateMs > LATE_MS) {
+        allowed = Math.max(least, Math.min(allowed, underWay) * Math.max(STEEPEST, LATE_MS / lateMs));
+        return;
+      }
+      const isUsed = underWay > allowed / 2;
+      if (isUsed || allowed < atRest) allowed = Math.min(isUsed ? most : atRest, allowed * GROW);
+      else allowed = Math.max(atRest, allowed / GROW);
     },
+    isAtRest: () => underWay === 0 && allowed === atRest,
     counts: () => ({ underWay, allowed: Math.floor(allowed) }),
   };
 }
