@@ -68,7 +68,13 @@ const defaults = {
     },
   },
   cache: { recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
-  limits: { urlBytes: 16384 },
+  limits: {
+    urlBytes: 16384,
+    requestsPerMinute: 1200,
+    partnerRequestsPerMinute: 6000,
+    searches: 256,
+    unreadMegabytes: 128,
+  },
   log: { level: 'info' },
 };
 const hexKey = '0123456789abcdef'.repeat(4);
