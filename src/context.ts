@@ -3,8 +3,10 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { shareOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
+import type { PartnerConfig } from './config/partners.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
@@ -57,10 +59,12 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
+export async function openContext({ config, log, host, trials, place }: ContextOptions): Promise<Context> {
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -76,8 +80,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
-  const following = await openFollowing(config, store, log);
-  if (following !== undefined) resources.use(following);
+  const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -85,7 +88,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     store,
     state,
     tokenStores,
-    followStatus: following?.status,
+    followStatus,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -110,7 +113,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const federation = resources.use(
     openFederation({
-      partners: isearch.partners,
+      partners: isearch.partners.map((partner) => withShare(partner, place)),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
@@ -154,7 +157,8 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
           originKeys: asked.sources.map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus: following?.status,
+          followStatus,
+          isWorker: place.count > 1,
         });
 
   const network = {
@@ -216,6 +220,11 @@ function tellState(log: Log): (trouble: string | undefined) => void {
     if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
     else log.error({ what: trouble }, 'state');
   };
+}
+
+/** A partner as one of several processes may ask it. */
+function withShare(partner: PartnerConfig, place: WorkerPlace): PartnerConfig {
+  return { ...partner, maxConcurrency: shareOf(partner.maxConcurrency, place) };
 }
 
 function recordChecks(): RecordChecks {

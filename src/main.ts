@@ -2,6 +2,7 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ALONE, isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
@@ -26,6 +27,8 @@ type StartOptions = {
   config: Config;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[];
+  /** Which of several processes this is; alone unless given. */
+  place?: WorkerPlace;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -51,7 +54,12 @@ const METRICS_DRAIN_MS = 500;
  *
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
-export async function startRegistry({ config, trials, onProgress = () => {} }: StartOptions): Promise<RunningRegistry> {
+export async function startRegistry({
+  config,
+  trials,
+  place = ALONE,
+  onProgress = () => {},
+}: StartOptions): Promise<RunningRegistry> {
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
@@ -77,11 +85,14 @@ export async function startRegistry({ config, trials, onProgress = () => {} }: S
     // Closed after the server, though opened after it: requests under way at a stop go on reading.
     const behindServer = resources.use(new AsyncDisposableStack());
     resources.defer(close);
-    const metrics = await openMetricsPort(config, resources);
+    // Of several processes none has a port for operators of its own: their supervisor asks all of them.
+    const metrics = place.count > 1 ? undefined : await openMetricsPort(config, resources);
     const url = urlOf(server, host);
-    const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url, trials }));
-    await importInitialSnapshot(context, log, onProgress);
-    await warnOfSearchTokens(context, log);
+    const context = behindServer.use(
+      await openContext({ config, log, host: config.app.site.host ?? url, trials, place }),
+    );
+    if (isLeader(place)) await importInitialSnapshot(context, log, onProgress);
+    if (isLeader(place)) await warnOfSearchTokens(context, log);
     open(onlyWellFormed(context.app, onRefused));
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
@@ -107,7 +118,7 @@ function holdRequests(server: Server): (app: RequestListener) => void {
 }
 
 /** Takes the port for operators, where there is to be one; who asks before there is anything to tell waits. */
-async function openMetricsPort(
+export async function openMetricsPort(
   { server: { metricsHost: host, metricsPort: port } }: Config,
   resources: AsyncDisposableStack,
 ) {

@@ -55,6 +55,7 @@ const FOR_THE_OPERATOR = [
   'UnsoundPeople',
   'UnreadableFile',
   'CannotStart',
+  'WorkersEnded',
   'CannotBackUp',
   'WrongUsage',
   'NotThere',

@@ -1,4 +1,4 @@
-/** What the keys of `server` may be together: the port for operators is never the one for everybody. */
+/** What the keys of `server` may be together, and beside the partners. */
 
 export type ServerConfig = {
   readonly host: string;
@@ -7,6 +7,8 @@ export type ServerConfig = {
   /** Unset: nothing is counted, and no second port is opened. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
+  /** Processes that serve the port together; `auto`: one for each processor. */
+  readonly workers: number | 'auto';
 };
 
 /** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
@@ -14,4 +16,28 @@ export function serverProblems(values: ReadonlyMap<string, unknown>): readonly s
   const port = values.get('server.metrics-port');
   if (port === 0 || port !== values.get('server.port')) return [];
   return [`server.metrics-port is the number ${port}, but must be another port than server.port.`];
+}
+
+/** Each process needs a place of its own at every partner, or they would ask it more often at once than they may. */
+export function workerProblems(
+  { workers }: ServerConfig,
+  partners: readonly { key: string; maxConcurrency: number }[],
+): readonly string[] {
+  if (workers === 'auto') return [];
+  return partners
+    .filter(({ maxConcurrency }) => maxConcurrency < workers)
+    .map(
+      ({ key, maxConcurrency }) =>
+        `server.workers is the number ${workers}, but must be at most ${maxConcurrency}, as many as may ask the partner ${key} at a time.`,
+    );
+}
+
+/** How many processes serve, with so many processors. */
+export function workerCount(
+  { workers }: ServerConfig,
+  partners: readonly { maxConcurrency: number }[],
+  processors: number,
+): number {
+  if (workers !== 'auto') return workers;
+  return Math.min(processors, ...partners.map(({ maxConcurrency }) => maxConcurrency));
 }

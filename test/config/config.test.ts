@@ -12,6 +12,7 @@ const defaults = {
     trustedProxies: [],
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
+    workers: 1,
   },
   database: {
     file: 'data/registry.sqlite',

@@ -96,6 +96,7 @@ const table: Record<string, Row> = {
     node: true,
     owns: ['csv-parse', 'read-excel-file'],
   },
+  cluster: { types: ['registry/follow'], node: true, owns: ['node:cluster'] },
   cli: {
     imports: [
       'client',
@@ -111,7 +112,7 @@ const table: Record<string, Row> = {
     ],
     node: true,
   },
-  'cli/serve.ts': { imports: ['main.ts'] },
+  'cli/serve.ts': { imports: ['main.ts', 'workers.ts', 'cluster'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
   demo: { types: ['config', 'main.ts'], node: true },
   launch: { imports: ['runtime.js'], node: true },
