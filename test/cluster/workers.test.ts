@@ -30,7 +30,7 @@ async function statusOf(address: string): Promise<number> {
   return status;
 }
 
-test.concurrent('two workers answer at one port over one file, and what was counted is told of both', async () => {
+test('two workers answer at one port over one file, and what was counted is told of both', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
   expect(server.told()).toMatch(/ with 2 researchers and 2 genes\.\n/);
@@ -44,7 +44,7 @@ test.concurrent('two workers answer at one port over one file, and what was coun
   expect(counted).toMatch(/^isearch_build_info\{.*\} 1$/m);
 });
 
-test.concurrent('what is imported while they run is answered by both, without a start', async () => {
+test('what is imported while they run is answered by both, without a start', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace);
   const users = [...smallSnapshot().users, aUser(3)];
@@ -54,7 +54,7 @@ test.concurrent('what is imported while they run is answered by both, without a 
   expect(statuses).toEqual(Array(10).fill(200));
 });
 
-test.concurrent('a worker that is killed is replaced, and those who ask meanwhile are answered by the other', async () => {
+test('a worker that is killed is replaced, and those who ask meanwhile are answered by the other', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace, { LOG_LEVEL: 'warn' });
   for (const which of [0, 1]) {
@@ -75,7 +75,7 @@ test.concurrent('a worker that is killed is replaced, and those who ask meanwhil
   ]);
 });
 
-test.concurrent('workers that end again and again stop the registry, with the reason', async () => {
+test('workers that end again and again stop the registry, with the reason', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace);
   const ended = server.ended();
@@ -94,7 +94,7 @@ test.concurrent('workers that end again and again stop the registry, with the re
   );
 });
 
-test.concurrent('what keeps the first process from starting is told once, and nothing goes on', async () => {
+test('what keeps the first process from starting is told once, and nothing goes on', async () => {
   await using workplace = await openWorkplace();
   const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
   const { code, stderr } = await workplace.run(['serve'], { env });
@@ -102,7 +102,7 @@ test.concurrent('what keeps the first process from starting is told once, and no
   expect(stderr).toMatch(/absent\.json.*\n.*its first process ended with code 1\.\n$/);
 });
 
-test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s to all of the group ends them in order, with one farewell',
   async (signal) => {
     await using workplace = await openWorkplace();
@@ -116,7 +116,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test.concurrent('without their supervisor workers do not stay behind', async () => {
+test('without their supervisor workers do not stay behind', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace);
   const workers = workersOf(server);
@@ -124,7 +124,7 @@ test.concurrent('without their supervisor workers do not stay behind', async () 
   await until(() => !workers.some(isRunning));
 });
 
-test.concurrent('a signal before they have started ends the start', async () => {
+test('a signal before they have started ends the start', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);
   const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' };
@@ -135,7 +135,7 @@ test.concurrent('a signal before they have started ends the start', async () => 
   expect(await told).toMatchObject({ code: 0, stdout: '' });
 });
 
-test.concurrent('more workers than a partner may be asked by at a time are refused, with the number that may be', async () => {
+test('more workers than a partner may be asked by at a time are refused, with the number that may be', async () => {
   await using workplace = await openWorkplace();
   const env = { SERVER_WORKERS: '8', APP_SETTINGS_ISEARCH_APIS: 'https://registry.example.org' };
   expect(await workplace.run(['serve'], { env })).toMatchObject({
