@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
@@ -61,6 +62,8 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
   /** Aborted when a stop begins. */
   stopping: AbortSignal;
   /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
@@ -69,7 +72,7 @@ type ContextOptions = {
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { config, log, host, trials, stopping, ending } = options;
+  const { config, log, host, trials, place, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -85,8 +88,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
-  const following = await openFollowing(config, store, log);
-  if (following !== undefined) resources.use(following);
+  const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -94,7 +96,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     store,
     state,
     tokenStores,
-    followStatus: following?.status,
+    followStatus,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -119,7 +121,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const federation = resources.use(
     openFederation({
-      partners: isearch.partners,
+      partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
@@ -165,7 +167,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus: following?.status,
+          followStatus,
+          isWorker: place.count > 1,
         });
 
   const network = {

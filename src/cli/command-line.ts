@@ -64,6 +64,7 @@ const FOR_THE_OPERATOR = [
   'UnsoundPeople',
   'UnreadableFile',
   'CannotStart',
+  'WorkersEnded',
   'CannotBackUp',
   'WrongUsage',
   'NotThere',

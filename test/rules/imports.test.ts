@@ -100,6 +100,7 @@ const table: Record<string, Row> = {
     node: true,
     owns: ['csv-parse', 'read-excel-file'],
   },
+  cluster: { types: ['registry/follow'], node: true, owns: ['node:cluster'] },
   cli: {
     imports: [
       'cli/partners',
@@ -116,7 +117,7 @@ const table: Record<string, Row> = {
     ],
     node: true,
   },
-  'cli/serve.ts': { imports: ['main.ts'] },
+  'cli/serve.ts': { imports: ['main.ts', 'workers.ts', 'cluster'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
   'cli/help.ts': { imports: ['mock-partner'] },
   'cli/mock-partner.ts': { imports: ['mock-partner'] },
