@@ -29,6 +29,7 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
+import { openSharedCache, type SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -39,6 +40,8 @@ export type Context = AsyncDisposable & {
   app: RequestListener;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
+  /** Undefined where nothing is shared with other instances. */
+  sharedCacheStatus: (() => SharedCacheStatus) | undefined;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -108,8 +111,21 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   resources.use(registry.readyAhead());
 
+  const { url: cacheUrl, key: cacheKey = '' } = config.cache;
+  const sharedCache =
+    cacheUrl === undefined
+      ? undefined
+      : resources.use(
+          openSharedCache({
+            ...{ url: cacheUrl, key: cacheKey, now: Date.now, tell: tellSharedCache(log) },
+            // Records are made anew by each version, under the name of the registry, with its own reference data.
+            scope: `${PRODUCT_VERSION} ${site.shortname}`,
+          }),
+        );
+
   const federation = resources.use(
     openFederation({
+      shared: sharedCache?.texts,
       partners: isearch.partners,
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
@@ -201,7 +217,10 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
   });
 
   const opened = resources.move();
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    ...{ config, store, registry, federation, app, metrics, sharedCacheStatus: sharedCache?.status },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
@@ -215,6 +234,14 @@ function tellState(log: Log): (trouble: string | undefined) => void {
   return (trouble) => {
     if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
     else log.error({ what: trouble }, 'state');
+  };
+}
+
+function tellSharedCache(log: Log): (trouble: string | undefined) => void {
+  return (trouble) => {
+    if (trouble === undefined)
+      log.info({ what: 'answers of partners are shared with other instances' }, 'shared cache');
+    else log.error({ what: `${trouble}; this instance goes on with its own answers` }, 'shared cache');
   };
 }
 

@@ -9,6 +9,7 @@ import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { circuitBreaker } from './partner/circuit-breaker.ts';
+import { freshness } from './partner/freshness.ts';
 import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
@@ -56,7 +57,7 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache' | 'nameQuestion'> & {
+type Options = Omit<PartnerSourceOptions, 'cache' | 'rules' | 'nameQuestion'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -78,13 +79,14 @@ const VERSION_RETRY_MS = 30_000;
 export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
   const resources = new AsyncDisposableStack();
-  const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
-  const nameQuestion = questionNames(signer(randomBytes(32)).sign);
+  const rules = freshness({ now, freshSeconds, staleSeconds });
+  const cache = answerCache<PartnerAnswer>(options.store, { now, rules });
+  const nameQuestion = questionNames(signer(options.shared?.digestKey ?? randomBytes(32)).sign);
   const marks = callMarks();
   const partners = options.partners.map((address) => openPartner(address, { ...options, marks }, resources));
   const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
   return {
-    sources: partners.map((partner) => partnerSource(partner, { ...options, cache, nameQuestion })),
+    sources: partners.map((partner) => partnerSource(partner, { ...options, cache, rules, nameQuestion })),
     fanOut: fanOut({ searchTimeoutMs }),
     askList,
     partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),

@@ -7,15 +7,18 @@ import type { RecordForm } from '../domain/record/row.ts';
 import type { SanitizeOptions } from '../domain/sanitize/records.ts';
 import { dialectFor } from './dialect/dialect.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
+import type { Freshness } from './partner/freshness.ts';
 import type { Partner, TellAdministrator } from './partner/partner.ts';
 import {
   type AskPartner,
   type Credential,
   type PartnerAnswer,
   type PartnerQuery,
+  type Wrapper,
   wrapped,
 } from './partner/partner-query.ts';
 import type { NameQuestion } from './partner/question-names.ts';
+import type { SharedTexts } from './partner/shared-texts.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import { splitOnFailure } from './rescue/split-on-failure.ts';
 import type { NamedTaxon } from './rescue/split-query.ts';
@@ -29,7 +32,9 @@ import { faultReport } from './wrappers/fault-report.ts';
 import { keptAnswers } from './wrappers/kept-answers.ts';
 import { postFilter } from './wrappers/post-filter.ts';
 import { sanitized } from './wrappers/sanitized.ts';
+import { sharedAnswers } from './wrappers/shared-answers.ts';
 import { sharedCalls } from './wrappers/shared-calls.ts';
+import { sharedRests } from './wrappers/shared-rests.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
@@ -39,7 +44,10 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
+  rules: Freshness;
   nameQuestion: NameQuestion;
+  /** What other instances of this registry know; undefined where there is nothing in common. */
+  shared?: SharedTexts | undefined;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -66,6 +74,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       deadline(timeoutMs),
       sharedCalls(cacheKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
+      ...withOthers(partner, options, cacheKey),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
@@ -76,6 +85,22 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     ],
     sanitizedPartner(partner, options),
   );
+}
+
+/** What other instances know comes before the rest and the time-outs of this one. */
+function withOthers(
+  { name, url, circuitBreaker }: Partner,
+  { shared, cache, rules, now }: PartnerSourceOptions,
+  cacheKey: CacheKey,
+): Wrapper[] {
+  if (shared === undefined) return [];
+  // The records have both in them.
+  const partnerKey = JSON.stringify([url, name]);
+  const sharedKey: CacheKey = (query) => `${partnerKey} ${cacheKey(query)}`;
+  return [
+    sharedAnswers({ shared, cache, rules, now, cacheKey, sharedKey }),
+    sharedRests({ shared, circuitBreaker, partnerKey }),
+  ];
 }
 
 /** The end of the list: the records of the partner, made anew. */

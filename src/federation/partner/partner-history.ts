@@ -1,6 +1,7 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
-import type { CircuitBreaker, FailureKind, Permit } from './circuit-breaker.ts';
+import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
+import type { FailureKind } from './rest-times.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 
 /**

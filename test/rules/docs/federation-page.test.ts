@@ -6,7 +6,8 @@ import { hasAnswered, isComplete, isFull } from '../../../src/domain/federation/
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
-import { circuitBreaker, type FailureKind } from '../../../src/federation/partner/circuit-breaker.ts';
+import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { schemas } from '../../http/openapi/federated-openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
