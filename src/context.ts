@@ -29,7 +29,8 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
-import { openSharedCache, type SharedCacheStatus } from './shared-cache/shared-cache.ts';
+import { registryCache } from './shared-cache/registry-cache.ts';
+import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -40,7 +41,7 @@ export type Context = AsyncDisposable & {
   app: RequestListener;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
-  /** Undefined where nothing is shared with other instances. */
+  /** Undefined where instances share nothing. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
 };
 
@@ -111,18 +112,8 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   resources.use(registry.readyAhead());
 
-  const { url: cacheUrl, key: cacheKey = '' } = config.cache;
-  const sharedCache =
-    cacheUrl === undefined
-      ? undefined
-      : resources.use(
-          openSharedCache({
-            ...{ url: cacheUrl, key: cacheKey, now: Date.now, tell: tellSharedCache(log) },
-            // Records are made anew by each version, under the name of the registry, with its own reference data.
-            scope: `${PRODUCT_VERSION} ${site.shortname}`,
-          }),
-        );
-
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
+  if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
     openFederation({
       shared: sharedCache?.texts,
@@ -234,14 +225,6 @@ function tellState(log: Log): (trouble: string | undefined) => void {
   return (trouble) => {
     if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
     else log.error({ what: trouble }, 'state');
-  };
-}
-
-function tellSharedCache(log: Log): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined)
-      log.info({ what: 'answers of partners are shared with other instances' }, 'shared cache');
-    else log.error({ what: `${trouble}; this instance goes on with its own answers` }, 'shared cache');
   };
 }
 

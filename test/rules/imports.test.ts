@@ -90,7 +90,7 @@ const table: Record<string, Row> = {
   'web/widget': { imports: ['web/words', 'web/parts'] },
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
-  'shared-cache': { types: ['federation/partner'], node: true, owns: ['redis'] },
+  'shared-cache': { types: ['federation/partner', 'config'], node: true, owns: ['redis'] },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   spreadsheet: {
     imports: ['domain/export', 'domain/people-file'],

@@ -58,7 +58,7 @@ function partsOf(name: string): readonly string[] {
 }
 
 function newQuestion(): string {
-  const part = new Set(unasked).difference(asked).values().next().value ?? '';
+  const part = unasked.find((one) => !asked.has(one)) ?? '';
   asked.add(part);
   return `/api/federated/users/search?nameLike=${encodeURIComponent(part)}&prefix=false&origins=far`;
 }

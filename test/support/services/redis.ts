@@ -16,6 +16,8 @@ export type Redis = AsyncDisposable & {
   everything(): Promise<Map<string, Buffer>>;
   /** Puts a value there, as who can write to the cache does. */
   put(name: string, value: Buffer | string): Promise<void>;
+  /** Tells it something else. */
+  command(...words: string[]): Promise<void>;
   /** Forgets everything. */
   clear(): Promise<void>;
   /** Ends the server in the middle of whatever it does. */
@@ -98,6 +100,7 @@ export async function startRedis(): Promise<Redis> {
         return new Map(names.map((name, index) => [name, values[index] as unknown as Buffer]));
       }),
     put: (name, value) => withClient(async (client) => void (await client.sendCommand(['SET', name, value]))),
+    command: (...words) => withClient(async (client) => void (await client.sendCommand(words))),
     clear: () => withClient(async (client) => void (await client.sendCommand(['FLUSHALL']))),
     kill,
     pause: () => void server?.kill('SIGSTOP'),
