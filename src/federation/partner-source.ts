@@ -45,9 +45,16 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
   rules: Freshness;
+  /**
+   * Names the partner in the cache, with all that its answers depend on: under another address they are others. The same
+   * for every instance where there is something in common.
+   */
+  cacheName: string;
   nameQuestion: NameQuestion;
   /** What other instances of this registry know; undefined where there is nothing in common. */
   shared?: SharedTexts | undefined;
+  /** Aborted when this registry stops and nothing more can be waited for. */
+  ending: AbortSignal;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -71,7 +78,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     [
       answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
-      deadline(timeoutMs),
+      deadline(timeoutMs, options.ending),
       sharedCalls(cacheKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
       ...withOthers(partner, options, cacheKey),
@@ -89,22 +96,22 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
 
 /** What other instances know comes before the rest and the time-outs of this one. */
 function withOthers(
-  { name, url, circuitBreaker }: Partner,
-  { shared, cache, rules, now }: PartnerSourceOptions,
+  { circuitBreaker }: Partner,
+  { shared, cache, rules, now, cacheName }: PartnerSourceOptions,
   cacheKey: CacheKey,
 ): Wrapper[] {
   if (shared === undefined) return [];
-  // The records have both in them.
-  const partnerKey = JSON.stringify([url, name]);
-  const sharedKey: CacheKey = (query) => `${partnerKey} ${cacheKey(query)}`;
   return [
-    sharedAnswers({ shared, cache, rules, now, cacheKey, sharedKey }),
-    sharedRests({ shared, circuitBreaker, partnerKey }),
+    sharedAnswers({ shared, cache, rules, now, cacheKey }),
+    sharedRests({ shared, circuitBreaker, partnerName: cacheName }),
   ];
 }
 
 /** The end of the list: the records of the partner, made anew. */
-export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
+export function sanitizedPartner(
+  { name, url, client }: Pick<Partner, 'name' | 'url' | 'client'>,
+  options: RecordOptions,
+): AskPartner {
   return sanitized(
     { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(
@@ -123,9 +130,9 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, nameQuestion, now } = options;
+  const { cache, cacheName, nameQuestion, now } = options;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${key} ${credential} ${dialect.name} ${nameQuestion(question)}`;
+    `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {

@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterMs, inTurn, status, users } from '../../src/mock-partner/partner-behaviours.ts';
+import { type Script, type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { learned } from '../support/network/network-of-partners.ts';
-import { afterMs, inTurn, status, users } from '../support/partners/partner-behaviours.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { type Redis, startRedis } from '../support/services/redis.ts';

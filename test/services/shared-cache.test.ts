@@ -50,7 +50,6 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
         rules,
         now,
         cacheKey: () => key,
-        sharedKey: () => key,
       });
       await wrapper(async () => {
         cache.keep(key, answer, holdsAnonymised);
@@ -71,7 +70,6 @@ function readerAt(shared: Joined, now: () => number, rules: Rules) {
       rules,
       now,
       cacheKey: () => key,
-      sharedKey: () => key,
     });
     await wrapper(async () => answerWithout(ourFault()))(queryOf({ kind: 'stats' }));
     return cache[which](key);

@@ -16,19 +16,18 @@ type Options = {
   rules: Pick<Freshness, 'endsAtMs'>;
   /** In milliseconds. */
   now: () => number;
+  /** The same for every instance. */
   cacheKey: (query: PartnerQuery) => string;
-  /** Says besides whose answer it is, as partners are told apart by their key in one instance only. */
-  sharedKey: (query: PartnerQuery) => string;
 };
 
 type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 
 /** What may not be kept is neither looked for nor waited for. */
-export function sharedAnswers({ shared, cache, rules, now, cacheKey, sharedKey }: Options): Wrapper {
+export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options): Wrapper {
   return (inner) => async (query) => {
     if (!mayBeKept(query)) return inner(query);
     const key = cacheKey(query);
-    const place = { kind: 'answer', credential: query.credential, key: sharedKey(query) } as const;
+    const place = { kind: 'answer', credential: query.credential, key } as const;
     for (let hasWaited = false; ; hasWaited = true) {
       const claim = await shared.claim(place);
       if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, now()));

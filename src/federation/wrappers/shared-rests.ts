@@ -11,12 +11,12 @@ import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 type Options = {
   shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
   circuitBreaker: Pick<CircuitBreaker, 'rest' | 'hinted'>;
-  /** Names the partner to every instance alike. */
-  partnerKey: string;
+  /** The same for every instance. */
+  partnerName: string;
 };
 
 /** What was found out with a credential is told to those who ask with the same. */
-export function sharedRests({ shared, circuitBreaker, partnerKey }: Options): Wrapper {
+export function sharedRests({ shared, circuitBreaker, partnerName }: Options): Wrapper {
   let toldUntilMs: number | undefined;
 
   return (inner) => async (query) => {
@@ -46,7 +46,7 @@ export function sharedRests({ shared, circuitBreaker, partnerKey }: Options): Wr
   };
 
   function placeOf({ credential }: PartnerQuery): SharedPlace {
-    return { kind: 'rest', credential, key: partnerKey };
+    return { kind: 'rest', credential, key: partnerName };
   }
 }
 

@@ -38,7 +38,7 @@ function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner =
     set: async (_: unknown, text: string, endsAtMs: number) => void put.push([text, endsAtMs]),
   };
   const cacheKey = ({ question }: PartnerQuery) => question.kind;
-  const wrapper = sharedAnswers({ shared, cache, rules, now, cacheKey, sharedKey: cacheKey });
+  const wrapper = sharedAnswers({ shared, cache, rules, now, cacheKey });
   const source = keptAnswers({ cache, cacheKey })(asked);
   const ask = (more: Partial<PartnerQuery> = {}) => wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more });
   return { ask, asked, ends, put, cache };

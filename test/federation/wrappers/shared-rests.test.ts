@@ -33,7 +33,7 @@ function fleet() {
     const breaker = circuitBreaker({ now, random: () => 0.5 });
     return async (answer: PartnerAnswer, credential: 'none' | 'token' = 'none') => {
       const wrappers = [
-        sharedRests({ shared, circuitBreaker: breaker, partnerKey: 'far' }),
+        sharedRests({ shared, circuitBreaker: breaker, partnerName: 'far' }),
         withCircuitBreaker({
           circuitBreaker: breaker,
           history: partnerHistory(now),

@@ -25,6 +25,7 @@ const COMPANIONS: [string, Record<string, string>][] = [
   ['state.', { DATABASE_FOLLOW: 'mysql://reader:other@db.example.org/rdp' }],
   ['cache.url', { CACHE_URL: 'redis://other.example.org', CACHE_KEY: '00'.repeat(32) }],
   ['cache.key', { CACHE_URL: 'redis://other.example.org', CACHE_KEY: '00'.repeat(32) }],
+  ['server.tls-', { SERVER_TLS_CERTIFICATE_FILE: 'other.pem', SERVER_TLS_KEY_FILE: 'other.key' }],
   ['app.settings.isearch.user-id', { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'example-token-of-b' }],
   [
     'app.settings.mail.',
