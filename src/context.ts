@@ -32,6 +32,8 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
+import { registryCache } from './shared-cache/registry-cache.ts';
+import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -43,6 +45,8 @@ export type Context = AsyncDisposable & {
   limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
+  /** Undefined where instances share nothing. */
+  sharedCacheStatus: (() => SharedCacheStatus) | undefined;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -119,8 +123,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   resources.use(registry.readyAhead());
 
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
+  if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
     openFederation({
+      shared: sharedCache?.texts,
       partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
@@ -189,6 +196,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     ...config.limits,
     partnerTokens: isearch.authTokens,
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
   });
   const app = createApp({
     registry,
@@ -231,6 +239,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     app,
     limits,
     metrics,
+    sharedCacheStatus: sharedCache?.status,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
+import { cacheProblems } from './cache.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
@@ -74,6 +75,9 @@ export type Config = {
     readonly answersMegabytes: number;
     readonly answersFreshSeconds: number;
     readonly answersStaleHours: number;
+    /** Address of a Valkey or Redis that instances have in common. Holds a secret; never without `key`. */
+    readonly url: string | undefined;
+    readonly key: string | undefined;
   };
   readonly limits: {
     readonly urlBytes: number;
@@ -152,9 +156,14 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
   const { server } = frozenShape(values, configSchema) as Config;
-  const keyProblems = [contradictions, followProblems, mailProblems, proxyProblems, serverProblems].flatMap((of) =>
-    of(values),
-  );
+  const keyProblems = [
+    contradictions,
+    cacheProblems,
+    followProblems,
+    mailProblems,
+    proxyProblems,
+    serverProblems,
+  ].flatMap((of) => of(values));
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
   const contrary = [...keyProblems, ...authTokens.problems, ...problems, ...workerProblems(server, partners)];
   const inForce = withoutKeysOf(valuesOf(own), rdp);

@@ -10,6 +10,7 @@ import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { circuitBreaker } from './partner/circuit-breaker.ts';
+import { freshness } from './partner/freshness.ts';
 import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
@@ -60,7 +61,7 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'nameQuestion'> & {
+type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nameQuestion'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -81,8 +82,9 @@ const VERSION_RETRY_MS = 30_000;
 
 export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
-  const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
-  const digest = signer(randomBytes(32)).sign;
+  const rules = freshness({ now, freshSeconds, staleSeconds });
+  const cache = answerCache<PartnerAnswer>(options.store, { now, rules });
+  const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
   const nameQuestion = questionNames(digest);
   const marks = callMarks();
   const list = partnerList((settings: PartnerSettings): Opened => {
@@ -90,7 +92,7 @@ export function openFederation(options: Options): Federation {
     const name = digest(JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]));
     return {
       ...{ settings, partner, lateMs },
-      source: partnerSource(partner, { ...options, cache, cacheName: name, nameQuestion }),
+      source: partnerSource(partner, { ...options, cache, rules, cacheName: name, nameQuestion }),
       probe: partnerProbe(partner, options),
       ...resources,
     };

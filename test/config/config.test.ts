@@ -72,7 +72,10 @@ const defaults = {
       },
     },
   },
-  cache: { recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
+  cache: {
+    ...{ recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
+    ...{ url: undefined, key: undefined },
+  },
   limits: {
     urlBytes: 16384,
     connections: 10_000,
