@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
+import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
@@ -48,6 +49,7 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
+const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -57,10 +59,15 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Aborted when a stop begins. */
+  stopping: AbortSignal;
+  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  ending: AbortSignal;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { config, log, host, trials, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -122,6 +129,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
+      ending,
       now: Date.now,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
@@ -140,8 +148,9 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
+  const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
-    sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
@@ -151,7 +160,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       : openMetrics({
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
-          originKeys: asked.sources.map(({ key }) => key),
+          originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
           followStatus: following?.status,
@@ -175,6 +184,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     registry,
     network,
     heardMark: federation.heardMark,
+    stopping,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),
@@ -193,6 +203,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
+    tlsOnlySeconds: tlsOnlySeconds(config.server),
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -202,6 +213,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const opened = resources.move();
   return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
+function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
+  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {

@@ -5,6 +5,7 @@ import { isComplete } from './domain/federation/completeness.ts';
 import type { Origin } from './domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from './domain/federation/source.ts';
+import { madeOnce } from './domain/made-once.ts';
 import type { AskList } from './federation/ask-list.ts';
 import type { FanOut } from './federation/fan-out.ts';
 import { tellFollowing } from './follow-metrics.ts';
@@ -20,13 +21,13 @@ export type Metrics = {
   scrape(): Promise<{ contentType: string; text: string }>;
 };
 
-type Network = { sources: readonly Source[]; fanOut: FanOut; askList: AskList };
+type Network = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
 type Options = {
   version: string;
   apiVersion: string;
-  /** Of this registry and all partners. */
-  originKeys: readonly string[];
+  /** Of this registry and all partners of the moment. */
+  originKeys: () => readonly string[];
   /** The names of the search tokens that partners' administrators may come with. */
   searchTokens: readonly string[];
   /** How every partner stands at the moment. */
@@ -67,6 +68,7 @@ export function openMetrics(options: Options): Metrics {
     labelNames: ['origin'],
     ...registers,
     collect() {
+      this.reset();
       for (const { key, state } of partnerStates()) this.set({ origin: key }, state === 'resting' ? 1 : 0);
     },
   });
@@ -113,7 +115,7 @@ function requestCounter(registers: Registers, searchTokens: readonly string[]): 
   };
 }
 
-function networkCounter(registers: Registers, originKeys: readonly string[]): Metrics['watch'] {
+function networkCounter(registers: Registers, originKeys: Options['originKeys']): Metrics['watch'] {
   const count = answerCounter(registers, originKeys);
   const searches = new Counter({
     name: 'isearch_searches_total',
@@ -161,9 +163,17 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
     };
   }
 
+  /** So that a source is one and the same whenever it is asked for. */
+  const counted = new WeakMap<Source, Source>();
+  function countedOnce(source: Source): Source {
+    const known = counted.get(source) ?? countedLookups(source);
+    counted.set(source, known);
+    return known;
+  }
+
   return (network) => ({
     ...network,
-    sources: network.sources.map(countedLookups),
+    sources: madeOnce(network.sources, (sources) => sources.map(countedOnce)),
     fanOut: countedFanOut(network.fanOut),
     askList: countedList(network.askList),
   });
@@ -171,13 +181,14 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
 
 function answerCounter(
   registers: Registers,
-  originKeys: readonly string[],
+  originKeys: Options['originKeys'],
 ): (origin: string, told: MeasuredOrigin) => void {
   const answers = new Counter({
     name: 'isearch_origin_answers_total',
     help: 'Questions put to a registry, by what became of them; local is this registry.',
     labelNames: ['origin', 'state'],
     ...registers,
+    collect: beginNewOrigins,
   });
   const durations = new Histogram({
     name: 'isearch_origin_answer_duration_seconds',
@@ -191,12 +202,20 @@ function answerCounter(
     help: 'Questions to a partner by how their answer came; miss: not from what is kept.',
     labelNames: ['origin', 'status'],
     ...registers,
+    collect: beginNewOrigins,
   });
-  // A rise from nothing is only seen of what was there before.
-  for (const origin of originKeys) {
-    for (const state of ORIGIN_STATES) answers.inc({ origin, state }, 0);
-    if (origin !== LOCAL_ORIGIN) for (const status of CACHE_STATUSES) cached.inc({ origin, status }, 0);
+  const begun = new Set<string>();
+
+  /** A rise from nothing is only seen of what was there before. */
+  function beginNewOrigins(): void {
+    for (const origin of originKeys().filter((key) => !begun.has(key))) {
+      begun.add(origin);
+      for (const state of ORIGIN_STATES) answers.inc({ origin, state }, 0);
+      if (origin !== LOCAL_ORIGIN) for (const status of CACHE_STATUSES) cached.inc({ origin, status }, 0);
+    }
   }
+
+  beginNewOrigins();
   return (origin, told) => {
     answers.inc({ origin, state: told.state });
     if (origin !== LOCAL_ORIGIN) cached.inc({ origin, status: told.cache.status });

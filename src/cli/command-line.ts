@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
+import { configFiles } from '../config/watched-files.ts';
 import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
@@ -110,8 +111,12 @@ async function run(args: string[]): Promise<void> {
   const files = values.config ?? [];
   const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
+  const configSource = {
+    files: () => configFiles(files, process.env),
+    read: () => loadConfig({ files, env: process.env }),
+  };
   const command = await load();
-  await command({ readConfig, words, options });
+  await command({ readConfig, configSource, words, options });
 }
 
 function readArguments(args: string[]) {

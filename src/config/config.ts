@@ -35,6 +35,7 @@ export type Config = {
       readonly shortname: string;
       readonly fullname: string;
       readonly contactEmail: string | undefined;
+      readonly securityContact: readonly string[];
       readonly anonymizedUserName: string;
       readonly accentColor: string;
       readonly accentColorDark: string;
@@ -72,7 +73,7 @@ export type Config = {
     readonly answersFreshSeconds: number;
     readonly answersStaleHours: number;
   };
-  readonly limits: { readonly urlBytes: number };
+  readonly limits: { readonly urlBytes: number; readonly connections: number };
   readonly log: { readonly level: LogLevel };
 };
 
@@ -185,7 +186,8 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 function partnersOf(values: ReadonlyMap<string, unknown>) {
   const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
-  const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
+  const scheme = server.tlsCertificateFile === undefined ? 'http' : 'https';
+  const listening = `${scheme}://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {
     defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, timeoutMs: partnerTimeoutMs, maxConcurrency },
     listName: PARTNERS,
@@ -196,11 +198,12 @@ function partnersOf(values: ReadonlyMap<string, unknown>) {
 function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, path: readonly string[] = []): unknown {
   if (node.properties === undefined) return Object.freeze(values.get(path.join('.')));
   const members = Object.entries(node.properties).map(
-    ([key, child]) => [memberNames[key] ?? camelCased(key), frozenShape(values, child, [...path, key])] as const,
+    ([key, child]) => [memberName(key), frozenShape(values, child, [...path, key])] as const,
   );
   return Object.freeze(Object.fromEntries(members));
 }
 
-function camelCased(key: string): string {
-  return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The member of Config that a part of a dotted key is. */
+export function memberName(key: string): string {
+  return memberNames[key] ?? key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -139,7 +139,7 @@ function statsOf(number: MockVersion): MockRecord {
 
 function genesFound(
   { params }: AskedRequest,
-  registered: ReturnType<typeof mockGenes>,
+  registered: Readonly<ReturnType<typeof mockGenes>>,
   out: (record: MockRecord) => MockRecord,
 ): Behaviour {
   const [symbol = '', taxonId] = [params.get('symbol') ?? '', Number(params.get('taxonId'))];

@@ -185,16 +185,17 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,
+    stopping: new AbortController().signal,
     network: {
       ...useCases({
-        sources: [],
+        sources: () => [],
         fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
         askList,
         resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
       }),
-      sources: [],
+      sources: () => [],
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
@@ -206,6 +207,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       host: 'https://registry.example.org',
       mainsites: [],
       contactEmail: undefined,
+      securityContact: [],
     },
     page: {
       accentColor: '#000000',
@@ -220,6 +222,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     announceRequest: () => {},
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
+    tlsOnlySeconds: undefined,
     implementation: 'x/1',
     parseYaml: parseOwnYaml,
     logRequest: (event) => events.push(event),

@@ -39,6 +39,8 @@ export type Server = AsyncDisposable & {
   told(): string;
   /** What it has logged so far, line by line. */
   log(): Record<string, unknown>[];
+  /** Sends it a signal, such as SIGHUP. */
+  signal(name: NodeJS.Signals): void;
   /** Sends SIGTERM and answers how it ended. */
   stop(): Promise<Ending>;
 };
@@ -102,5 +104,6 @@ async function serving(child: ChildProcess): Promise<Server> {
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}: ${told}`);
   }
   const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
-  return { url, told: () => told, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  return { url, told: () => told, log, signal, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }

@@ -101,6 +101,8 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   const source = partnerSource(partner, {
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
     cache: answerCache(store, { now }),
+    cacheName: 'fly',
+    ending: new AbortController().signal,
     nameQuestion: questionNames(signer(Buffer.alloc(32, 3)).sign),
     now,
     tellAdministrator: (_, what) => void told.push(what),
