@@ -16,6 +16,7 @@ import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
+import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
@@ -38,6 +39,7 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
 };
@@ -180,6 +182,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     testPartner: federation.testPartner,
   };
 
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+  });
   const app = createApp({
     registry,
     network,
@@ -204,6 +211,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
+    limits,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -212,7 +220,16 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
 
   const opened = resources.move();
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    config,
+    store,
+    registry,
+    federation,
+    app,
+    limits,
+    metrics,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 /** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */

@@ -73,7 +73,14 @@ export type Config = {
     readonly answersFreshSeconds: number;
     readonly answersStaleHours: number;
   };
-  readonly limits: { readonly urlBytes: number; readonly connections: number };
+  readonly limits: {
+    readonly urlBytes: number;
+    readonly connections: number;
+    readonly requestsPerMinute: number;
+    readonly partnerRequestsPerMinute: number;
+    readonly searches: number;
+    readonly unreadMegabytes: number;
+  };
   readonly log: { readonly level: LogLevel };
 };
 
