@@ -8,7 +8,6 @@ import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
-import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
@@ -19,9 +18,9 @@ import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
+import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
-import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
@@ -34,6 +33,8 @@ import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
+import { configuredTracing } from './telemetry/configured-tracing.ts';
+import { type Metrics, openMetrics } from './telemetry/metrics.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -123,6 +124,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   resources.use(registry.readyAhead());
 
+  const tracing = await configuredTracing({ config, version: PRODUCT_VERSION, log });
+  if (tracing !== undefined) resources.use(tracing);
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
@@ -159,6 +162,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
+  });
   const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
@@ -173,14 +182,17 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           apiVersion: API_VERSION,
           originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
-          partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
+          partners: federation.circuitBreakers,
+          limits: limits.status,
+          sharedCache: sharedCache?.status,
           followStatus,
-          isWorker: place.count > 1,
+          place,
         });
 
+  const traced = tracing?.watch(asked) ?? asked;
   const network = {
     ...useCases({
-      ...(metrics?.watch(asked) ?? asked),
+      ...(metrics?.watch(traced) ?? traced),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
@@ -192,12 +204,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     testPartner: federation.testPartner,
   };
 
-  const limits = openLimits({
-    ...config.limits,
-    partnerTokens: isearch.authTokens,
-    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
-    sharedCounters: sharedCache?.counters,
-  });
   const app = createApp({
     registry,
     network,
@@ -236,7 +242,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     store,
     registry,
     federation,
-    app,
+    app: tracing?.watchRequests(app, routeOf) ?? app,
     limits,
     metrics,
     sharedCacheStatus: sharedCache?.status,

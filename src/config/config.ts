@@ -87,6 +87,12 @@ export type Config = {
     readonly searches: number;
     readonly unreadMegabytes: number;
   };
+  readonly tracing: {
+    /** Where traces are sent; unset: there are none. */
+    readonly url: string | undefined;
+    /** How many of a hundred requests are traced. */
+    readonly percent: number;
+  };
   readonly log: { readonly level: LogLevel };
 };
 

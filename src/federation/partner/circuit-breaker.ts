@@ -25,6 +25,8 @@ export type CircuitBreakerState = {
   restingUntil: Date | undefined;
   /** The title of the failure that made it rest; undefined while it is healthy. */
   because: string | undefined;
+  /** Rests that began here, since the start; one that goes on after another failure counts again. */
+  rests: number;
 };
 
 /**
@@ -95,6 +97,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
   let probe: Probe | undefined;
   let consecutiveFailures = 0;
   let restsInARow = 0;
+  let rests = 0;
   let lastRetryMs = Number.NEGATIVE_INFINITY;
   /** Until when what was seen here counts more than a hint. */
   let ownWordUntilMs = Number.NEGATIVE_INFINITY;
@@ -142,6 +145,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       return;
     }
     restsInARow++;
+    rests++;
     const lastsMs = restMs(kind, { restsInARow, retryAfterSeconds, random: random() });
     rest = { untilMs: now() + lastsMs, because, kind, isHint: false };
   }
@@ -224,6 +228,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
         consecutiveFailures,
         restingUntil: rest !== undefined && isAtRest ? new Date(rest.untilMs) : undefined,
         because: rest?.because,
+        rests,
       };
     },
   };
