@@ -50,7 +50,7 @@ export function eventQueue<Event>(): EventQueue<Event> {
       const last = heap.pop();
       if (first === undefined || last === undefined) return undefined;
       if (heap.length > 0) sink(last);
-      return first;
+      return { atMs: first.atMs, event: first.event };
     },
   };
 }

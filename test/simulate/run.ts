@@ -263,8 +263,7 @@ export function run(scenario: Scenario): Counted {
   function tellAnswer(search: Search, call: Call, part: Part, atMs: number): void {
     const isElsewhere = search.instance !== call.instance;
     const doneMs = isElsewhere ? (instances[search.instance]?.work(nowMs, COSTS.fetchedMs) ?? atMs) : atMs;
-    const toldMs = Math.max(atMs, doneMs);
-    if (toldMs <= search.askedMs + RULES.searchTimeoutMs) search.take(part, peopleOf(call), toldMs);
+    search.take(part, peopleOf(call), Math.max(atMs, doneMs));
   }
 
   function tellWithout(search: Search, registry: number, scope: number, part: Part): void {

@@ -1,5 +1,7 @@
 /** One search of all registries: who has answered, and when. */
 
+import { RULES } from './scenario.ts';
+
 /** What became of a registry in a search. */
 export type Part = 'new' | 'kept' | 'stale' | 'silent' | 'failed' | 'resting' | 'busy' | 'ended';
 
@@ -8,7 +10,7 @@ export type Search = {
   readonly gene: number;
   readonly key: string;
   readonly instance: number;
-  /** @param people whom the registry has of the gene; they count where it answered */
+  /** What comes after the end counts for nothing. @param people whom the registry has; they count where it answered */
   take(part: Part, people: number, atMs: number, count?: number): void;
   /** The time of the whole search is over: whoever is outstanding is told as such. */
   endAt(atMs: number): void;
@@ -62,7 +64,7 @@ export function openSearch({ askedMs, gene, instance, registries, people, onEnd 
   const search: Search = {
     ...{ askedMs, gene, instance, key: String(gene) },
     take(part, ofPeople, atMs, count = 1) {
-      if (isOver || count === 0) return;
+      if (isOver || count === 0 || atMs > askedMs + RULES.searchTimeoutMs) return;
       parts[part] += count;
       outstanding -= count;
       lastMs = Math.max(lastMs, atMs);
