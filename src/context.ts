@@ -3,9 +3,11 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
+import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
@@ -15,6 +17,7 @@ import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
+import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
 import { type Log, requestLogger } from './log.ts';
 import { openMail } from './mail/mail.ts';
@@ -37,6 +40,7 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
 };
@@ -48,6 +52,7 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
+const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -57,10 +62,17 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
+  /** Aborted when a stop begins. */
+  stopping: AbortSignal;
+  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  ending: AbortSignal;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { config, log, host, trials, place, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -76,8 +88,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
-  const following = await openFollowing(config, store, log);
-  if (following !== undefined) resources.use(following);
+  const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -85,7 +96,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     store,
     state,
     tokenStores,
-    followStatus: following?.status,
+    followStatus,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -110,7 +121,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const federation = resources.use(
     openFederation({
-      partners: isearch.partners,
+      partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
@@ -122,6 +133,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
+      ending,
       now: Date.now,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
@@ -140,8 +152,9 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
+  const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
-    sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
@@ -151,10 +164,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       : openMetrics({
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
-          originKeys: asked.sources.map(({ key }) => key),
+          originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus: following?.status,
+          followStatus,
+          isWorker: place.count > 1,
         });
 
   const network = {
@@ -171,10 +185,16 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     testPartner: federation.testPartner,
   };
 
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+  });
   const app = createApp({
     registry,
     network,
     heardMark: federation.heardMark,
+    stopping,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),
@@ -193,6 +213,8 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
+    tlsOnlySeconds: tlsOnlySeconds(config.server),
+    limits,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -201,7 +223,21 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
   });
 
   const opened = resources.move();
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    config,
+    store,
+    registry,
+    federation,
+    app,
+    limits,
+    metrics,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
+function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
+  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {

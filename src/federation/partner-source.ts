@@ -39,7 +39,11 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
+  /** Names the partner in the cache, with all that its answers depend on: under another address they are others. */
+  cacheName: string;
   nameQuestion: NameQuestion;
+  /** Aborted when this registry stops and nothing more can be waited for. */
+  ending: AbortSignal;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -63,7 +67,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     [
       answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
-      deadline(timeoutMs),
+      deadline(timeoutMs, options.ending),
       sharedCalls(cacheKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
@@ -79,7 +83,10 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
 }
 
 /** The end of the list: the records of the partner, made anew. */
-export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
+export function sanitizedPartner(
+  { name, url, client }: Pick<Partner, 'name' | 'url' | 'client'>,
+  options: RecordOptions,
+): AskPartner {
   return sanitized(
     { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(
@@ -98,9 +105,9 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, nameQuestion, now } = options;
+  const { cache, cacheName, nameQuestion, now } = options;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${key} ${credential} ${dialect.name} ${nameQuestion(question)}`;
+    `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {

@@ -78,12 +78,15 @@ const IN_TEXT: Record<string, string> = {
   'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
+  'partners check': 'test/cli/partners.test.ts',
+  'partners check d': 'test/cli/partners.test.ts, with another key',
+  'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
   'demo 9000': 'test/demo/command.test.ts, with another port',
   'demo 0': 'test/demo/command.test.ts',
   'serve --config config/demo/demo.yaml': 'below',
 };
 const COMMAND_IN_TEXT =
-  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|token) [^`]+))`/g;
+  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|token|partners|mock-partner) [^`]+))`/g;
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
