@@ -1,5 +1,7 @@
 /** One process: its processor does one thing after the other, and a bounded number of searches is under way. */
 
+import { RULES } from './scenario.ts';
+
 export type Instance = {
   /** Work of so many milliseconds; answers when it is done. */
   work(nowMs: number, costMs: number): number;
@@ -13,8 +15,6 @@ export type Instance = {
   beginCounting(): void;
 };
 
-/** Searches of other registries that are under way at once. */
-const MOST_SEARCHES = 256;
 /** Who is later than this with the work at hand lets in no more: a reader would wait for others' work alone. */
 const LATE_MS = 500;
 /** Genes whose answers a process holds ready, where a shared cache holds all. */
@@ -32,7 +32,7 @@ export function instance(): Instance {
       return busyUntilMs;
     },
     enter(nowMs) {
-      if (underWay >= MOST_SEARCHES || busyUntilMs - nowMs > LATE_MS) return false;
+      if (underWay >= RULES.searches || busyUntilMs - nowMs > LATE_MS) return false;
       underWay++;
       return true;
     },

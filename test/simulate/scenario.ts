@@ -19,7 +19,7 @@ export type Scenario = {
   countedMs: number;
 };
 
-const { app, cache } = loadConfig({ files: [], env: {} });
+const { app, cache, limits } = loadConfig({ files: [], env: {} });
 const { isearch } = app.settings;
 
 /** What an instance does when nothing else is configured. */
@@ -30,6 +30,7 @@ export const RULES = {
   partnerTimeoutMs: isearch.partnerTimeoutMs,
   searchTimeoutMs: isearch.searchTimeoutMs,
   maxConcurrency: isearch.maxConcurrency,
+  searches: limits.searches,
   ownBytes: cache.answersMegabytes * 2 ** 20,
 };
 
