@@ -2,6 +2,7 @@
 
 import { answerCache } from '../../src/federation/partner/answer-cache.ts';
 import { type CircuitBreaker, circuitBreaker, type Permit } from '../../src/federation/partner/circuit-breaker.ts';
+import { freshness } from '../../src/federation/partner/freshness.ts';
 import { answerBlocks } from './answer-blocks.ts';
 import { chance } from './chance.ts';
 import { answerCost, COSTS, keptBytes } from './costs.ts';
@@ -73,10 +74,8 @@ export function run(scenario: Scenario): Counted {
   const blocks = Array.from({ length: scopes }, () =>
     answerBlocks(count, scenario.keptBytes, (key, of) => keptBytes(recordsOf(Number(key), people[of] ?? 0))),
   );
-  const { freshSeconds, staleSeconds } = RULES;
-  const caches = blocks.map((block) =>
-    network.map((_, of) => answerCache(block.storeOf(of), { now, freshSeconds, staleSeconds })),
-  );
+  const rules = freshness({ now, freshSeconds: RULES.freshSeconds, staleSeconds: RULES.staleSeconds });
+  const caches = blocks.map((block) => network.map((_, of) => answerCache(block.storeOf(of), { now, rules })));
   const breakers = blocks.map(() => network.map(() => circuitBreaker({ now, random: breakerRandom.next })));
   const underWay = blocks.map(() => network.map(() => new Map<number, Call>()));
   const counted: Counted = {
