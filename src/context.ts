@@ -50,6 +50,7 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
+const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -201,6 +202,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
     limits,
+    tlsOnlySeconds: tlsOnlySeconds(config.server),
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -219,6 +221,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     metrics,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
+function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
+  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
 }
 
 function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {

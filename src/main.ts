@@ -1,18 +1,18 @@
 /** The process: a running registry from start to signal. */
 
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Config } from './config/config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
+import { holdRequests, type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
 import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
-import { serveRawRequestLines } from './http/server/raw-request.ts';
-import type { RefusedRequest } from './http/server/refusal.ts';
-import { onlyWellFormed, refuseConnect } from './http/server/well-formed-request.ts';
+import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
+import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 import type { Trial } from './web/parts/trials.ts';
+
+export { CannotStart } from './http/server/cannot-start.ts';
 
 export type RunningRegistry = AsyncDisposable & {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -30,18 +30,6 @@ type StartOptions = {
   onProgress?: (progress: ImportProgress) => void;
 };
 
-/** A start that failed for a reason the operator can mend; the message is one sentence. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart';
-}
-
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** How often it is looked whether these two are over, which is how much longer they may last. Node's own is 30 s. */
-const CHECK_INTERVAL_MS = 500;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const IDLE_TIMEOUT_MS = 120_000;
-const HEADERS_BYTES = 16 * 1024;
 /** Requests under way at a stop have this long to end. */
 const DRAIN_MS = 5_000;
 const METRICS_DRAIN_MS = 500;
@@ -55,20 +43,8 @@ export async function startRegistry({ config, trials, onProgress = () => {} }: S
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
-    const server = createServer({
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      requireHostHeader: false,
-      maxHeaderSize: config.limits.urlBytes + HEADERS_BYTES,
-    });
-    server.setTimeout(IDLE_TIMEOUT_MS);
-    const onRefused = (refused: RefusedRequest) => log.warn(refused, 'refused');
-    serveRawRequestLines({ server, maxRequestLineBytes: config.limits.urlBytes, onRefused });
-    refuseConnect(server, onRefused);
-    // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
-    server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+    const options = listenerOptions(config, log);
+    const { server } = resources.use(openListener(options));
     const close = gracefulClose(server, DRAIN_MS);
     const open = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
@@ -78,11 +54,11 @@ export async function startRegistry({ config, trials, onProgress = () => {} }: S
     const behindServer = resources.use(new AsyncDisposableStack());
     resources.defer(close);
     const metrics = await openMetricsPort(config, resources);
-    const url = urlOf(server, host);
+    const url = urlOf(server, host, options.tls === undefined ? 'http' : 'https');
     const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url, trials }));
     await importInitialSnapshot(context, log, onProgress);
     await warnOfSearchTokens(context, log);
-    open(onlyWellFormed(context.app, onRefused));
+    open(onlyWellFormed(context.app, options.onRefused));
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
@@ -94,15 +70,18 @@ export async function startRegistry({ config, trials, onProgress = () => {} }: S
   }
 }
 
-/** Requests that come before there is anything to answer them wait until the answered function is given an app. */
-function holdRequests(server: Server): (app: RequestListener) => void {
-  const held: Parameters<RequestListener>[] = [];
-  const hold: RequestListener = (...exchange) => void held.push(exchange);
-  server.on('request', hold);
-  return (app) => {
-    server.off('request', hold);
-    server.on('request', app);
-    for (const exchange of held) app(...exchange);
+function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {
+  const { tlsCertificateFile: certificateFile, tlsKeyFile: keyFile } = server;
+  return {
+    mostUrlBytes: limits.urlBytes,
+    mostConnections: limits.connections,
+    tls:
+      certificateFile === undefined || keyFile === undefined
+        ? undefined
+        : { certificateFile, keyFile, lookEveryMs: LOOK_EVERY_MS },
+    onRefused: (refused) => log.warn(refused, 'refused'),
+    tellTls: (level, what) => log[level]({ what }, 'tls'),
+    tellConnections: (level, what) => log[level]({ what }, 'connections'),
   };
 }
 
@@ -118,33 +97,6 @@ async function openMetricsPort(
   await listen(server, { host, port, key: 'server.metrics-port' });
   resources.defer(close);
   return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
-}
-
-/** `key` is what tells the port in the configuration. */
-type Place = { host: string; port: number; key: string };
-
-async function listen(server: Server, place: Place): Promise<void> {
-  const { host, port } = place;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen(port, host, resolve);
-  await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(listenProblem(error, place), { cause: error });
-  });
-  server.off('error', reject);
-}
-
-function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Place): string {
-  if (error.code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use by another program; stop that, or set ${key} to a free one.`;
-  }
-  if (error.code === 'EACCES') return `Port ${port} may not be opened by this account; set ${key} to 1024 or more.`;
-  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Partners would be refused without the operator knowing why. */

@@ -19,4 +19,8 @@ export type Options = {
   name: string | undefined;
   activate: readonly string[] | undefined;
   all: string | undefined;
+  json: boolean;
+  port: string | undefined;
+  scenario: string | undefined;
+  speaks: string | undefined;
 };

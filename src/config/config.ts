@@ -35,6 +35,7 @@ export type Config = {
       readonly shortname: string;
       readonly fullname: string;
       readonly contactEmail: string | undefined;
+      readonly securityContact: readonly string[];
       readonly anonymizedUserName: string;
       readonly accentColor: string;
       readonly accentColorDark: string;
@@ -77,6 +78,7 @@ export type Config = {
     readonly requestsPerMinute: number;
     readonly partnerRequestsPerMinute: number;
     readonly searches: number;
+    readonly connections: number;
     readonly unreadMegabytes: number;
   };
   readonly log: { readonly level: LogLevel };
@@ -191,7 +193,8 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 function partnersOf(values: ReadonlyMap<string, unknown>) {
   const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
-  const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
+  const scheme = server.tlsCertificateFile === undefined ? 'http' : 'https';
+  const listening = `${scheme}://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {
     defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, timeoutMs: partnerTimeoutMs, maxConcurrency },
     listName: PARTNERS,

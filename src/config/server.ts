@@ -1,9 +1,13 @@
-/** What the keys of `server` may be together: the port for operators is never the one for everybody. */
+/** What the keys of `server` may be together: two ports that differ, and a certificate with its key. */
 
 export type ServerConfig = {
   readonly host: string;
   readonly port: number;
   readonly trustedProxies: readonly string[];
+  /** Set together, or not at all: then it speaks http. */
+  readonly tlsCertificateFile: string | undefined;
+  readonly tlsKeyFile: string | undefined;
+  readonly tlsOnlySeconds: number | undefined;
   /** Unset: nothing is counted, and no second port is opened. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
@@ -11,7 +15,19 @@ export type ServerConfig = {
 
 /** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
 export function serverProblems(values: ReadonlyMap<string, unknown>): readonly string[] {
+  return [...portProblem(values), ...tlsProblem(values)];
+}
+
+function portProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
   const port = values.get('server.metrics-port');
   if (port === 0 || port !== values.get('server.port')) return [];
   return [`server.metrics-port is the number ${port}, but must be another port than server.port.`];
+}
+
+function tlsProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
+  const keys = ['server.tls-certificate-file', 'server.tls-key-file'];
+  const given = keys.find((key) => values.has(key));
+  const missing = keys.find((key) => !values.has(key));
+  if (given === undefined || missing === undefined) return [];
+  return [`${given} is set, but must be set together with ${missing} or not at all.`];
 }

@@ -68,7 +68,7 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'nameQuestion'> & {
 };
 
 /** Of one answer. */
-const MOST_BODY_BYTES = 5 * 1024 * 1024;
+export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** An answer that comes this late is still kept for the next who asks. */
 const LATE_MS = 30_000;
 const VERSION_LATE_MS = 10_000;

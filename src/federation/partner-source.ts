@@ -79,7 +79,10 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
 }
 
 /** The end of the list: the records of the partner, made anew. */
-export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
+export function sanitizedPartner(
+  { name, url, client }: Pick<Partner, 'name' | 'url' | 'client'>,
+  options: RecordOptions,
+): AskPartner {
   return sanitized(
     { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(

@@ -10,6 +10,9 @@ const defaults = {
     host: '127.0.0.1',
     port: 8080,
     trustedProxies: [],
+    tlsCertificateFile: undefined,
+    tlsKeyFile: undefined,
+    tlsOnlySeconds: undefined,
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
   },
@@ -29,6 +32,7 @@ const defaults = {
       shortname: 'Registry',
       fullname: 'Registry of Researchers',
       contactEmail: undefined,
+      securityContact: [],
       anonymizedUserName: '{0} User',
       accentColor: '#0b5c8a',
       accentColorDark: '#8ccbf2',
@@ -74,6 +78,7 @@ const defaults = {
     partnerRequestsPerMinute: 6000,
     searches: 256,
     unreadMegabytes: 128,
+    connections: 10_000,
   },
   log: { level: 'info' },
 };
@@ -236,7 +241,7 @@ describe('the environment', () => {
 describe('a refused file', () => {
   const known = 'one of server, database, state, app, cache, limits, log';
   const siteKeys =
-    'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
+    'one of host, mainsite, shortname, fullname, contact-email, security-contact, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';
   const ids = 'a whole number from 1 to 2147483647';
   const enabled = 'app.settings.isearch.enabled';
@@ -309,6 +314,13 @@ describe('a refused file', () => {
     expect(refusal({ yaml: 'app: {settings: {isearch: {user-id: 7}}}' })).toEqual([
       'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',
     ]);
+  });
+
+  it.each([
+    ['server: {tls-key-file: a.key}', 'server.tls-key-file', 'server.tls-certificate-file'],
+    ['server: {tls-certificate-file: a.pem}', 'server.tls-certificate-file', 'server.tls-key-file'],
+  ])('is one that has a certificate without its key, or the other way round: %s', (yaml, given, missing) => {
+    expect(refusal({ yaml })).toEqual([`${given} is set, but must be set together with ${missing} or not at all.`]);
   });
 
   it.each(['app: &a {site: *a}', 'app: &a [*a]', 'app: &a {site: &b {links: *a}}', 'app: &a\n  site:\n    - [1, *a]'])(

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import { userRecord } from '../../src/mock-partner/partner-records.ts';
+import { type Script, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { userRecord } from '../support/partners/partner-records.ts';
-import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?descriptionLike=a');

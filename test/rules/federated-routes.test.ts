@@ -2,11 +2,11 @@
 
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { genes, hang, json, status, version } from '../../src/mock-partner/partner-behaviours.ts';
+import { type Script, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
-import { genes, hang, json, status, version } from '../support/partners/partner-behaviours.ts';
-import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 

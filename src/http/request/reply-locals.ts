@@ -8,6 +8,8 @@ type ReplyLocals = {
   context?: RequestContext;
   /** Names and values in turn, as `writeHead` takes them. */
   headers?: string[];
+  /** Those of them that it began with. */
+  begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
   /** Whether the caller has the answer already. */

@@ -14,11 +14,13 @@ export function operationsRoutes(options: OperationsOptions): Router {
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
+    addHeader(res, 'Cache-Control', 'no-store');
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
   /** Partners never affect readiness (docs/operations.md#watch). */
   routes.get('/readyz', async (_req, res) => {
+    addHeader(res, 'Cache-Control', 'no-store');
     const reason = await notReadyReason();
     const remark = readyRemark();
     if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from(remark ? `ready, but ${remark}` : 'ready'));
@@ -33,6 +35,7 @@ export function operationsRoutes(options: OperationsOptions): Router {
       return [(await taxon(Number(taxonId))).commonName, researchers];
     });
     addHeader(res, 'Access-Control-Allow-Origin', '*');
+    addHeader(res, 'Cache-Control', 'no-cache');
     addHeader(res, 'Deprecation', DEPRECATED_AT);
     addHeader(res, 'Link', '</api/stats>; rel="successor-version"');
     await replyWithJson(req, res, {

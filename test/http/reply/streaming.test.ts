@@ -207,6 +207,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       host: 'https://registry.example.org',
       mainsites: [],
       contactEmail: undefined,
+      securityContact: [],
     },
     page: {
       accentColor: '#000000',
@@ -229,6 +230,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     announceRequest: () => {},
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
+    tlsOnlySeconds: undefined,
     implementation: 'x/1',
     parseYaml: parseOwnYaml,
     logRequest: (event) => events.push(event),

@@ -23,6 +23,7 @@ function read(path: string): string {
 /** What keys that begin so cannot be set without. */
 const COMPANIONS: [string, Record<string, string>][] = [
   ['state.', { DATABASE_FOLLOW: 'mysql://reader:other@db.example.org/rdp' }],
+  ['server.tls-', { SERVER_TLS_CERTIFICATE_FILE: 'other.pem', SERVER_TLS_KEY_FILE: 'other.key' }],
   ['app.settings.isearch.user-id', { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'example-token-of-b' }],
   [
     'app.settings.mail.',

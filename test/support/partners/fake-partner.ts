@@ -19,8 +19,8 @@ import { versionDiscovery } from '../../../src/federation/partner/version-discov
 import { type PartnerSourceOptions, partnerSource } from '../../../src/federation/partner-source.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
-import { geneRecord } from './partner-records.ts';
 
 export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
 export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: true, hasServiceRole: false };
