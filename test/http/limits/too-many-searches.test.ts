@@ -24,6 +24,8 @@ beforeAll(async () => {
       APP_SETTINGS_ISEARCH_READ_TIMEOUT: String(LEFT_OUT_AFTER_MS),
     }),
   );
+  // What pages are made of is put together with the first.
+  for (const path of ['/search', `/coverage?${QUESTION}&origins=local`]) await (await registry.get(path)).text();
 });
 afterAll(() => resources.disposeAsync());
 
