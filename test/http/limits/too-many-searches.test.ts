@@ -1,6 +1,7 @@
 /** One search more than may be under way: refused at once, as each surface tells errors, and answered again afterwards. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { boundedSearches } from '../../../src/http/limits/bounded-searches.ts';
 import { searchPlaces } from '../../../src/http/limits/search-places.ts';
 import { hang, version } from '../../../src/mock-partner/partner-behaviours.ts';
@@ -61,11 +62,11 @@ test('it is refused within a moment in the form of its address, and the registry
 
 test('a reader who takes a part slowly keeps no place meanwhile', async () => {
   const places = searchPlaces(1, () => {});
-  const part = {} as never;
+  const part = {};
   const plan = {
-    gather: async (onPart?: (given: never) => Promise<void>) => void (await onPart?.(part)),
+    gather: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
   };
-  const network = boundedSearches({ wholeSearch: () => plan } as never, places);
+  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, places);
   const taken = Promise.withResolvers<void>();
   const gathering = network.wholeSearch({} as never, {} as never, {} as never).gather(() => taken.promise);
   await vi.waitFor(() => expect(places.counts().underWay).toBe(0));
