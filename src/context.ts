@@ -3,9 +3,11 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
+import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
 import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
@@ -30,6 +32,8 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
+import { registryCache } from './shared-cache/registry-cache.ts';
+import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -41,6 +45,8 @@ export type Context = AsyncDisposable & {
   limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
+  /** Undefined where instances share nothing. */
+  sharedCacheStatus: (() => SharedCacheStatus) | undefined;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -60,10 +66,17 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
+  /** Aborted when a stop begins. */
+  stopping: AbortSignal;
+  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  ending: AbortSignal;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { config, log, host, trials, place, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -79,8 +92,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
-  const following = await openFollowing(config, store, log);
-  if (following !== undefined) resources.use(following);
+  const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -88,7 +100,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     store,
     state,
     tokenStores,
-    followStatus: following?.status,
+    followStatus,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -111,9 +123,12 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   resources.use(registry.readyAhead());
 
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
+  if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
     openFederation({
-      partners: isearch.partners,
+      shared: sharedCache?.texts,
+      partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
@@ -125,6 +140,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
+      ending,
       now: Date.now,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
@@ -143,8 +159,9 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
+  const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
-    sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
@@ -154,10 +171,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       : openMetrics({
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
-          originKeys: asked.sources.map(({ key }) => key),
+          originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus: following?.status,
+          followStatus,
+          isWorker: place.count > 1,
         });
 
   const network = {
@@ -178,11 +196,13 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     ...config.limits,
     partnerTokens: isearch.authTokens,
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
   });
   const app = createApp({
     registry,
     network,
     heardMark: federation.heardMark,
+    stopping,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),
@@ -201,8 +221,8 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
-    limits,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
+    limits,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -219,6 +239,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     app,
     limits,
     metrics,
+    sharedCacheStatus: sharedCache?.status,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,10 +1,14 @@
 /** The process: a running registry from start to signal. */
 
+import { ALONE, isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
+import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
-import { holdRequests, type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
-import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
+import { holdRequests } from './http/server/held-requests.ts';
+import { type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
+import { openMetricsPort } from './http/server/metrics-port.ts';
+import { metricsAnswers } from './http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
@@ -20,50 +24,75 @@ export type RunningRegistry = AsyncDisposable & {
   /** Where operators read what was counted; undefined unless `server.metrics-port` is set. */
   metricsUrl: string | undefined;
   context: Context;
+  /** Reads the files of the configuration at once; undefined where they are not followed. */
+  readConfigNow: (() => void) | undefined;
 };
 
 type StartOptions = {
   config: Config;
+  /** Where it came from, and is read again when it changes. */
+  source?: ConfigSource;
+  /** Ends a start that is under way: it throws the reason of the signal. */
+  signal?: AbortSignal;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[];
+  /** Which of several processes this is; alone unless given. */
+  place?: WorkerPlace;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
 
-/** Requests under way at a stop have this long to end. */
+/** Requests under way at a stop have this long to end, ... */
 const DRAIN_MS = 5_000;
-const METRICS_DRAIN_MS = 500;
+/** ... and no partner is waited for longer than this: what has been answered until then still has to leave. */
+const PARTNERS_MS = 4_000;
 
 /**
  * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
  *
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
-export async function startRegistry({ config, trials, onProgress = () => {} }: StartOptions): Promise<RunningRegistry> {
+export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
+  const { config, source, signal, trials, place = ALONE, onProgress = () => {} } = options;
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
-    const options = listenerOptions(config, log);
-    const { server } = resources.use(openListener(options));
+    const listening = listenerOptions(config, log);
+    const { server } = resources.use(openListener(listening));
     const close = gracefulClose(server, DRAIN_MS);
-    const open = holdRequests(server);
+    const requests = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
     const { host, port } = config.server;
     await listen(server, { host, port, key: 'server.port' });
     // Closed after the server, though opened after it: requests under way at a stop go on reading.
     const behindServer = resources.use(new AsyncDisposableStack());
-    resources.defer(close);
-    const metrics = await openMetricsPort(config, resources);
-    const url = urlOf(server, host, options.tls === undefined ? 'http' : 'https');
-    const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url, trials }));
-    await importInitialSnapshot(context, log, onProgress);
-    await warnOfSearchTokens(context, log);
-    open(onlyWellFormed(context.app, options.onRefused));
+    const stop = resources.use(stopSignals(close));
+    resources.defer(requests.giveUp);
+    // Of several processes none has a port for operators of its own: their supervisor asks all of them.
+    const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
+    const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
+    const about = { config, log, host: config.app.site.host ?? url, trials, place, ...stop.signals };
+    const context = behindServer.use(await openContext(about));
+    signal?.throwIfAborted();
+    if (isLeader(place)) await importInitialSnapshot(context, log, onProgress);
+    if (isLeader(place)) await warnOfSearchTokens(context, log);
+    signal?.throwIfAborted();
+    requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
-    return { url, metricsUrl: metrics?.url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+    const { replacePartners: replace } = context.federation;
+    const replacePartners = (partners: Parameters<typeof replace>[0]) => replace(sharesOf(partners, place));
+    const followed = source && resources.use(followConfig({ source, started: config, replacePartners, log }));
+    const readConfigNow = followed?.readNow;
+    return {
+      url,
+      metricsUrl: metrics?.url,
+      context,
+      readConfigNow,
+      [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    };
   } catch (error) {
     await resources.disposeAsync();
     throw error;
@@ -85,18 +114,18 @@ function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions 
   };
 }
 
-/** Takes the port for operators, where there is to be one; who asks before there is anything to tell waits. */
-async function openMetricsPort(
-  { server: { metricsHost: host, metricsPort: port } }: Config,
-  resources: AsyncDisposableStack,
-) {
-  if (port === undefined) return undefined;
-  const server = metricsServer();
-  const close = gracefulClose(server, METRICS_DRAIN_MS);
-  const open = holdRequests(server);
-  await listen(server, { host, port, key: 'server.metrics-port' });
-  resources.defer(close);
-  return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
+/** Tells of a stop before it begins to close the server, and again when nothing more can be waited for. */
+function stopSignals(close: () => Promise<void>) {
+  const [stopping, ending] = [new AbortController(), new AbortController()];
+  return {
+    signals: { stopping: stopping.signal, ending: ending.signal },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      const end = setTimeout(() => ending.abort(), PARTNERS_MS);
+      await close();
+      clearTimeout(end);
+    },
+  };
 }
 
 /** Partners would be refused without the operator knowing why. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../src/config/config.ts';
 import { CannotStart, startRegistry } from '../src/main.ts';
 import * as does from '../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../src/mock-partner/scripted-call.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../src/product.ts';
 import { read } from './support/docs/read-markdown.ts';
 import { counted, samplesOf } from './support/http/read-metrics.ts';

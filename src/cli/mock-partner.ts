@@ -2,7 +2,8 @@
 
 import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../mock-partner/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../mock-partner/scenarios.ts';
-import { type AskedRequest, startScriptedPartner } from '../mock-partner/scripted-partner.ts';
+import type { AskedRequest } from '../mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../mock-partner/scripted-partner.ts';
 import type { Command } from './command.ts';
 import { stopSignal } from './serve.ts';
 import { noWords, WrongUsage, wholeNumber } from './usage.ts';

@@ -208,6 +208,11 @@ export const ERRORS = {
     sentence:
       'Too many files of searches are under way, here or from your address. Please ask again in {retryAfterSeconds} seconds.',
   },
+  stopping: {
+    status: 503,
+    form: 'document',
+    sentence: 'This registry is stopping. Please ask again in a moment.',
+  },
   internal: {
     status: 500,
     form: 'document',

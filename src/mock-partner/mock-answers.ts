@@ -3,7 +3,7 @@
 import { gene14, page14, stats14, user14 } from '../demo/records-1.4.ts';
 import { hidden, knownGene, MOCK_STATS, MOCK_TAXA, type MockRecord, mockGenes, mockUsers } from './mock-people.ts';
 import { dependingOn, json, oldVersion, status, version } from './partner-behaviours.ts';
-import type { AskedRequest, Behaviour, Script } from './scripted-partner.ts';
+import type { AskedRequest, Behaviour, Script } from './scripted-call.ts';
 
 export const MOCK_VERSIONS = ['1.3.4', '1.4.11', '1.5.10'] as const;
 export type MockVersion = (typeof MOCK_VERSIONS)[number];
@@ -98,7 +98,7 @@ function withToken(answer: Behaviour): Behaviour {
   });
 }
 
-function repeated<Entry>(times: number, entries: readonly Entry[]): readonly Entry[] {
+function repeated<Entry>(times: number, entries: readonly Entry[]): Entry[] {
   return Array.from({ length: times }, () => entries).flat();
 }
 
@@ -139,7 +139,7 @@ function statsOf(number: MockVersion): MockRecord {
 
 function genesFound(
   { params }: AskedRequest,
-  registered: ReturnType<typeof mockGenes>,
+  registered: Readonly<ReturnType<typeof mockGenes>>,
   out: (record: MockRecord) => MockRecord,
 ): Behaviour {
   const [symbol = '', taxonId] = [params.get('symbol') ?? '', Number(params.get('taxonId'))];

@@ -2,7 +2,7 @@
 
 import { type MockAnswers, type MockVersion, mockAnswers, tokenOf } from './mock-answers.ts';
 import * as does from './partner-behaviours.ts';
-import type { Behaviour, Script } from './scripted-partner.ts';
+import type { Behaviour, Script } from './scripted-call.ts';
 
 type Scenario = {
   /** One sentence for `--help`. */
@@ -12,7 +12,7 @@ type Scenario = {
 
 const SLOW_MS = 2000;
 /** Some megabytes of every search that finds anybody. */
-const MANY_TIMES = 6000;
+const MANY_TIMES = 10_000;
 const ELSEWHERE = 'https://elsewhere.example.org';
 const HALF = [{ id: 1, name: 'Robin', lastName: 'Anders-Example' }];
 

@@ -1,31 +1,10 @@
 /** A partner on a real socket, whose behaviour is a script: what it does, path by path. */
 
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { status, version } from './partner-behaviours.ts';
-
-/** What is done with one request. It may use the socket itself, for what no proper server would do. */
-export type Behaviour = (call: ScriptedCall) => void | Promise<void>;
-
-export type ScriptedCall = {
-  asked: AskedRequest;
-  response: ServerResponse;
-  socket: Socket;
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal;
-};
-
-export type AskedRequest = {
-  method: string;
-  /** As it was sent, parameters included, below the base path. */
-  path: string;
-  params: URLSearchParams;
-  headers: IncomingHttpHeaders;
-};
-
-/** Behaviours by path; `*` at the end stands for any rest, and the longest row that fits counts. */
-export type Script = Record<string, Behaviour>;
+import type { AskedRequest, Behaviour, Script } from './scripted-call.ts';
 
 export type ScriptedPartner = AsyncDisposable & {
   /** Its base address, without a trailing slash. */

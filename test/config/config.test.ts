@@ -15,6 +15,7 @@ const defaults = {
     tlsOnlySeconds: undefined,
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
+    workers: 1,
   },
   database: {
     file: 'data/registry.sqlite',
@@ -71,14 +72,17 @@ const defaults = {
       },
     },
   },
-  cache: { recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
+  cache: {
+    ...{ recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
+    ...{ url: undefined, key: undefined },
+  },
   limits: {
     urlBytes: 16384,
+    connections: 10_000,
     requestsPerMinute: 1200,
     partnerRequestsPerMinute: 6000,
     searches: 256,
     unreadMegabytes: 128,
-    connections: 10_000,
   },
   log: { level: 'info' },
 };

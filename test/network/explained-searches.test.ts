@@ -2,7 +2,8 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import {
   ADMIN_TOKEN,
   GENE_SEARCH,

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord } from '../../src/mock-partner/partner-records.ts';
-import { type Script, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../support/network/federated-reader.ts';
 import { GENE_SEARCH, learned, neighboursForAll } from '../support/network/network-of-partners.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';

@@ -3,7 +3,8 @@
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { genes, hang, json, status, version } from '../../src/mock-partner/partner-behaviours.ts';
-import { type Script, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';

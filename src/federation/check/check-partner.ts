@@ -58,6 +58,9 @@ export async function checkPartner(settings: PartnerSettings, options: CheckOpti
   return told(version);
 }
 
+/** A check lasts as long as it takes, or as the process does. */
+const NEVER_ENDING = new AbortController().signal;
+
 type Asked = AsyncDisposable & { askWith: (token: string | undefined) => AskPartner; seen: SeenRecords } & Pick<
     ReturnType<typeof partnerClient>,
     'call'
@@ -77,7 +80,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     call: clientWith(undefined).call,
     askWith: (token) =>
       wrapped(
-        [deadline(timeoutMs), callTimeout(timeoutMs)],
+        [deadline(timeoutMs, NEVER_ENDING), callTimeout(timeoutMs)],
         sanitizedPartner({ name, url, client: clientWith(token) }, { sanitize, ...nothingKnown }),
       ),
     [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),

@@ -31,7 +31,7 @@ export type PageOptions = Colours & {
 /** Of what the application is made from, the part that pages need. */
 type PageSources = {
   registry: LocalRegistry;
-  network: UseCases & { sources: readonly SourceAddress[] };
+  network: UseCases & { sources: () => readonly SourceAddress[] };
   features: FeatureFlags;
   site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials'> & { host: string };
   page: PageOptions;

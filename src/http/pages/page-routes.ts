@@ -66,7 +66,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
     const admin = await scriptOf(assets, 'web/browser/admin.js');
-    await replyWithPage(req, res, 200, adminPage(view, options.sources, admin));
+    await replyWithPage(req, res, 200, adminPage(view, options.sources(), admin));
   });
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));

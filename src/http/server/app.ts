@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import express, { type Express } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
+import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -40,8 +41,7 @@ import { operationsRoutes } from './operations-routes.ts';
 import { robotsRoutes } from './robots-routes.ts';
 import { securityTxtRoutes } from './security-txt-routes.ts';
 
-export type AppOptions = Omit<BeginOptions, 'mainsites' | 'limits'> & {
-  limits: Limits;
+export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   registry: LocalRegistry;
   /** What is asked of all registries. */
   network: Network;
@@ -61,6 +61,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites' | 'limits'> & {
   /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
   trustedProxies: readonly string[];
   announceRequest: AnnounceRequest;
+  limits: Limits;
   /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
@@ -72,8 +73,8 @@ export type AppOptions = Omit<BeginOptions, 'mainsites' | 'limits'> & {
 
 export type Network = UseCases &
   Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
-    /** Every registry that can be asked, this one first. */
-    sources: readonly SourceAddress[];
+    /** Every registry that can be asked at the moment, this one first. */
+    sources: () => readonly SourceAddress[];
   };
 
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
@@ -89,7 +90,7 @@ export function createApp(given: AppOptions): Express {
   app.use(beginReply({ ...options, mainsites: options.site.mainsites }));
   mountApi(app, options, takePlace);
   app.use(docsRoutes());
-  app.use(operationsRoutes(registry));
+  app.use(operationsRoutes({ ...registry, stopping: options.stopping }));
   app.use(robotsRoutes());
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
@@ -131,11 +132,15 @@ function mountApi(
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-  const originKeys = network.sources.map(({ key }) => key);
-  const documents = openApiDocuments({ ...facts, originKeys }, parseYaml);
+  const originKeys = (sources: readonly SourceAddress[]) => sources.map(({ key }) => key);
+  const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: originKeys(sources) }));
+  const documents = openApiDocuments(described, parseYaml);
+  const settings = madeOnce(network.sources, (sources) =>
+    JSON.stringify([facts, sources.map(({ key, name, url }) => [key, name, url])]),
+  );
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
-    currentTag: tagOf(registry, JSON.stringify(facts)),
+    currentTag: tagOf(registry, settings),
   };
   const routes = [
     ...usersRoutes({ ...registry, anonymises }),
@@ -185,7 +190,7 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
 }
 
 /** A tag that changes with the data and with whatever else the answers depend on. */
-function tagOf(registry: LocalRegistry, settings: string): () => Promise<string> {
-  const fingerprint = createHash('sha256').update(settings).digest('hex').slice(0, 8);
-  return async () => `W/"${await registry.moment()}-${fingerprint}"`;
+function tagOf(registry: LocalRegistry, settings: () => string): () => Promise<string> {
+  const fingerprint = madeOnce(settings, (text) => createHash('sha256').update(text).digest('hex').slice(0, 8));
+  return async () => `W/"${await registry.moment()}-${fingerprint()}"`;
 }

@@ -9,10 +9,13 @@ import { beginHeaders } from '../reply/reply-headers.ts';
 import { API_HEADERS, type HeaderList, NOT_INDEXED, onlyByTls, PAGE_HEADERS } from '../reply/safety-headers.ts';
 import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
 import { pathOf } from '../request/request-context.ts';
+import { isAboutHealth } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 
 export type BeginOptions = {
   heardMark: Federation['heardMark'];
+  /** Aborted when this registry begins to stop: nothing new is begun then. */
+  stopping: AbortSignal;
   /** The websites whose scripts may read the API. */
   mainsites: readonly string[];
   /** How long browsers are to ask this host by https alone; undefined where http reaches it too. */
@@ -25,15 +28,15 @@ export type BeginOptions = {
 const VARY = 'Accept, Accept-Encoding, Authorization';
 const VARY_BY_ORIGIN = `${VARY}, Origin`;
 const API = '/api';
-/** What other websites load or read beside the API. */
-const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 /** What costs work and is no page: pages are counted where their errors are pages. */
 const FOR_PROGRAMS = /^\/(?:api|export|suggest|stats)(?:\/|$)/;
+/** What other websites load or read beside the API. */
+const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 const MODULES_FOR_WEBSITES = '/assets/client/';
 
-/** Begins the reply, and refuses an address that is too long and a caller who asks too much. Preflight requests end here. */
+/** Begins the reply, and refuses an address that is too long, and a caller who asks too often. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
-  const { heardMark, mainsites, mostUrlBytes, limits } = options;
+  const { heardMark, stopping, mainsites, mostUrlBytes, limits } = options;
   const headersOf = headersBySurface(options);
   const logWhenDone = requestLog(options.logRequest);
   const handleCors = crossOrigin(mainsites);
@@ -46,6 +49,7 @@ export function beginReply(options: BeginOptions): RequestHandler {
     beginHeaders(res, headersOf(path));
     logWhenDone(req, res);
     if (handleCors(req, res, path)) return;
+    if (stopping.aborted && !isAboutHealth(path)) throw new RegistryError('stopping', { retryAfterSeconds: 5 });
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
     if (FOR_PROGRAMS.test(path)) limits.admit(req, res, next);

@@ -1,6 +1,6 @@
 /** The server that everybody asks: its limits on connections and on the time of a request, and where it listens. */
 
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart } from './cannot-start.ts';
 import { tellFullness } from './connection-limit.ts';
@@ -61,18 +61,6 @@ export function openListener(options: ListenerOptions): Listener {
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   return { server, [Symbol.dispose]: () => resources.dispose() };
-}
-
-/** Requests that come before there is anything to answer them wait until the answered function is given an app. */
-export function holdRequests(server: Server): (app: RequestListener) => void {
-  const held: Parameters<RequestListener>[] = [];
-  const hold: RequestListener = (...exchange) => void held.push(exchange);
-  server.on('request', hold);
-  return (app) => {
-    server.off('request', hold);
-    server.on('request', app);
-    for (const exchange of held) app(...exchange);
-  };
 }
 
 /** `key` is what tells the port in the configuration. */

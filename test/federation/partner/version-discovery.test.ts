@@ -6,7 +6,8 @@ import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { type Script, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Script } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { failing, json } from '../../support/partners/fake-partner.ts';
 
 const MINUTE = 60_000;

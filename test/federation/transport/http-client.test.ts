@@ -13,7 +13,8 @@ import {
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { type Behaviour, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
 

@@ -2,11 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dependingOn, json, status, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import {
-  type Behaviour,
-  type ScriptedPartner,
-  startScriptedPartner,
-} from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import {
   ADMINISTRATOR,
   bearer,

@@ -186,16 +186,17 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,
+    stopping: new AbortController().signal,
     network: {
       ...useCases({
-        sources: [],
+        sources: () => [],
         fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
         askList,
         resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
       }),
-      sources: [],
+      sources: () => [],
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,

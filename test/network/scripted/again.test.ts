@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askPlain, linesOf, type Told } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,

@@ -3,7 +3,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { type Behaviour, type Script, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
 import { askList, BATCH, refused } from '../../support/network/gene-lists.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askBeside, expectTold, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
 
 const TITLE = 'takes hidden researchers with the same gene for one, so there may be more of them';

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,

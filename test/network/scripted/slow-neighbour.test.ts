@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askStreamed, type Told } from '../../support/network/federated-reader.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
 

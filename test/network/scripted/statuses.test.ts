@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   type AskOptions,

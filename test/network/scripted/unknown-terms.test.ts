@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { versionsLearned } from '../../support/network/start-network.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';

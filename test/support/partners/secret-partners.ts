@@ -14,12 +14,8 @@ import {
   version,
 } from '../../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import {
-  type Behaviour,
-  type Script,
-  type ScriptedPartner,
-  startScriptedPartner,
-} from '../../../src/mock-partner/scripted-partner.ts';
+import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { bearer, CALLERS } from '../network/network-callers.ts';
 
 export const PARTNER_KEYS = [

@@ -82,6 +82,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
     'Trop de réponses attendent ici d’être lues. Veuillez réessayer dans {retryAfterSeconds} secondes.',
   'too-many-exports':
     'Trop de fichiers de recherches sont en préparation, ici ou pour votre adresse. Veuillez réessayer dans {retryAfterSeconds} secondes.',
+  stopping: 'Ce registre est en train de s’arrêter. Veuillez réessayer dans un instant.',
   internal: 'Une erreur est survenue ici ; elle a été consignée. Veuillez réessayer plus tard.',
 };
 
