@@ -201,6 +201,38 @@ test('every organ system of the form has an icon that is drawn', async () => {
   await context.close();
 });
 
+test('every kind of research of the form and every organism of the start page has an icon that is drawn', async () => {
+  const { page, context, faults } = await stories.browser.window();
+  await page.goto(stories.at('/?by=gene'));
+  await openEverything(page);
+  const drawnIn = (selector: string) =>
+    page
+      .locator(`${selector} svg.icon`)
+      .evaluateAll((all) => all.filter((one) => (one as SVGSVGElement).getBBox().width > 8).length);
+  await expect.poll(() => drawnIn('#users-researcherCategories')).toBe(6);
+  await page.goto(stories.at('/'));
+  await expect.poll(() => drawnIn('.organisms .organism')).toBe(await page.locator('.organisms .organism').count());
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('in an answer every picture stands beside a word', async () => {
+  const { page, context, faults } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=KCNQ2&taxonId=9606'));
+  for (const [where, least] of [
+    ['.work li', 10],
+    ['.facets label', 8],
+    ['.organism', 10],
+    ['table.map th[scope=row]', 5],
+  ] as const) {
+    const withPicture = page.locator(where, { has: page.locator('svg.icon') });
+    expect([where, (await withPicture.count()) >= least]).toEqual([where, true]);
+    expect([where, (await withPicture.allTextContents()).filter((text) => text.trim() === '')]).toEqual([where, []]);
+  }
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test('500 people are there soon after they came, a hundred of them in the list', async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': genes(500) });
   await using registry = await startTestRegistry({

@@ -21,7 +21,7 @@ export function langOfPage(): string {
 export function readPlace(): Omit<View, 'words'> {
   const { dataset } = document.documentElement;
   const icons = new Set(dataset.icons?.split(' '));
-  return { root: dataset.root ?? './', chosenLang: dataset.lang, icons };
+  return { root: dataset.root ?? './', chosenLang: dataset.lang, icons, assets: dataset.assets ?? 'assets/' };
 }
 
 /** The address of the registry, without a trailing slash. */

@@ -45,7 +45,7 @@ export function matrixRow(view: MatrixView, row: MatrixRow): Html {
 }
 
 export function rowHead(view: MatrixView, taxonId: number): Html {
-  const chip = organismChip(view.words, taxonOf(view, taxonId));
+  const chip = organismChip(view, taxonOf(view, taxonId));
   return narrowLink(view, { organism: taxonId }, chip, view.words.gene.only);
 }
 

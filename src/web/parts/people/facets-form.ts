@@ -11,10 +11,11 @@ import {
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organLabel, taxonLabel } from '../choices.ts';
-import { icon } from '../icons.ts';
+import { icon, researchIcon } from '../icons.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { facetParameter, isNarrowed, isOfListView, type ListView } from './list-view.ts';
+import { organismIcon } from './organism-chip.ts';
 import { positionOf } from './person.ts';
 import { shortened } from './short-text.ts';
 
@@ -72,8 +73,15 @@ function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelO
 ${folded.length > 0 && html`<details id="more-${facet}"><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.map(line)}</ul></details>`}</fieldset>`;
 }
 
+/** Of the facets whose values have pictures. */
+const PICTURES: Partial<Record<Facet, (view: View, value: string) => Html | undefined>> = {
+  organism: organismIcon,
+  category: researchIcon,
+  organ: icon,
+};
+
 function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: string, view: View): Html {
-  const drawn = facet === 'organ' ? icon(view, value) : undefined;
+  const drawn = PICTURES[facet]?.(view, value);
   return html`<li><label><input type="checkbox" id="${facetParameter(facet)}-${value}" name="${facetParameter(facet)}" value="${value}"${isChosen && html` checked`}> ${drawn}<span><bdi>${label}</bdi></span> <span class="how-many">${count}</span></label></li>`;
 }
 
