@@ -2,7 +2,8 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { Chosen } from '../../domain/message/shortlist.ts';
-import { baseUrl, button, readView } from './page.ts';
+import { baseUrl, button } from './page.ts';
+import { readView } from './read-view.ts';
 import { keptShortlist } from './shortlist/kept-shortlist.ts';
 import { shownPerson } from './shortlist/shown-person.ts';
 import { ticks } from './shortlist/ticks.ts';

@@ -3,15 +3,6 @@
 import type { Html } from '../html.ts';
 import type { View } from '../parts/view.ts';
 
-/** Its language and its root, as the server wrote them. Only the words of that language are loaded, and of these few. */
-export async function readView(): Promise<View> {
-  const words =
-    langOfPage() === 'fr'
-      ? (await import('../words/fr/searching.ts')).searching
-      : (await import('../words/en/searching.ts')).searching;
-  return { ...readPlace(), words };
-}
-
 /** The language that the page is written in. */
 export function langOfPage(): string {
   return document.documentElement.lang;
