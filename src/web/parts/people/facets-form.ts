@@ -24,7 +24,8 @@ export type FacetsOptions = {
   /** Everybody who is there, whoever of them was chosen. */
   people: readonly FoundPerson[];
   listView: ListView;
-  families: GeneFamilies;
+  /** Of these people, by what is chosen. */
+  counts: FacetCounts;
   /** Of the address that the form is sent to, those of the view included. */
   params: URLSearchParams;
   /** How many registries have not answered yet. */
@@ -35,19 +36,29 @@ export type FacetsOptions = {
   wholeAddress: string;
 };
 
+export type FacetCounts = ReturnType<typeof facetCounts>;
+
+/** How many people each choice would leave. */
+export function countsOf(
+  people: readonly FoundPerson[],
+  { choice }: Pick<ListView, 'choice'>,
+  families: GeneFamilies,
+): FacetCounts {
+  return facetCounts(
+    people.map(({ facts }) => facts),
+    choice,
+    families,
+  );
+}
+
 /** So many values of a facet stand there at once; the rest is folded away, but for those that are chosen. */
 const MOST_SHOWN = 6;
 
 /** Nothing as long as there is nobody. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
-  const { view, people, listView, families, params, outstanding, isLive, wholeAddress } = options;
+  const { view, people, listView, counts, params, outstanding, isLive, wholeAddress } = options;
   const { words } = view;
   if (people.length === 0 && !isNarrowed(listView)) return undefined;
-  const counts = facetCounts(
-    people.map(({ facts }) => facts),
-    listView.choice,
-    families,
-  );
   const labels = labelsOf(people, view.words);
   const kept = [...params].filter(([name]) => !isOfListView(name) || name === 'view' || name === 'sort');
   return html`<form class="facets" method="get" action="${view.root}search">
