@@ -3,20 +3,24 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
+import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
+import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
-import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
-import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
+import { recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
+import { answerBytes } from './federation/partner/answer-size.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
+import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
-import { type Log, requestLogger } from './log.ts';
+import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -29,6 +33,8 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
+import { registryCache } from './shared-cache/registry-cache.ts';
+import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -37,8 +43,11 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
+  /** Undefined where instances share nothing. */
+  sharedCacheStatus: (() => SharedCacheStatus) | undefined;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -57,10 +66,17 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
+  /** Aborted when a stop begins. */
+  stopping: AbortSignal;
+  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  ending: AbortSignal;
 };
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
-export async function openContext({ config, log, host, trials }: ContextOptions): Promise<Context> {
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { config, log, host, trials, place, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -72,12 +88,15 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
-  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
+  const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
+  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, 'database', fileIsWhole) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
-  const following = await openFollowing(config, store, log);
-  if (following !== undefined) resources.use(following);
+  const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
+  const { state, tokenStores } = resources.use(
+    await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
+  );
+  const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -85,7 +104,7 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     store,
     state,
     tokenStores,
-    followStatus: following?.status,
+    followStatus,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -108,9 +127,12 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
 
   resources.use(registry.readyAhead());
 
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
+  if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
     openFederation({
-      partners: isearch.partners,
+      shared: sharedCache?.texts,
+      partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
@@ -118,10 +140,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       freshSeconds: config.cache.answersFreshSeconds,
       staleSeconds: config.cache.answersStaleHours * SECONDS_PER_HOUR,
       searchTimeoutMs: isearch.searchTimeoutMs,
-      sanitize: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
+      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
+      ending,
       now: Date.now,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
@@ -140,8 +163,9 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
 
+  const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
-    sources: [localSource({ registry, ...local, now: () => new Date() }), ...federation.sources],
+    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
@@ -151,10 +175,11 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
       : openMetrics({
           version: PRODUCT_VERSION,
           apiVersion: API_VERSION,
-          originKeys: asked.sources.map(({ key }) => key),
+          originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus: following?.status,
+          followStatus,
+          isWorker: place.count > 1,
         });
 
   const network = {
@@ -171,10 +196,17 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     testPartner: federation.testPartner,
   };
 
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
+  });
   const app = createApp({
     registry,
     network,
     heardMark: federation.heardMark,
+    stopping,
     features: {
       apiEnabled: isearch.enabled,
       searchByGene: search.enabledSearchModes.includes('BY_GENE'),
@@ -193,6 +225,8 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
     trustedProxies: config.server.trustedProxies,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
+    tlsOnlySeconds: tlsOnlySeconds(config.server),
+    limits,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -201,33 +235,15 @@ export async function openContext({ config, log, host, trials }: ContextOptions)
   });
 
   const opened = resources.move();
-  return { config, store, registry, federation, app, metrics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
-}
-
-function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ file, what: 'it is whole, and answers come from it' }, 'database');
-    else log.error({ file, what: trouble }, 'database');
+  return {
+    config,
+    store,
+    registry,
+    federation,
+    app,
+    limits,
+    metrics,
+    sharedCacheStatus: sharedCache?.status,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-function tellState(log: Log): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
-    else log.error({ what: trouble }, 'state');
-  };
-}
-
-function recordChecks(): RecordChecks {
-  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  return { user: recordCheck(user), gene: recordCheck(gene), term: recordCheck(term), stats: recordCheck(stats) };
-}
-
-function recordCheck(schema: object): RecordCheck {
-  const problemsOf = compileCheck(schema);
-  return (value) => problemsOf(value).length === 0;
-}
-
-function answerBytes({ records = [] }: PartnerAnswer): number {
-  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
 }

@@ -1,18 +1,22 @@
 /** The process: a running registry from start to signal. */
 
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { ALONE, isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
+import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
-import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
-import { serveRawRequestLines } from './http/server/raw-request.ts';
-import type { RefusedRequest } from './http/server/refusal.ts';
-import { onlyWellFormed, refuseConnect } from './http/server/well-formed-request.ts';
+import { holdRequests } from './http/server/held-requests.ts';
+import { type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
+import { openMetricsPort } from './http/server/metrics-port.ts';
+import { metricsAnswers } from './http/server/metrics-server.ts';
+import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
+import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 import type { Trial } from './web/parts/trials.ts';
+
+export { CannotStart } from './http/server/cannot-start.ts';
 
 export type RunningRegistry = AsyncDisposable & {
   /** Where it listens, such as `http://127.0.0.1:8080`. */
@@ -20,131 +24,108 @@ export type RunningRegistry = AsyncDisposable & {
   /** Where operators read what was counted; undefined unless `server.metrics-port` is set. */
   metricsUrl: string | undefined;
   context: Context;
+  /** Reads the files of the configuration at once; undefined where they are not followed. */
+  readConfigNow: (() => void) | undefined;
 };
 
 type StartOptions = {
   config: Config;
+  /** Where it came from, and is read again when it changes. */
+  source?: ConfigSource;
+  /** Ends a start that is under way: it throws the reason of the signal. */
+  signal?: AbortSignal;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[];
+  /** Which of several processes this is; alone unless given. */
+  place?: WorkerPlace;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
 
-/** A start that failed for a reason the operator can mend; the message is one sentence. */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart';
-}
-
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** How often it is looked whether these two are over, which is how much longer they may last. Node's own is 30 s. */
-const CHECK_INTERVAL_MS = 500;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const IDLE_TIMEOUT_MS = 120_000;
-const HEADERS_BYTES = 16 * 1024;
-/** Requests under way at a stop have this long to end. */
+/** Requests under way at a stop have this long to end, ... */
 const DRAIN_MS = 5_000;
-const METRICS_DRAIN_MS = 500;
+/** ... and no partner is waited for longer than this: what has been answered until then still has to leave. */
+const PARTNERS_MS = 4_000;
 
 /**
  * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
  *
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
-export async function startRegistry({ config, trials, onProgress = () => {} }: StartOptions): Promise<RunningRegistry> {
+export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
+  const { config, source, signal, trials, place = ALONE, onProgress = () => {} } = options;
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
-    const server = createServer({
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_INTERVAL_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      requireHostHeader: false,
-      maxHeaderSize: config.limits.urlBytes + HEADERS_BYTES,
-    });
-    server.setTimeout(IDLE_TIMEOUT_MS);
-    const onRefused = (refused: RefusedRequest) => log.warn(refused, 'refused');
-    serveRawRequestLines({ server, maxRequestLineBytes: config.limits.urlBytes, onRefused });
-    refuseConnect(server, onRefused);
-    // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
-    server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+    const listening = listenerOptions(config, log);
+    const { server } = resources.use(openListener(listening));
     const close = gracefulClose(server, DRAIN_MS);
-    const open = holdRequests(server);
+    const requests = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
     const { host, port } = config.server;
     await listen(server, { host, port, key: 'server.port' });
     // Closed after the server, though opened after it: requests under way at a stop go on reading.
     const behindServer = resources.use(new AsyncDisposableStack());
-    resources.defer(close);
-    const metrics = await openMetricsPort(config, resources);
-    const url = urlOf(server, host);
-    const context = behindServer.use(await openContext({ config, log, host: config.app.site.host ?? url, trials }));
-    await importInitialSnapshot(context, log, onProgress);
-    await warnOfSearchTokens(context, log);
-    open(onlyWellFormed(context.app, onRefused));
+    const stop = resources.use(stopSignals(close));
+    resources.defer(requests.giveUp);
+    // Of several processes none has a port for operators of its own: their supervisor asks all of them.
+    const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
+    const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
+    const about = { config, log, host: config.app.site.host ?? url, trials, place, ...stop.signals };
+    const context = behindServer.use(await openContext(about));
+    signal?.throwIfAborted();
+    if (isLeader(place)) await importInitialSnapshot(context, log, onProgress);
+    if (isLeader(place)) await warnOfSearchTokens(context, log);
+    signal?.throwIfAborted();
+    requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
-    return { url, metricsUrl: metrics?.url, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+    const { replacePartners: replace } = context.federation;
+    const replacePartners = (partners: Parameters<typeof replace>[0]) => replace(sharesOf(partners, place));
+    const followed = source && resources.use(followConfig({ source, started: config, replacePartners, log }));
+    const readConfigNow = followed?.readNow;
+    return {
+      url,
+      metricsUrl: metrics?.url,
+      context,
+      readConfigNow,
+      [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    };
   } catch (error) {
     await resources.disposeAsync();
     throw error;
   }
 }
 
-/** Requests that come before there is anything to answer them wait until the answered function is given an app. */
-function holdRequests(server: Server): (app: RequestListener) => void {
-  const held: Parameters<RequestListener>[] = [];
-  const hold: RequestListener = (...exchange) => void held.push(exchange);
-  server.on('request', hold);
-  return (app) => {
-    server.off('request', hold);
-    server.on('request', app);
-    for (const exchange of held) app(...exchange);
+function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {
+  const { tlsCertificateFile: certificateFile, tlsKeyFile: keyFile } = server;
+  return {
+    mostUrlBytes: limits.urlBytes,
+    mostConnections: limits.connections,
+    tls:
+      certificateFile === undefined || keyFile === undefined
+        ? undefined
+        : { certificateFile, keyFile, lookEveryMs: LOOK_EVERY_MS },
+    onRefused: (refused) => log.warn(refused, 'refused'),
+    tellTls: (level, what) => log[level]({ what }, 'tls'),
+    tellConnections: (level, what) => log[level]({ what }, 'connections'),
   };
 }
 
-/** Takes the port for operators, where there is to be one; who asks before there is anything to tell waits. */
-async function openMetricsPort(
-  { server: { metricsHost: host, metricsPort: port } }: Config,
-  resources: AsyncDisposableStack,
-) {
-  if (port === undefined) return undefined;
-  const server = metricsServer();
-  const close = gracefulClose(server, METRICS_DRAIN_MS);
-  const open = holdRequests(server);
-  await listen(server, { host, port, key: 'server.metrics-port' });
-  resources.defer(close);
-  return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
-}
-
-/** `key` is what tells the port in the configuration. */
-type Place = { host: string; port: number; key: string };
-
-async function listen(server: Server, place: Place): Promise<void> {
-  const { host, port } = place;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen(port, host, resolve);
-  await promise.catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(listenProblem(error, place), { cause: error });
-  });
-  server.off('error', reject);
-}
-
-function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Place): string {
-  if (error.code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is in use by another program; stop that, or set ${key} to a free one.`;
-  }
-  if (error.code === 'EACCES') return `Port ${port} may not be opened by this account; set ${key} to 1024 or more.`;
-  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** Tells of a stop before it begins to close the server, and again when nothing more can be waited for. */
+function stopSignals(close: () => Promise<void>) {
+  const [stopping, ending] = [new AbortController(), new AbortController()];
+  return {
+    signals: { stopping: stopping.signal, ending: ending.signal },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      const end = setTimeout(() => ending.abort(), PARTNERS_MS);
+      await close();
+      clearTimeout(end);
+    },
+  };
 }
 
 /** Partners would be refused without the operator knowing why. */

@@ -1,10 +1,11 @@
 /** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metered } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metered } from 'prom-client';
 import { isComplete } from './domain/federation/completeness.ts';
 import type { Origin } from './domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from './domain/federation/source.ts';
+import { madeOnce } from './domain/made-once.ts';
 import type { AskList } from './federation/ask-list.ts';
 import type { FanOut } from './federation/fan-out.ts';
 import { tellFollowing } from './follow-metrics.ts';
@@ -20,19 +21,21 @@ export type Metrics = {
   scrape(): Promise<{ contentType: string; text: string }>;
 };
 
-type Network = { sources: readonly Source[]; fanOut: FanOut; askList: AskList };
+type Network = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
 type Options = {
   version: string;
   apiVersion: string;
-  /** Of this registry and all partners. */
-  originKeys: readonly string[];
+  /** Of this registry and all partners of the moment. */
+  originKeys: () => readonly string[];
   /** The names of the search tokens that partners' administrators may come with. */
   searchTokens: readonly string[];
   /** How every partner stands at the moment. */
   partnerStates: () => readonly { key: string; state: string }[];
   /** How it stands with the followed database; undefined where none is followed. */
   followStatus: (() => FollowStatus) | undefined;
+  /** Whether the process above this one asks for what was counted here. */
+  isWorker: boolean;
 };
 
 type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache'>;
@@ -50,23 +53,31 @@ const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', '
 
 /** Begins to count. What is told of the process itself is watched for as long as the process lives. */
 export function openMetrics(options: Options): Metrics {
-  const { version, apiVersion, originKeys, searchTokens, partnerStates, followStatus } = options;
+  const { version, apiVersion, originKeys, searchTokens, partnerStates, followStatus, isWorker } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
   collectDefaultMetrics({ register: metered });
+  if (isWorker) {
+    AggregatorRegistry.setRegistries([metered]);
+    // Made for what it does when it is made: it answers the process above.
+    new AggregatorRegistry();
+  }
   if (followStatus !== undefined) tellFollowing(followStatus, registers);
   new Gauge({
     name: 'isearch_build_info',
     help: 'Always 1; the labels say which version runs, and which version of the API partners read.',
     labelNames: ['version', 'api_version'],
+    aggregator: 'first',
     ...registers,
   }).set({ version, api_version: apiVersion }, 1);
   new Gauge({
     name: 'isearch_partner_resting',
     help: 'Whether a partner is left in peace after failures at this moment, 1, or may be asked, 0.',
     labelNames: ['origin'],
+    aggregator: 'max',
     ...registers,
     collect() {
+      this.reset();
       for (const { key, state } of partnerStates()) this.set({ origin: key }, state === 'resting' ? 1 : 0);
     },
   });
@@ -113,7 +124,7 @@ function requestCounter(registers: Registers, searchTokens: readonly string[]): 
   };
 }
 
-function networkCounter(registers: Registers, originKeys: readonly string[]): Metrics['watch'] {
+function networkCounter(registers: Registers, originKeys: Options['originKeys']): Metrics['watch'] {
   const count = answerCounter(registers, originKeys);
   const searches = new Counter({
     name: 'isearch_searches_total',
@@ -161,9 +172,17 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
     };
   }
 
+  /** So that a source is one and the same whenever it is asked for. */
+  const counted = new WeakMap<Source, Source>();
+  function countedOnce(source: Source): Source {
+    const known = counted.get(source) ?? countedLookups(source);
+    counted.set(source, known);
+    return known;
+  }
+
   return (network) => ({
     ...network,
-    sources: network.sources.map(countedLookups),
+    sources: madeOnce(network.sources, (sources) => sources.map(countedOnce)),
     fanOut: countedFanOut(network.fanOut),
     askList: countedList(network.askList),
   });
@@ -171,13 +190,14 @@ function networkCounter(registers: Registers, originKeys: readonly string[]): Me
 
 function answerCounter(
   registers: Registers,
-  originKeys: readonly string[],
+  originKeys: Options['originKeys'],
 ): (origin: string, told: MeasuredOrigin) => void {
   const answers = new Counter({
     name: 'isearch_origin_answers_total',
     help: 'Questions put to a registry, by what became of them; local is this registry.',
     labelNames: ['origin', 'state'],
     ...registers,
+    collect: beginNewOrigins,
   });
   const durations = new Histogram({
     name: 'isearch_origin_answer_duration_seconds',
@@ -191,12 +211,20 @@ function answerCounter(
     help: 'Questions to a partner by how their answer came; miss: not from what is kept.',
     labelNames: ['origin', 'status'],
     ...registers,
+    collect: beginNewOrigins,
   });
-  // A rise from nothing is only seen of what was there before.
-  for (const origin of originKeys) {
-    for (const state of ORIGIN_STATES) answers.inc({ origin, state }, 0);
-    if (origin !== LOCAL_ORIGIN) for (const status of CACHE_STATUSES) cached.inc({ origin, status }, 0);
+  const begun = new Set<string>();
+
+  /** A rise from nothing is only seen of what was there before. */
+  function beginNewOrigins(): void {
+    for (const origin of originKeys().filter((key) => !begun.has(key))) {
+      begun.add(origin);
+      for (const state of ORIGIN_STATES) answers.inc({ origin, state }, 0);
+      if (origin !== LOCAL_ORIGIN) for (const status of CACHE_STATUSES) cached.inc({ origin, status }, 0);
+    }
   }
+
+  beginNewOrigins();
   return (origin, told) => {
     answers.inc({ origin, state: told.state });
     if (origin !== LOCAL_ORIGIN) cached.inc({ origin, status: told.cache.status });

@@ -1,7 +1,9 @@
 /** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
+import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
+import { configFiles } from '../config/watched-files.ts';
 import { PRODUCT_VERSION } from '../product.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
@@ -17,6 +19,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
+  ['partners', async () => (await import('./partners/partners.ts')).partnersCommand],
+  ['mock-partner', async () => (await import('./mock-partner.ts')).mockPartnerCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
 ]);
 
@@ -32,6 +36,10 @@ const OPTIONS = {
   name: { type: 'string', multiple: true },
   activate: { type: 'string', multiple: true },
   all: { type: 'string', multiple: true },
+  json: { type: 'boolean' },
+  port: { type: 'string', multiple: true },
+  scenario: { type: 'string', multiple: true },
+  speaks: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -42,6 +50,8 @@ const OPTIONS_OF = {
   load: ['name', 'activate', 'all'],
   copy: ['from', 'to', 'password-file'],
   import: ['template', 'remove-missing'],
+  'partners check': ['json'],
+  'mock-partner': ['port', 'scenario', 'speaks'],
 } as const;
 
 /** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
@@ -55,10 +65,14 @@ const FOR_THE_OPERATOR = [
   'UnsoundPeople',
   'UnreadableFile',
   'CannotStart',
+  'WorkersEnded',
   'CannotBackUp',
   'WrongUsage',
   'NotThere',
 ];
+
+/** Commands whose code 1 is an answer: that nothing came to an answer is told by 2. */
+const ANSWERS_BY_CODE = ['partners'];
 
 /** As the shell gives for a program that wrote to nobody. */
 const BROKEN_PIPE = 141;
@@ -68,6 +82,9 @@ const LAST_WORDS_MS = 500;
 
 async function run(args: string[]): Promise<void> {
   const { values, positionals } = readArguments(args);
+  if (values.version && positionals[0] === 'mock-partner') {
+    throw new WrongUsage('--version is of this program; as which version a mock partner answers is told by --speaks.');
+  }
   if (values.version) return print(PRODUCT_VERSION);
   const [name, ...words] = positionals;
   if (name === undefined) return print(HELP.trimEnd());
@@ -87,13 +104,23 @@ async function run(args: string[]): Promise<void> {
     name: given('name', values.name),
     activate: values.activate,
     all: given('all', values.all),
+    json: values.json ?? false,
+    port: given('port', values.port),
+    scenario: given('scenario', values.scenario),
+    speaks: given('speaks', values.speaks),
   };
   refuseOptionsOfOthers([name, ...words].join(' '), values);
   const files = values.config ?? [];
-  const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
+  // Of several processes that serve together the one above them has told it already.
+  const tells = name === 'serve' && ownPlace().count === 1;
+  const onRemark = tells ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
+  const configSource = {
+    files: () => configFiles(files, process.env),
+    read: () => loadConfig({ files, env: process.env }),
+  };
   const command = await load();
-  await command({ readConfig, words, options });
+  await command({ readConfig, configSource, words, options });
 }
 
 function readArguments(args: string[]) {
@@ -119,7 +146,8 @@ function refuseOptionsOfOthers(called: string, values: { [Name in keyof typeof O
   for (const [command, names] of Object.entries(OPTIONS_OF)) {
     if (called === command || called.startsWith(`${command} `) || names.every((name) => values[name] === undefined))
       continue;
-    throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} go with ${command} only.`);
+    const goes = names.length === 1 ? 'goes' : 'go';
+    throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} ${goes} with ${command} only.`);
   }
 }
 
@@ -137,7 +165,7 @@ function print(text: string): void {
 function tell({ name, message, stack }: Error): void {
   const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
   process.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
-  process.exitCode = 1;
+  process.exitCode = ANSWERS_BY_CODE.includes(process.argv[2] ?? '') ? 2 : 1;
 }
 
 /** What to say of an error that nobody foresaw; the places in the code are for whoever mends it. */

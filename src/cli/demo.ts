@@ -9,7 +9,7 @@ import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/net
 import { CannotStart, startRegistry } from '../main.ts';
 import type { Command, ReadConfig } from './command.ts';
 import { progressLine } from './progress.ts';
-import { stopSignal } from './serve.ts';
+import { STOPPING, stopSignal } from './serve.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { counted } from './wording.ts';
 
@@ -41,10 +41,10 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file:
 export const demoCommand: Command = async ({ readConfig, words }) => {
   const firstPort = words.length === 0 ? undefined : portOf(words);
   await using network = await start(demoMembers({ firstPort, readConfig }));
-  const stopped = stopSignal();
+  const { stopped } = stopSignal();
   process.stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
   await stopped;
-  process.stderr.write('Stopping: no new requests, those under way may end.\n');
+  process.stderr.write(`${STOPPING}\n`);
 };
 
 function portOf(words: readonly string[]): number {

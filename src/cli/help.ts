@@ -1,5 +1,8 @@
 /** What `--help` tells: of the command line, and of each command. */
 
+import { MOCK_TOKEN, MOCK_VERSIONS } from '../mock-partner/mock-answers.ts';
+import { SCENARIO_NAMES, SCENARIOS } from '../mock-partner/scenarios.ts';
+
 const CONFIG = `  --config FILE        laid over config/default.yaml and the files before it; see docs/configuration.md.
                        An RDP's application.properties may be one`;
 
@@ -29,6 +32,12 @@ Commands:
         [--days NUMBER]    how long it is valid (365 by default)
   token list               show the tokens of all accounts, without the secrets
   token revoke TOKEN_ID    make a token invalid at once
+  partners check [KEY]     ask every partner, or one, everything once, and tell what is wrong with it
+        [--json]           as JSON
+  mock-partner             a partner of invented people that can be well, slow, broken, …, to try out a registry with
+        [--scenario NAME]  what is the matter with it (well by default)
+        [--port NUMBER]    where it listens (8090 by default)
+        [--speaks VERSION] as which version of RDP it answers (1.5.10 by default)
   demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
@@ -135,6 +144,34 @@ Options:
   --days NUMBER        how long it is valid (365 by default)
 ${CONFIG}
 `,
+  partners: `Asks each partner, or the one of KEY, everything once, and tells what is wrong with it.
+
+Usage: isearch-proxy partners check [KEY] [--json] [--config FILE]
+
+Looked at are the name of its host, the connection, the certificate, the version, the address that the partner and its
+records tell, the search token, every kind of question with its time, and the fields of the records. Nothing of a
+researcher is shown. It needs no database and no registry that runs, and waits as long as a search would.
+
+The exit code is 0 where all is well, 1 where something is wrong, and 2 where nothing could be asked, as for a key that
+is not configured. See docs/federation.md.
+
+Options:
+  --json               everything that was found, as JSON
+${CONFIG}
+`,
+  'mock-partner': `Answers as a partner registry of invented people would, until it is stopped (Ctrl-C or SIGTERM).
+
+Usage: isearch-proxy mock-partner [--scenario NAME] [--port NUMBER] [--speaks VERSION]
+
+It listens on 127.0.0.1 and writes a line for each request: its path, the names of its parameters, and whether a token
+came along. It takes the search token ${MOCK_TOKEN} and refuses every other.
+
+Options:
+  --port NUMBER        where it listens (8090 by default); 0 stands for any free port
+  --speaks VERSION     as which version of RDP: ${MOCK_VERSIONS.join(', ')} (the last by default)
+  --scenario NAME      what is the matter with it (well by default):
+${scenarios()}
+`,
   demo: `Runs three registries of invented people that ask each other, until it is stopped (Ctrl-C or SIGTERM).
 
 Usage: isearch-proxy demo [PORT] [--config FILE]
@@ -147,3 +184,8 @@ Options:
 ${CONFIG}
 `,
 };
+
+/** A line for each scenario of a mock partner. */
+function scenarios(): string {
+  return SCENARIO_NAMES.map((name) => `    ${name.padEnd(16)} ${SCENARIOS[name].about}`).join('\n');
+}

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
+import { cacheProblems } from './cache.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
@@ -10,7 +11,9 @@ import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.
 import { proxyProblems } from './proxies.ts';
 import { isRdpFile } from './rdp/rdp-files.ts';
 import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
-import { type ServerConfig, serverProblems } from './server.ts';
+import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
+
+export { workerCount } from './server.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -35,6 +38,7 @@ export type Config = {
       readonly shortname: string;
       readonly fullname: string;
       readonly contactEmail: string | undefined;
+      readonly securityContact: readonly string[];
       readonly anonymizedUserName: string;
       readonly accentColor: string;
       readonly accentColorDark: string;
@@ -71,8 +75,18 @@ export type Config = {
     readonly answersMegabytes: number;
     readonly answersFreshSeconds: number;
     readonly answersStaleHours: number;
+    /** Address of a Valkey or Redis that instances have in common. Holds a secret; never without `key`. */
+    readonly url: string | undefined;
+    readonly key: string | undefined;
   };
-  readonly limits: { readonly urlBytes: number };
+  readonly limits: {
+    readonly urlBytes: number;
+    readonly connections: number;
+    readonly requestsPerMinute: number;
+    readonly partnerRequestsPerMinute: number;
+    readonly searches: number;
+    readonly unreadMegabytes: number;
+  };
   readonly log: { readonly level: LogLevel };
 };
 
@@ -141,11 +155,17 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
   ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
-  const keyProblems = [contradictions, followProblems, mailProblems, proxyProblems, serverProblems].flatMap((of) =>
-    of(values),
-  );
+  const { server } = frozenShape(values, configSchema) as Config;
+  const keyProblems = [
+    contradictions,
+    cacheProblems,
+    followProblems,
+    mailProblems,
+    proxyProblems,
+    serverProblems,
+  ].flatMap((of) => of(values));
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
-  const contrary = [...keyProblems, ...authTokens.problems, ...problems];
+  const contrary = [...keyProblems, ...authTokens.problems, ...problems, ...workerProblems(server, partners)];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
   if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
   for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
@@ -185,7 +205,8 @@ function contradictions(values: ReadonlyMap<string, unknown>): readonly string[]
 function partnersOf(values: ReadonlyMap<string, unknown>) {
   const { server, app } = frozenShape(values, configSchema) as Config;
   const { searchToken, connectTimeoutMs, readTimeoutMs, partnerTimeoutMs, maxConcurrency } = app.settings.isearch;
-  const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
+  const scheme = server.tlsCertificateFile === undefined ? 'http' : 'https';
+  const listening = `${scheme}://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {
     defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, timeoutMs: partnerTimeoutMs, maxConcurrency },
     listName: PARTNERS,
@@ -196,11 +217,12 @@ function partnersOf(values: ReadonlyMap<string, unknown>) {
 function frozenShape(values: ReadonlyMap<string, unknown>, node: SchemaNode, path: readonly string[] = []): unknown {
   if (node.properties === undefined) return Object.freeze(values.get(path.join('.')));
   const members = Object.entries(node.properties).map(
-    ([key, child]) => [memberNames[key] ?? camelCased(key), frozenShape(values, child, [...path, key])] as const,
+    ([key, child]) => [memberName(key), frozenShape(values, child, [...path, key])] as const,
   );
   return Object.freeze(Object.fromEntries(members));
 }
 
-function camelCased(key: string): string {
-  return key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The member of Config that a part of a dotted key is. */
+export function memberName(key: string): string {
+  return memberNames[key] ?? key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

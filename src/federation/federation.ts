@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
+import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { type AskList, askList } from './ask-list.ts';
 import { readVersion } from './dialect/dialect.ts';
@@ -9,6 +10,7 @@ import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { circuitBreaker } from './partner/circuit-breaker.ts';
+import { freshness } from './partner/freshness.ts';
 import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
@@ -18,14 +20,15 @@ import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
 import { questionNames } from './partner/question-names.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
+import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
 import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 
 export type Federation = AsyncDisposable & {
-  /** The partners, in the order of the configuration. */
-  sources: readonly Source[];
+  /** The partners that are asked at the moment, in the order of the configuration. */
+  sources: () => readonly Source[];
   fanOut: FanOut;
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
@@ -35,6 +38,8 @@ export type Federation = AsyncDisposable & {
   testPartner: (key: string) => Promise<ProbeResult> | undefined;
   /** Begins to learn the version of every partner, so that the first search need not do without. */
   learnVersions(): void;
+  /** Asks these from now on. Those whose settings are the same stay as they are, with all that is known of them. */
+  replacePartners(partners: readonly PartnerSettings[]): PartnerListChange;
   /** Called with the mark of every request that comes in and has one: a partner may be this registry itself. */
   heardMark(mark: string): void;
 };
@@ -56,7 +61,7 @@ export type PartnerSettings = {
   maxConcurrency: number;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache' | 'nameQuestion'> & {
+type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nameQuestion'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -68,7 +73,7 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'nameQuestion'> & {
 };
 
 /** Of one answer. */
-const MOST_BODY_BYTES = 5 * 1024 * 1024;
+export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** An answer that comes this late is still kept for the next who asks. */
 const LATE_MS = 30_000;
 const VERSION_LATE_MS = 10_000;
@@ -77,33 +82,56 @@ const VERSION_RETRY_MS = 30_000;
 
 export function openFederation(options: Options): Federation {
   const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
-  const resources = new AsyncDisposableStack();
-  const cache = answerCache<PartnerAnswer>(options.store, { now, freshSeconds, staleSeconds });
-  const nameQuestion = questionNames(signer(randomBytes(32)).sign);
+  const rules = freshness({ now, freshSeconds, staleSeconds });
+  const cache = answerCache<PartnerAnswer>(options.store, { now, rules });
+  const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
+  const nameQuestion = questionNames(digest);
   const marks = callMarks();
-  const partners = options.partners.map((address) => openPartner(address, { ...options, marks }, resources));
-  const probes = new Map(partners.map((partner) => [partner.key, partnerProbe(partner, options)]));
+  const list = partnerList((settings: PartnerSettings): Opened => {
+    const { partner, lateMs, ...resources } = openPartner(settings, { ...options, marks });
+    const name = digest(JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]));
+    return {
+      ...{ settings, partner, lateMs },
+      source: partnerSource(partner, { ...options, cache, rules, cacheName: name, nameQuestion }),
+      probe: partnerProbe(partner, options),
+      ...resources,
+    };
+  });
+  list.replace(options.partners);
+  const partners = () => list.current().map(({ partner }) => partner);
+  function learnVersions(): void {
+    for (const partner of partners()) partner.discovery.refreshBehind();
+  }
   return {
-    sources: partners.map((partner) => partnerSource(partner, { ...options, cache, nameQuestion })),
+    sources: madeOnce(list.current, (opened) => opened.map(({ source }) => source)),
     fanOut: fanOut({ searchTimeoutMs }),
     askList,
-    partnerStates: (viewer) => partners.map((partner) => partnerState(partner, viewer)),
+    partnerStates: (viewer) => partners().map((partner) => partnerState(partner, viewer)),
     partnerTrends: () =>
-      partners.map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
-    testPartner: (key) => probes.get(key)?.(),
-    learnVersions: () => {
-      for (const partner of partners) partner.discovery.refreshBehind();
+      partners().map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
+    testPartner: (key) =>
+      list
+        .current()
+        .find(({ partner }) => partner.key === key)
+        ?.probe(),
+    learnVersions,
+    replacePartners(settings) {
+      const change = list.replace(settings);
+      learnVersions();
+      return change;
     },
     heardMark: marks.heard,
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    [Symbol.asyncDispose]: () => list[Symbol.asyncDispose](),
   };
 }
+
+type Opened = OpenedPartner<PartnerSettings> & { partner: Partner; probe: () => Promise<ProbeResult> };
 
 function openPartner(
   address: PartnerSettings,
   options: Options & { marks: CallMarks },
-  resources: AsyncDisposableStack,
-): Partner {
+): AsyncDisposable & { partner: Partner; lateMs: number } {
+  const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
   const { userAgent, now, marks } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
@@ -116,7 +144,7 @@ function openPartner(
   const versionAgent = resources.use(
     openHttpClient({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
   );
-  return {
+  const partner: Partner = {
     ...{ key, name, url, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
     client: partnerClient({ agent, token, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
@@ -134,6 +162,7 @@ function openPartner(
     history: partnerHistory(now),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
+  return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */

@@ -4,9 +4,9 @@ import type { OriginState, ProxyError } from '../domain/federation/origin.ts';
 import type { Question, QuestionKind } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
 import { dialectFor, readVersion } from './dialect/dialect.ts';
+import { askedOnPurpose } from './partner/asked-on-purpose.ts';
 import { classifyAnswer } from './partner/failure-class.ts';
 import type { Partner } from './partner/partner.ts';
-import type { PartnerQuery } from './partner/partner-query.ts';
 import { problemOf, stateOf } from './partner/source-answer.ts';
 import { type RecordOptions, sanitizedPartner } from './partner-source.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
@@ -47,7 +47,7 @@ type ProbeOptions = RecordOptions & {
 /** For each of the two steps. */
 const STEP_MS = 10_000;
 /** Nobody is expected to be called so; what counts is that an answer comes. */
-const QUESTION: Question = {
+export const FINDS_NOBODY: Question = {
   kind: 'users-search',
   query: {
     name: { like: 'qzx', prefix: true },
@@ -71,7 +71,10 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
     let version = partner.discovery.version();
     let isVersionTold = false;
     const first = await timed('version', async (signal) => {
-      const outcome = await partner.client.call('/api', queryOf(version, 'none', signal));
+      const outcome = await partner.client.call(
+        '/api',
+        askedOnPurpose({ question: FINDS_NOBODY, version, credential: 'none', signal }),
+      );
       if ('failure' in outcome) return { state: outcome.failure.state, problem: toProblem(outcome.failure) };
       const { status, body } = outcome.reply;
       const learned = status >= 200 && status < 300 ? readVersion(body) : undefined;
@@ -90,7 +93,8 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
           wasRefused = true;
         },
       })(sanitizedPartner(partner, options));
-      const query = queryOf(version, partner.token.isConfigured ? 'token' : 'none', signal);
+      const credential = partner.token.isConfigured ? 'token' : 'none';
+      const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal });
       // In an address only where the partner has just said that it reads no header.
       const answer = await ask(isVersionTold ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' } });
       if (wasRefused) token = 'refused';
@@ -139,17 +143,6 @@ async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Pro
     return { what, state: 'timed-out', problem, elapsedMs: elapsedMs() };
   }
 }
-
-function queryOf(
-  version: string | undefined,
-  credential: PartnerQuery['credential'],
-  signal: AbortSignal,
-): PartnerQuery {
-  const about = { question: QUESTION, version, dialect: dialectFor(version), credential, isRetry: true, signal };
-  return { ...about, beforeRequest: nothing, onBodyBytes: nothing, resolveEarly: nothing };
-}
-
-function nothing(): void {}
 
 function unread(status: number): StepOutcome {
   const title = 'does not tell its version';

@@ -7,15 +7,18 @@ import type { RecordForm } from '../domain/record/row.ts';
 import type { SanitizeOptions } from '../domain/sanitize/records.ts';
 import { dialectFor } from './dialect/dialect.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
+import type { Freshness } from './partner/freshness.ts';
 import type { Partner, TellAdministrator } from './partner/partner.ts';
 import {
   type AskPartner,
   type Credential,
   type PartnerAnswer,
   type PartnerQuery,
+  type Wrapper,
   wrapped,
 } from './partner/partner-query.ts';
 import type { NameQuestion } from './partner/question-names.ts';
+import type { SharedTexts } from './partner/shared-texts.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import { splitOnFailure } from './rescue/split-on-failure.ts';
 import type { NamedTaxon } from './rescue/split-query.ts';
@@ -29,7 +32,9 @@ import { faultReport } from './wrappers/fault-report.ts';
 import { keptAnswers } from './wrappers/kept-answers.ts';
 import { postFilter } from './wrappers/post-filter.ts';
 import { sanitized } from './wrappers/sanitized.ts';
+import { sharedAnswers } from './wrappers/shared-answers.ts';
 import { sharedCalls } from './wrappers/shared-calls.ts';
+import { sharedRests } from './wrappers/shared-rests.ts';
 import { staleIfError } from './wrappers/stale-if-error.ts';
 import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
@@ -39,7 +44,17 @@ import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   cache: AnswerCache<PartnerAnswer>;
+  rules: Freshness;
+  /**
+   * Names the partner in the cache, with all that its answers depend on: under another address they are others. The same
+   * for every instance where there is something in common.
+   */
+  cacheName: string;
   nameQuestion: NameQuestion;
+  /** What other instances of this registry know; undefined where there is nothing in common. */
+  shared?: SharedTexts | undefined;
+  /** Aborted when this registry stops and nothing more can be waited for. */
+  ending: AbortSignal;
   /** In milliseconds. */
   now: () => number;
   tellAdministrator: TellAdministrator;
@@ -63,9 +78,10 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     [
       answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
-      deadline(timeoutMs),
+      deadline(timeoutMs, options.ending),
       sharedCalls(cacheKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
+      ...withOthers(partner, options, cacheKey),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
@@ -78,8 +94,24 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   );
 }
 
+/** What other instances know comes before the rest and the time-outs of this one. */
+function withOthers(
+  { circuitBreaker }: Partner,
+  { shared, cache, rules, now, cacheName }: PartnerSourceOptions,
+  cacheKey: CacheKey,
+): Wrapper[] {
+  if (shared === undefined) return [];
+  return [
+    sharedAnswers({ shared, cache, rules, now, cacheKey }),
+    sharedRests({ shared, circuitBreaker, partnerName: cacheName }),
+  ];
+}
+
 /** The end of the list: the records of the partner, made anew. */
-export function sanitizedPartner({ name, url, client }: Partner, options: RecordOptions): AskPartner {
+export function sanitizedPartner(
+  { name, url, client }: Pick<Partner, 'name' | 'url' | 'client'>,
+  options: RecordOptions,
+): AskPartner {
   return sanitized(
     { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(
@@ -98,9 +130,9 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, nameQuestion, now } = options;
+  const { cache, cacheName, nameQuestion, now } = options;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${key} ${credential} ${dialect.name} ${nameQuestion(question)}`;
+    `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {

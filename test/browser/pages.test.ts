@@ -2,6 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { genes, json } from '../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { countWire } from '../support/machine/slow-line.ts';
 import {
   everyRegistry,
@@ -12,9 +15,6 @@ import {
   violationsOf,
   wholeAnswer,
 } from '../support/machine/stories.ts';
-import { genes, json } from '../support/partners/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../support/partners/partner-records.ts';
-import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 

@@ -17,7 +17,17 @@ afterAll(() => workplace[Symbol.asyncDispose]());
 test.each([[[]], [['--help']], [['-h']]])('%j shows the help on standard output', async (args) => {
   const { code, stdout, stderr } = await workplace.run(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  for (const command of ['serve', 'import FILE', 'export', 'token create', 'token list', 'token revoke', '--config']) {
+  for (const command of [
+    'serve',
+    'import FILE',
+    'export',
+    'token create',
+    'token list',
+    'token revoke',
+    'partners check',
+    'mock-partner',
+    '--config',
+  ]) {
     expect(stdout).toContain(`  ${command}`);
   }
   expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
@@ -30,6 +40,7 @@ test.each([
   ['export', [], ['standard output']],
   ['copy', ['copy [--from ADDRESS]'], ['--to FILE', '--password-file FILE', 'docs/rdp-database.md']],
   ['token', ['token create USER_ID', 'token list', 'token revoke TOKEN_ID'], ['--label TEXT', '--days NUMBER']],
+  ['partners', ['partners check [KEY] [--json]'], ['--json', 'docs/federation.md']],
   ['demo', ['demo [PORT]'], ['config/demo/README.md']],
 ])('%s --help is about that command alone', async (name, usages, words) => {
   const { code, stdout, stderr } = await workplace.run([name, '--help']);
@@ -84,10 +95,13 @@ test('a defect is told as one, not as a bare stack', async () => {
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --help, --version.';
+    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --json, --port, --scenario, --speaks, --help, --version.';
 
   test.concurrent.each([
-    ['improt x', "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, token, demo."],
+    [
+      'improt x',
+      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, token, partners, mock-partner, demo.",
+    ],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
     ['--version=yes', '-v, --version takes no value.'],

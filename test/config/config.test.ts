@@ -10,8 +10,12 @@ const defaults = {
     host: '127.0.0.1',
     port: 8080,
     trustedProxies: [],
+    tlsCertificateFile: undefined,
+    tlsKeyFile: undefined,
+    tlsOnlySeconds: undefined,
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
+    workers: 1,
   },
   database: {
     file: 'data/registry.sqlite',
@@ -29,6 +33,7 @@ const defaults = {
       shortname: 'Registry',
       fullname: 'Registry of Researchers',
       contactEmail: undefined,
+      securityContact: [],
       anonymizedUserName: '{0} User',
       accentColor: '#0b5c8a',
       accentColorDark: '#8ccbf2',
@@ -67,8 +72,18 @@ const defaults = {
       },
     },
   },
-  cache: { recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
-  limits: { urlBytes: 16384 },
+  cache: {
+    ...{ recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
+    ...{ url: undefined, key: undefined },
+  },
+  limits: {
+    urlBytes: 16384,
+    connections: 10_000,
+    requestsPerMinute: 1200,
+    partnerRequestsPerMinute: 6000,
+    searches: 256,
+    unreadMegabytes: 128,
+  },
   log: { level: 'info' },
 };
 const hexKey = '0123456789abcdef'.repeat(4);
@@ -230,7 +245,7 @@ describe('the environment', () => {
 describe('a refused file', () => {
   const known = 'one of server, database, state, app, cache, limits, log';
   const siteKeys =
-    'one of host, mainsite, shortname, fullname, contact-email, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
+    'one of host, mainsite, shortname, fullname, contact-email, security-contact, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';
   const ids = 'a whole number from 1 to 2147483647';
   const enabled = 'app.settings.isearch.enabled';
@@ -303,6 +318,13 @@ describe('a refused file', () => {
     expect(refusal({ yaml: 'app: {settings: {isearch: {user-id: 7}}}' })).toEqual([
       'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',
     ]);
+  });
+
+  it.each([
+    ['server: {tls-key-file: a.key}', 'server.tls-key-file', 'server.tls-certificate-file'],
+    ['server: {tls-certificate-file: a.pem}', 'server.tls-certificate-file', 'server.tls-key-file'],
+  ])('is one that has a certificate without its key, or the other way round: %s', (yaml, given, missing) => {
+    expect(refusal({ yaml })).toEqual([`${given} is set, but must be set together with ${missing} or not at all.`]);
   });
 
   it.each(['app: &a {site: *a}', 'app: &a [*a]', 'app: &a {site: &b {links: *a}}', 'app: &a\n  site:\n    - [1, *a]'])(

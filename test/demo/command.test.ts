@@ -6,10 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { json, version } from '../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
-import { json, version } from '../support/partners/partner-behaviours.ts';
-import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
 
 /** The demonstration chooses its own databases, and its port in most of these tests. */
 const UNSET = { DATABASE_FILE: '', SERVER_PORT: '' };

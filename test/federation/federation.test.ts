@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import { userRecord } from '../../src/mock-partner/partner-records.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { userRecord } from '../support/partners/partner-records.ts';
-import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?descriptionLike=a');
@@ -33,6 +34,7 @@ async function startFederation(script: Script) {
       resolveGene: async () => [],
       taxa: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',
+      ending: new AbortController().signal,
       now: Date.now,
       tellAdministrator: (key, what, level) => void told.push(`${level}: ${key} ${what}`),
       reportFault: (error) => {
@@ -40,7 +42,7 @@ async function startFederation(script: Script) {
       },
     }),
   );
-  const [source] = federation.sources;
+  const [source] = federation.sources();
   return {
     partner,
     federation,
@@ -86,7 +88,7 @@ describe('the version', () => {
     });
     const { partner, federation, ask } = setup;
     expect(await ask(GENES)).toMatchObject({ state: 'empty', version: undefined });
-    await expect.poll(() => federation.sources[0]?.version(), { interval: 5 }).toBe('1.5.10');
+    await expect.poll(() => federation.sources()[0]?.version(), { interval: 5 }).toBe('1.5.10');
     expect(await ask(GENES)).toMatchObject({ state: 'empty', version: '1.5.10' });
     const asked = partner.requestsTo('/api/genes/search').map(({ params }) => params.getAll('tiers').join());
     expect(asked).toEqual(['', '', 'TIER1,TIER2']);
@@ -136,7 +138,7 @@ test('a partner that asks for a pause gets it to the second, and everybody is to
 test('an answer that comes after its time is there for the next who asks', async () => {
   await using setup = await startFederation({ '/api/users/search': does.afterMs(500, does.users(3)) });
   setup.federation.learnVersions();
-  await expect.poll(() => setup.federation.sources[0]?.version(), { interval: 5 }).toBe('1.5.10');
+  await expect.poll(() => setup.federation.sources()[0]?.version(), { interval: 5 }).toBe('1.5.10');
   expect(await setup.ask(USERS)).toMatchObject({
     state: 'timed-out',
     problem: { title: 'did not answer within 0.3 s' },

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '../../src/domain/federation/source.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { ADMIN, fakePartner, json, never, text } from '../support/partners/fake-partner.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { ADMIN, after, json, knownPartner, never, REMOTE_ADMIN } from '../support/partners/fake-partner.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

@@ -1,8 +1,8 @@
 /** A partner as a source: what is kept and for how long, and what is old and says so. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anonymousGeneRecord, geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { after, failing, json, knownPartner, text } from '../support/partners/fake-partner.ts';
-import { anonymousGeneRecord, geneRecord } from '../support/partners/partner-records.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { partnerState } from '../../src/federation/partner/partner-state.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import {
   ADMIN,
   type AskedCall,
@@ -16,7 +17,6 @@ import {
   REMOTE_ADMIN,
   text,
 } from '../support/partners/fake-partner.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');

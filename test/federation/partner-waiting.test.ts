@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import {
   ADMIN,
   type Answering,
@@ -13,7 +14,6 @@ import {
   knownPartner,
   never,
 } from '../support/partners/fake-partner.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
 import { recordedPartner } from '../support/partners/recorded-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 

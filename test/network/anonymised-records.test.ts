@@ -1,11 +1,12 @@
 /** Anonymised records of partners: shown as they came, joined with nothing, and forgotten in time. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dependingOn, inTurn, json, resetBefore, status, users } from '../../src/mock-partner/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
 import { versionsLearned } from '../support/network/start-network.ts';
-import { dependingOn, inTurn, json, resetBefore, status, users } from '../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../support/partners/partner-records.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aUser } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

@@ -1,6 +1,9 @@
 /** `explain=true`: an administrator here is told what was really sent to each partner, and nothing of the calls of others. */
 
 import { describe, expect, test, vi } from 'vitest';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import {
   ADMIN_TOKEN,
   GENE_SEARCH,
@@ -9,8 +12,6 @@ import {
   learned,
   neighboursForAll,
 } from '../support/network/network-of-partners.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 const SEARCH_TOKEN = 'search+token/for=odd';

@@ -1,12 +1,13 @@
 /** A partner that answers everything with an error: how often it is asked, and what that counts. */
 
 import { describe, expect, test } from 'vitest';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../support/network/federated-reader.ts';
 import { GENE_SEARCH, learned, neighboursForAll } from '../support/network/network-of-partners.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
-import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aGene, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const neighbours = neighboursForAll();

@@ -2,10 +2,11 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dependingOn, json, status, version } from '../../src/mock-partner/partner-behaviours.ts';
+import { userRecord } from '../../src/mock-partner/partner-records.ts';
+import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
-import { dependingOn, json, status, version } from '../support/partners/partner-behaviours.ts';
-import { userRecord } from '../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Front, openFront, passOn } from '../../src/demo/front.ts';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { askStreamed } from '../support/network/federated-reader.ts';
 import { ADMINISTRATOR, callersSnapshot } from '../support/network/network-callers.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
-import * as does from '../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../support/partners/partner-records.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aUser } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { dependingOn, json } from '../../src/mock-partner/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../src/mock-partner/partner-records.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { originOf } from '../support/network/federated-records.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
-import { dependingOn, json } from '../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../support/partners/partner-records.ts';
-import { startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

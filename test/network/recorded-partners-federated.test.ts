@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { questionKey } from '../../src/domain/federation/query-key.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { recordedPath } from '../contract/recorded-cases.ts';
 import {
   askedBy,
@@ -13,7 +14,6 @@ import {
   recordedAnswers,
 } from '../federation/dialect/recorded-questions.ts';
 import { startNetwork, versionsLearned } from '../support/network/start-network.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 /** `1.5.10` with ontology terms fails on such searches; how it is rescued is shown elsewhere. */

@@ -1,6 +1,7 @@
 /** Search tokens leave for their own partner and for administrators of this registry alone; tokens of callers never do. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AskedRequest } from '../../src/mock-partner/scripted-call.ts';
 import {
   ADMINISTRATOR,
   CALLER_SETTINGS,
@@ -8,7 +9,6 @@ import {
   CALLERS,
   callersSnapshot,
 } from '../support/network/network-callers.ts';
-import type { AskedRequest } from '../support/partners/scripted-partner.ts';
 import {
   askEverything,
   PARTNER_KEYS,

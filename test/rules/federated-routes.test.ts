@@ -2,11 +2,12 @@
 
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { genes, hang, json, status, version } from '../../src/mock-partner/partner-behaviours.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
-import { genes, hang, json, status, version } from '../support/partners/partner-behaviours.ts';
-import { type Script, startScriptedPartner } from '../support/partners/scripted-partner.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 
@@ -157,6 +158,9 @@ const SCRIPTS: Record<string, Script> = {
   BARE: { '*': status(404, 'No endpoint found for your request URL.') },
 };
 
+/** Not of this machine, whose questions are not counted. */
+const FROM_AFAR = { 'X-Forwarded-For': '198.51.100.1' };
+
 const resources = new AsyncDisposableStack();
 const keys: Record<string, string> = {};
 let registry: TestRegistry;
@@ -165,6 +169,7 @@ let sound: TestRegistry;
 /** Asked for nothing but records, as partners that failed too often are not asked at all. */
 let lookups: TestRegistry;
 let closed: TestRegistry;
+let limited: TestRegistry;
 let document: DescribedApi;
 beforeAll(async () => {
   sound = resources.use(await startAlpha(ANONYMISING));
@@ -181,6 +186,13 @@ beforeAll(async () => {
   registry = resources.use(await startAlpha(settings));
   lookups = resources.use(await startAlpha(settings));
   closed = resources.use(await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
+  limited = resources.use(
+    await startAlpha({
+      SERVER_TRUSTED_PROXIES: 'loopback',
+      LIMITS_REQUESTS_PER_MINUTE: '1',
+    }),
+  );
+  await ask(limited, '/api/federated/stats', FROM_AFAR);
   document = describedApi(await registry.json('/api/federated'));
 });
 afterAll(() => resources.disposeAsync());
@@ -288,6 +300,7 @@ describe.each(paths)('%s', (path) => {
       await ask(registry, withParameter(address, 'x=%zz')),
       await ask(registry, withParameter(address, `x=${'y'.repeat(17_000)}`)),
       await ask(closed, address),
+      await ask(limited, address, FROM_AFAR),
     ];
     for (const answer of answers) expect(document.misfits(path, answer), answer.text).toEqual([]);
     const statuses = [...new Set(answers.map(({ status: one }) => one))];

@@ -63,7 +63,7 @@ export function federatedPage<Kind extends Position>(
   { total, totalPages, isLast, isTotalKnown }: Counts,
 ): FederatedPage<Kind> {
   const { page, size } = start;
-  const changes = standings.flatMap(changesOf);
+  const changes = [...standings.flatMap(changesOf), ...goneFrom(start, standings)];
   const isExact = isTotalKnown && changes.length === 0 && isComplete(standings.map(({ part }) => part.origin));
   const envelope: FederatedEnvelope = {
     totalElements: total,
@@ -86,14 +86,38 @@ function changesOf<Kind extends Position>({ part: { origin }, position, change, 
   return [...told, ...doubts.map((doubt) => doubtRemark(origin.origin, doubt))];
 }
 
+/** Those that the cursor names, and that are no longer among the registries; nothing is missing of one that gave all. */
+function goneFrom<Kind extends Position>(
+  { cursor }: PageStart<Kind>,
+  standings: readonly Standing<Kind>[],
+): readonly string[] {
+  const present = new Set(standings.map(({ part }) => part.origin.key));
+  return [...(cursor?.positions ?? [])]
+    .filter(([key, { isDone }]) => !isDone && !present.has(key))
+    .map(([key]) => `${key} is no longer among the registries, so the rest of its records is missing`);
+}
+
+/** Those that no page before has asked: what they have begins on this one. */
+export function joinedRemarks<Kind extends Position>(
+  { cursor }: PageStart<Kind>,
+  parts: readonly Part[],
+): readonly string[] {
+  if (cursor === undefined) return [];
+  return parts
+    .filter(({ origin, records }) => !cursor.positions.has(origin.key) && records.length > 0)
+    .map(({ origin }) => `${origin.origin} was not asked for the pages before, so its records begin here`);
+}
+
 /** Origins that were not asked keep the place the cursor gave them; those it does not name are none of it. */
 function nextOf<Kind extends Position>(
   { page, size, cursor }: PageStart<Kind>,
   standings: readonly Standing<Kind>[],
 ): FederatedPage<Kind>['next'] {
-  const positions = new Map(cursor?.positions);
+  const positions = new Map<string, Kind>();
   for (const { part, position } of standings) {
-    if (part.origin.state !== 'not-asked') positions.set(part.origin.key, position);
+    const { key, state } = part.origin;
+    const kept = state === 'not-asked' ? cursor?.positions.get(key) : position;
+    if (kept !== undefined) positions.set(key, kept);
   }
   const hasMore = [...positions.values()].some((position) => !position.isDone);
   return hasMore ? { number: page + 1, size, positions } : undefined;

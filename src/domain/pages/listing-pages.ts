@@ -4,7 +4,7 @@ import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
 import type { Change } from './changes.ts';
 import { keyBytes } from './cursor.ts';
-import { type FederatedPage, federatedPage, type PageStart, type Standing } from './federated-pages.ts';
+import { type FederatedPage, federatedPage, joinedRemarks, type PageStart, type Standing } from './federated-pages.ts';
 import { isOtherTotal, type ListingPosition, type ListingRead, readByPlace, startingAt } from './listing-reads.ts';
 import { readRow, writeRow } from './record-keys.ts';
 
@@ -34,7 +34,8 @@ export function listingPage(
       ({ part, position }) => position.isDone || part.total !== undefined || part.origin.state === 'not-asked',
     ),
   });
-  return { ...page, next: page.next && { ...page.next, positions: withinRoom(page.next.positions) } };
+  const next = page.next && { ...page.next, positions: withinRoom(page.next.positions) };
+  return { ...page, next, remarks: [...joinedRemarks(start, parts), ...page.remarks] };
 }
 
 /** Where the cursor says that an origin stands, or where a page begins by its number. */

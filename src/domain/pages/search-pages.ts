@@ -8,7 +8,7 @@ import type { FoundRecord } from '../federation/source.ts';
 import type { AnswerTag } from './answer-tag.ts';
 import type { Change, Doubt } from './changes.ts';
 import { keyBytes, type Position } from './cursor.ts';
-import { type FederatedPage, federatedPage, type PageStart, type Standing } from './federated-pages.ts';
+import { type FederatedPage, federatedPage, joinedRemarks, type PageStart, type Standing } from './federated-pages.ts';
 import { addKey, countOf, type KeyCounts, keyOf, readCounts, sumOf, writeCounts } from './record-keys.ts';
 
 /** What an origin has given on all pages so far; `keys` name the records. */
@@ -61,7 +61,11 @@ export function searchPage(
     isTotalKnown: true,
   });
   const next = page.next && { ...page.next, positions: withinRoom(page.next.positions) };
-  return { ...page, next, remarks: [...lateOrigins(parts, cursor?.positions), ...page.remarks] };
+  return {
+    ...page,
+    next,
+    remarks: [...lateOrigins(parts, cursor?.positions), ...joinedRemarks(start, parts), ...page.remarks],
+  };
 }
 
 /** The answer of one origin, divided into what was given before and what is left. */

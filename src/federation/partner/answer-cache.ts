@@ -1,10 +1,8 @@
-/** How long an answer may be used again (docs/federation.md#answers-that-are-kept); not where it is kept. */
+/** Answers kept from before, by the rules of freshness; not where they are kept. */
 
-export type Kept<Answer> = {
-  answer: Answer;
-  keptAtMs: number;
-  holdsAnonymised: boolean;
-};
+import type { Freshness, KeptFact } from './freshness.ts';
+
+export type Kept<Answer> = KeptFact & { answer: Answer };
 
 export type AnswerCache<Answer> = {
   /** The answer, if it is fresh enough to be given instead of asking. */
@@ -12,6 +10,8 @@ export type AnswerCache<Answer> = {
   /** The answer, if it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
   stale(key: string): Kept<Answer> | undefined;
   keep(key: string, answer: Answer, holdsAnonymised: boolean): void;
+  /** Keeps what another instance has kept, with its age, unless what is here is newer. */
+  adopt(key: string, kept: Kept<Answer>): void;
 };
 
 /** Where answers are kept, such as an LRU. It may forget any of them at any time. */
@@ -24,11 +24,7 @@ export type AnswerStore<Answer> = {
 type Options = {
   /** In milliseconds. */
   now: () => number;
-  freshSeconds?: number;
-  staleSeconds?: number;
-  /** Limits beside the first two, not instead of them: the shorter one counts. */
-  anonymisedFreshSeconds?: number;
-  anonymisedStaleSeconds?: number;
+  rules: Freshness;
 };
 
 /**
@@ -36,31 +32,22 @@ type Options = {
  * with anonymised records already when anything is looked for or kept: they do not stay in memory longer than they may
  * be shown, as long as the cache is used at all.
  */
-export function answerCache<Answer>(
-  store: AnswerStore<Answer>,
-  {
-    now,
-    freshSeconds = 120,
-    staleSeconds = 86_400,
-    anonymisedFreshSeconds = 300,
-    anonymisedStaleSeconds = 1800,
-  }: Options,
-): AnswerCache<Answer> {
-  const freshMs = { named: freshSeconds * 1000, anonymised: Math.min(freshSeconds, anonymisedFreshSeconds) * 1000 };
-  const staleMs = { named: staleSeconds * 1000, anonymised: Math.min(staleSeconds, anonymisedStaleSeconds) * 1000 };
-  /** When answers with anonymised records were kept, oldest first. */
+export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: Options): AnswerCache<Answer> {
+  /** When answers with anonymised records were kept. */
   const anonymised = new Map<string, number>();
-
-  function isWithin(limits: typeof freshMs, { keptAtMs, holdsAnonymised }: Omit<Kept<Answer>, 'answer'>): boolean {
-    const ageMs = now() - keptAtMs;
-    // A clock that was set back must not make anything last longer.
-    return ageMs >= 0 && ageMs < (holdsAnonymised ? limits.anonymised : limits.named);
-  }
+  let firstEndMs = Number.POSITIVE_INFINITY;
+  let sweptMs = now();
 
   function sweep(): void {
+    const nowMs = now();
+    const isSetBack = nowMs < sweptMs;
+    sweptMs = nowMs;
+    if (nowMs < firstEndMs && !isSetBack) return;
+    firstEndMs = Number.POSITIVE_INFINITY;
     for (const [key, keptAtMs] of anonymised) {
-      if (isWithin(staleMs, { keptAtMs, holdsAnonymised: true })) return;
-      forget(key);
+      const kept = { keptAtMs, holdsAnonymised: true };
+      if (rules.isShowable(kept)) firstEndMs = Math.min(firstEndMs, rules.endsAtMs(kept));
+      else forget(key);
     }
   }
 
@@ -69,23 +56,33 @@ export function answerCache<Answer>(
     store.delete(key);
   }
 
-  function look(key: string, limits: typeof freshMs): Kept<Answer> | undefined {
+  function look(key: string, isGood: Freshness['isFresh']): Kept<Answer> | undefined {
     sweep();
     const kept = store.get(key);
-    if (kept === undefined || isWithin(limits, kept)) return kept;
-    if (!isWithin(staleMs, kept)) forget(key);
+    if (kept === undefined || isGood(kept)) return kept;
+    if (!rules.isShowable(kept)) forget(key);
     return undefined;
   }
 
+  function set(key: string, kept: Kept<Answer>): void {
+    anonymised.delete(key);
+    if (kept.holdsAnonymised) {
+      anonymised.set(key, kept.keptAtMs);
+      firstEndMs = Math.min(firstEndMs, rules.endsAtMs(kept));
+    }
+    store.set(key, kept);
+  }
+
   return {
-    fresh: (key) => look(key, freshMs),
-    stale: (key) => look(key, staleMs),
+    fresh: (key) => look(key, rules.isFresh),
+    stale: (key) => look(key, rules.isShowable),
     keep(key, answer, holdsAnonymised) {
       sweep();
-      const keptAtMs = now();
-      anonymised.delete(key);
-      if (holdsAnonymised) anonymised.set(key, keptAtMs);
-      store.set(key, { answer, keptAtMs, holdsAnonymised });
+      set(key, { answer, keptAtMs: now(), holdsAnonymised });
+    },
+    adopt(key, kept) {
+      const known = look(key, rules.isShowable);
+      if (rules.isShowable(kept) && (known === undefined || known.keptAtMs < kept.keptAtMs)) set(key, kept);
     },
   };
 }

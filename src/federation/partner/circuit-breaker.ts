@@ -1,6 +1,6 @@
 /** When a partner is left alone after failures, and for how long (docs/federation.md#rest). */
 
-export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
+import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './rest-times.ts';
 
 /** Permission to put one question, or for a probe the questions of one caller. */
 export type Permit = {
@@ -52,23 +52,30 @@ export type CircuitBreaker = {
   released(permit: Permit): void;
   /** Ends a rest whatever is under way: somebody has just seen the partner healthy. Without a rest it changes nothing. */
   endRest(): void;
+  /**
+   * Told by another instance of this registry that it lets the partner rest. Believed where nothing is known here that
+   * says otherwise, and for no longer than a first rest of this kind lasts.
+   */
+  hinted(rest: HintedRest): void;
+  /** The rest that is on; undefined where the partner may be asked, be it by a probe. */
+  rest(): (HintedRest & { isHint: boolean }) | undefined;
   state(): CircuitBreakerState;
 };
 
+/** A rest as other instances are told of it. */
+export type HintedRest = { untilMs: number; because: string; kind: FailureKind };
+
 const FAILURES_UNTIL_REST = 3;
-const REST_MS = 30_000;
-const LONGEST_REST_MS = 600_000;
-/** A rest is longer or shorter by up to this share, so that registries do not all come back at once. */
-const JITTER = 0.2;
-const TOO_MANY_REST_MS = 180_000;
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
 /** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
 const LONGEST_PROBE_MS = 60_000;
 const BETWEEN_RETRIES_MS = 1000;
+/** Who has seen a partner healthy believes no hint for so long; longer where a hint has been wrong. */
+const OWN_WORD_MS = 60_000;
+const OWN_WORD_AFTER_HINT_MS = 600_000;
 
 /** When a call began, or was let through: its place among all calls, and the time. */
 type Call = { place: number; beganMs: number; hasBegun: boolean };
-type Rest = { untilMs: number; because: string; kind: FailureKind };
+type Rest = HintedRest & { isHint: boolean };
 type Probe = {
   permit: Permit;
   beganMs: number;
@@ -89,6 +96,8 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
   let consecutiveFailures = 0;
   let restsInARow = 0;
   let lastRetryMs = Number.NEGATIVE_INFINITY;
+  /** Until when what was seen here counts more than a hint. */
+  let ownWordUntilMs = Number.NEGATIVE_INFINITY;
 
   function newCall(hasBegun: boolean): Call {
     return { place: ++lastPlace, beganMs: now(), hasBegun };
@@ -121,15 +130,6 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     return isUnexplained(kind) && now() - lastRetryMs >= BETWEEN_RETRIES_MS;
   }
 
-  function restMs(kind: FailureKind, retryAfterSeconds: number | undefined): number {
-    const asToldMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
-    if (isUnexplained(kind))
-      return Math.min(LONGEST_REST_MS, REST_MS * restsInARow * (1 - JITTER + 2 * JITTER * random()));
-    if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? TOO_MANY_REST_MS);
-    if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? LONGEST_REST_MS);
-    return LONGEST_REST_MS;
-  }
-
   function beginRest(kind: FailureKind, because: string, retryAfterSeconds: number | undefined): void {
     const isRepeated = restsInARow > 0 || consecutiveFailures >= FAILURES_UNTIL_REST;
     if (kind === 'failure' && !isRepeated) {
@@ -138,16 +138,19 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
     }
     if (kind === 'time-out' && !isRepeated) {
       // Over at once: the next question is a probe, and nobody else waits for what has kept somebody waiting.
-      rest = { untilMs: now(), because, kind };
+      rest = { untilMs: now(), because, kind, isHint: false };
       return;
     }
     restsInARow++;
-    rest = { untilMs: now() + restMs(kind, retryAfterSeconds), because, kind };
+    const lastsMs = restMs(kind, { restsInARow, retryAfterSeconds, random: random() });
+    rest = { untilMs: now() + lastsMs, because, kind, isHint: false };
   }
 
   /** What was put before that counts for nothing any more. */
   function beHealthyFrom(place: number): void {
     lastSuccessPlace = Math.max(lastSuccessPlace, place);
+    const trustMs = rest?.isHint === true ? OWN_WORD_AFTER_HINT_MS : OWN_WORD_MS;
+    ownWordUntilMs = Math.max(ownWordUntilMs, now() + trustMs);
     rest = undefined;
     consecutiveFailures = 0;
     restsInARow = 0;
@@ -179,7 +182,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       const { place } = callOf(given);
       if (place < lastFailurePlace) return;
       // What a partner said of its rest is taken back by nothing but a later try.
-      if (rest !== undefined && !isUnexplained(rest.kind) && given !== probe?.permit) return;
+      if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && given !== probe?.permit) return;
       beHealthyFrom(place);
     },
 
@@ -208,6 +211,13 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       if (rest !== undefined) beHealthyFrom(++lastPlace);
     },
 
+    hinted({ untilMs, because, kind }) {
+      if (rest !== undefined || now() < ownWordUntilMs) return;
+      if (untilMs <= now()) return;
+      rest = { untilMs: Math.min(untilMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
+    },
+    rest: () => (rest !== undefined && now() < rest.untilMs ? rest : undefined),
+
     state() {
       const isAtRest = rest !== undefined && now() < rest.untilMs;
       return {
@@ -217,9 +227,4 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       };
     },
   };
-}
-
-/** Whether the partner itself has said nothing about how long it should be left alone, or why. */
-function isUnexplained(kind: FailureKind): boolean {
-  return kind === 'failure' || kind === 'time-out';
 }

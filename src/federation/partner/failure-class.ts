@@ -1,8 +1,8 @@
 /** What an answer says about the partner's health: whether it is healthy, or how long it should be left in peace. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
-import type { FailureKind } from './circuit-breaker.ts';
 import type { Failure, PartnerAnswer } from './partner-query.ts';
+import type { FailureKind } from './rest-times.ts';
 
 export type FailureClass = {
   kind: FailureKind;

@@ -84,6 +84,13 @@ export function listEnded(limitMs: number): Failure {
   return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
 }
 
+/** This registry was told to stop, and what was under way had to end. */
+export function stopped(): Failure {
+  const title = 'had not answered when this registry was stopped';
+  const detail = 'This registry was stopped while the question was under way. Please ask again in a moment.';
+  return ours({ state: 'timed-out', title, detail });
+}
+
 export function readerLeft(): Failure {
   return ours({ state: 'not-asked', title: 'was not waited for', detail: 'The reader left.' });
 }

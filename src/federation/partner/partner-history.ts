@@ -1,7 +1,8 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
-import type { CircuitBreaker, FailureKind, Permit } from './circuit-breaker.ts';
+import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
+import type { FailureKind } from './rest-times.ts';
 
 /**
  * Records what became of a question; the first result counts, as an answer that comes too late changes nothing. What is

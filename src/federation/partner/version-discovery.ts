@@ -105,8 +105,8 @@ function documentIn(outcome: CallOutcome): string | undefined {
   return status >= 200 && status < 300 ? body : undefined;
 }
 
-/** Title and address, as far as the document tells them in the form of rdp-protocol 1.12. */
-function readOrigin(body: string): ClaimedOrigin {
+/** Title and address, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
+export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(parseJson(body));
   const title = record(info).title;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;

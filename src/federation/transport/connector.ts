@@ -5,13 +5,23 @@ import { isIP, type Socket } from 'node:net';
 import { buildConnector, errors } from 'undici';
 import { skipContinueHeads } from './continue-heads.ts';
 
+type Options = {
+  /** Given every socket before it is connected, to see how far it comes. */
+  onSocket?: (socket: Socket) => void;
+  /** Whether a certificate is taken that nobody vouches for: to look at it, never to ask anything. */
+  takesAnyCertificate?: boolean;
+};
+
 /**
  * Makes the connections of one partner. The name of the host, the TCP connection and the TLS handshake have
  * `connectTimeoutMs` together.
  */
-export function partnerConnector(connectTimeoutMs: number): buildConnector.connector {
+export function partnerConnector(
+  connectTimeoutMs: number,
+  { onSocket = () => {}, takesAnyCertificate = false }: Options = {},
+): buildConnector.connector {
   // The clock is our own: undici's may be a second late, and does not tell a name that is not found from a closed door.
-  const connect = buildConnector({ timeout: 0, allowH2: false });
+  const connect = buildConnector({ timeout: 0, allowH2: false, rejectUnauthorized: !takesAnyCertificate });
 
   return (address, callback) => {
     let isLookedUp = isIP(address.hostname) !== 0;
@@ -21,6 +31,7 @@ export function partnerConnector(connectTimeoutMs: number): buildConnector.conne
       skipContinueHeads(socket);
       callback(...made);
     }) as unknown as Socket;
+    onSocket(socket);
     socket.once('lookup', () => {
       isLookedUp = true;
     });

@@ -41,7 +41,7 @@ export type FederatedBatch = (
 export type LookUpText = (text: string, limit: number) => Promise<Resolution>;
 
 type Options = {
-  sources: readonly Source[];
+  sources: () => readonly Source[];
   askList: AskList;
   resolveGene: ResolveGene;
   resolveText: LookUpText;
@@ -71,7 +71,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
   }
 
   return async (question, viewer, signal, limitMs) => {
-    const asked = namedSources(sources, question.origins);
+    const asked = namedSources(sources(), question.origins);
     const list = await understood(question);
     const questions = list.genes.map(questionOfGene);
     return {

@@ -31,13 +31,14 @@ export type FederatedCoverage = (
   signal: AbortSignal,
 ) => Promise<FederatedPlan<WithOrigins<CoverageTable>>>;
 
-type CoverageOptions = { sources: readonly Source[]; plan: Planner; resolveGene: ResolveGene };
+type CoverageOptions = { sources: () => readonly Source[]; plan: Planner; resolveGene: ResolveGene };
 
 export function federatedCoverage({ sources, plan, resolveGene }: CoverageOptions): FederatedCoverage {
   return async ({ symbol, taxonId, origins }, viewer, signal) => {
     const known = await resolveGene(symbol, taxonId);
     const rows = coverageRows(known, { symbol, taxonId });
-    const asked = namedSources(sources, origins);
+    const all = sources();
+    const asked = namedSources(all, origins);
     const gene = rows[0]?.geneId === null ? null : (known[0]?.gene ?? null);
     return plan(
       {
@@ -47,7 +48,7 @@ export function federatedCoverage({ sources, plan, resolveGene }: CoverageOption
           question: cellQuestion(rows[0]),
           isRetry: origins !== undefined,
         })),
-        others: leftOut(sources, asked),
+        others: leftOut(all, asked),
         read: (parts) => ({ content: { gene, askedAs: symbol, rows: coverageTable(rows, parts) } }),
       },
       viewer,

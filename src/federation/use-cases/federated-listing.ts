@@ -20,13 +20,14 @@ export type FederatedListing = (
   signal: AbortSignal,
 ) => FederatedPlan<WithOrigins<RecordsPage>>;
 
-type ListingOptions = { sources: readonly Source[]; plan: Planner; signer: Signer };
+type ListingOptions = { sources: () => readonly Source[]; plan: Planner; signer: Signer };
 
 export function federatedListing({ sources, plan, signer }: ListingOptions): FederatedListing {
   return ({ kind, origins, page }, viewer, signal) => {
     const start = startOf<ListingPosition>(page, kind, signer);
     const reads = new Map<string, ListingRead>();
-    const named = namedSources(sources, origins);
+    const all = sources();
+    const named = namedSources(all, origins);
     const asked = named.filter(({ key }) => !hasGivenAll(start, key));
     const done = named.filter(({ key }) => hasGivenAll(start, key));
 
@@ -46,7 +47,7 @@ export function federatedListing({ sources, plan, signer }: ListingOptions): Fed
       {
         query: { page: start.page, size: start.size },
         queries: asked.map(queryOf),
-        others: [...leftOut(sources, named), ...nothingMore(done)],
+        others: [...leftOut(all, named), ...nothingMore(done)],
         read: (parts) => {
           const { records, envelope, next, remarks, hasChanged } = listingPage(parts, start, reads);
           const cursor = cursorAfter(next, kind, signer);

@@ -26,16 +26,17 @@ export type FederatedTerms = (
   signal: AbortSignal,
 ) => FederatedPlan<WithOrigins<{ content: TermKnowledge[] }>>;
 
-type OverviewOptions = { sources: readonly Source[]; plan: Planner };
+type OverviewOptions = { sources: () => readonly Source[]; plan: Planner };
 
 export function federatedStatistics({ sources, plan }: OverviewOptions): FederatedStatistics {
   return ({ origins }, viewer, signal) => {
-    const asked = namedSources(sources, origins);
+    const all = sources();
+    const asked = namedSources(all, origins);
     return plan(
       {
         query: {},
         queries: asked.map((source) => ({ source, question: { kind: 'stats' }, isRetry: origins !== undefined })),
-        others: leftOut(sources, asked),
+        others: leftOut(all, asked),
         read: (parts) => ({ content: statsOverview(parts) }),
       },
       viewer,
@@ -46,13 +47,14 @@ export function federatedStatistics({ sources, plan }: OverviewOptions): Federat
 
 export function federatedTerms({ sources, plan }: OverviewOptions): FederatedTerms {
   return ({ ontologyName, termIds, origins }, viewer, signal) => {
-    const asked = namedSources(sources, origins);
+    const all = sources();
+    const asked = namedSources(all, origins);
     const question: Question = { kind: 'terms', ontologyName, termIds };
     return plan(
       {
         query: { ontologyName, ontologyTermIds: termIds },
         queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
-        others: leftOut(sources, asked),
+        others: leftOut(all, asked),
         read: (parts) => ({ content: { content: termsOverview(parts, termIds) } }),
       },
       viewer,

@@ -53,28 +53,30 @@ export type Planner = <Content>(
 ) => FederatedPlan<WithOrigins<Content>>;
 
 type PlannerOptions = {
-  /** Every origin in its order. */
-  sources: readonly Pick<Source, 'key'>[];
+  /** Every origin in its order, at the moment. */
+  sources: () => readonly Pick<Source, 'key'>[];
   fanOut: FanOut;
 };
 
 export function planner({ sources, fanOut }: PlannerOptions): Planner {
-  const places = new Map(sources.map(({ key }, index) => [key, index]));
-  const placeOf = ({ origin }: Part) => places.get(origin.key) ?? sources.length;
-  return ({ query, queries, others, read }, viewer, signal) => ({
-    query,
-    queries,
-    async gather(onPart) {
-      const arrived = [...others];
-      for await (const part of fanOut(queries, viewer, signal)) {
-        arrived.push(part);
-        if (onPart !== undefined) await onPart(part);
-      }
-      if (signal.aborted) return undefined;
-      const parts = arrived.toSorted((a, b) => placeOf(a) - placeOf(b));
-      return { parts, answer: withOrigins(read(parts), parts) };
-    },
-  });
+  return ({ query, queries, others, read }, viewer, signal) => {
+    const places = new Map(sources().map(({ key }, index) => [key, index]));
+    const placeOf = ({ origin }: Part) => places.get(origin.key) ?? places.size;
+    return {
+      query,
+      queries,
+      async gather(onPart) {
+        const arrived = [...others];
+        for await (const part of fanOut(queries, viewer, signal)) {
+          arrived.push(part);
+          if (onPart !== undefined) await onPart(part);
+        }
+        if (signal.aborted) return undefined;
+        const parts = arrived.toSorted((a, b) => placeOf(a) - placeOf(b));
+        return { parts, answer: withOrigins(read(parts), parts) };
+      },
+    };
+  };
 }
 
 function withOrigins<Content>(

@@ -43,7 +43,7 @@ export type WholeSearch = (
   signal: AbortSignal,
 ) => FederatedPlan<WithOrigins<Pick<RecordsPage, 'explained'>>>;
 
-type SearchOptions = { sources: readonly Source[]; plan: Planner; signer: Signer };
+type SearchOptions = { sources: () => readonly Source[]; plan: Planner; signer: Signer };
 
 export function federatedSearch({ sources, plan, signer }: SearchOptions): FederatedSearch {
   const answerTag = answerTags(signer.sign);
@@ -51,7 +51,7 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
     const { question } = query;
     const key = cursorKey(question);
     const start = startOf<SearchPosition>(page, key, signer);
-    const { explain, ...draft } = draftOf(sources, query);
+    const { explain, ...draft } = draftOf(sources(), query);
     return plan(
       {
         ...draft,
@@ -69,7 +69,7 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
 
 export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): WholeSearch {
   return (query, viewer, signal) => {
-    const { explain, ...draft } = draftOf(sources, query);
+    const { explain, ...draft } = draftOf(sources(), query);
     return plan({ ...draft, read: (parts) => ({ content: explain(parts) }) }, viewer, signal);
   };
 }

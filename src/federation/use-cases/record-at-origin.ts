@@ -21,9 +21,9 @@ const CODES: Partial<Record<OriginState, RegistryError['code']>> = {
   resting: 'origin-unavailable',
 };
 
-export function recordAtOrigin(sources: readonly Source[]): RecordAtOrigin {
+export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin {
   return async ({ question, origin }, viewer, signal) => {
-    const source = sourceOf(sources, origin);
+    const source = sourceOf(sources(), origin);
     const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal));
     const [record] = answer.records;
     // A bare record has no room to say that it is old.

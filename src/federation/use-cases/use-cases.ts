@@ -30,8 +30,8 @@ export type UseCases = {
 };
 
 type Options = {
-  /** Every registry that can be asked, this one first. */
-  sources: readonly Source[];
+  /** Every registry that can be asked at the moment, this one first. */
+  sources: () => readonly Source[];
   fanOut: FanOut;
   askList: AskList;
   /** Seals cursors. */

@@ -1,7 +1,6 @@
 /** Answers that may serve the next who asks are kept, even when nobody waited for them any more, and given to who waits. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
-import type { Question } from '../../domain/federation/source.ts';
 import type { AnswerCache, Kept } from '../partner/answer-cache.ts';
 import type { PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import { stateOf } from '../partner/source-answer.ts';
@@ -19,10 +18,15 @@ class KeptMeanwhile extends Error {
   }
 }
 
-/** What was asked with the search token is never kept. A turn may be long in coming, so the cache is looked at again then. */
+/** What was asked with the search token is never kept, nor what an anonymous id stands for. */
+export function mayBeKept({ question: { kind }, credential }: PartnerQuery): boolean {
+  return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
+}
+
+/** A turn may be long in coming, so the cache is looked at again then. */
 export function keptAnswers({ cache, cacheKey }: Options): Wrapper {
   return (inner) => async (query) => {
-    if (query.credential === 'token') return inner(query);
+    if (!mayBeKept(query)) return inner(query);
     const key = cacheKey(query);
     let isSent = false;
     function beforeRequest(): void {
@@ -33,7 +37,7 @@ export function keptAnswers({ cache, cacheKey }: Options): Wrapper {
     }
     try {
       const answer = await inner({ ...query, beforeRequest });
-      if (isWorthKeeping(query.question, answer)) cache.keep(key, answer, holdsAnonymised(answer));
+      if (isWorthKeeping(answer)) cache.keep(key, answer, holdsAnonymised(answer));
       return answer;
     } catch (error) {
       if (!(error instanceof KeptMeanwhile)) throw error;
@@ -49,9 +53,8 @@ function holdsAnonymised({ records = [] }: PartnerAnswer): boolean {
 
 const WORTH_KEEPING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
 
-/** Resolutions of anonymous ids are not kept, nor is an answer that a failure on the way has made smaller. */
-function isWorthKeeping({ kind }: Question, answer: PartnerAnswer): boolean {
-  if (kind === 'anonymous-user' || kind === 'anonymous-gene') return false;
+/** An answer that a failure on the way has made smaller is not. */
+function isWorthKeeping(answer: PartnerAnswer): boolean {
   const { failure } = answer;
   // What is switched off stays so for a while: it is not asked about with every search.
   if (failure?.about === 'feature-closed') return true;

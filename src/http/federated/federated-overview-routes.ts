@@ -1,6 +1,7 @@
 /** Over all registries: statistics, terms, coverage of a gene, and the state of the partners. */
 
 import { parseCoverageQuery, parseOrigins, parseTermsQuery } from '../../domain/federation/federated-query.ts';
+import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { PartnerState } from '../../federation/partner/partner-state.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
@@ -35,12 +36,6 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
 }
 
 function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
-  let text: string | undefined;
-  return {
-    path: '',
-    async answer() {
-      text ??= JSON.stringify(document());
-      return text;
-    },
-  };
+  const text = madeOnce(document, (made) => JSON.stringify(made));
+  return { path: '', answer: async () => text() };
 }

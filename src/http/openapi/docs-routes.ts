@@ -3,6 +3,9 @@
 import { createHash } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
+import { endWith } from '../reply/replies.ts';
+import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
+import { docsPolicy } from '../reply/safety-headers.ts';
 
 /** Long addresses break, wide tables scroll, and nothing is too small for a finger. */
 const ON_PHONES = `
@@ -46,22 +49,22 @@ const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-sca
 export function docsRoutes(): Router {
   const page = swaggerUi.generateHTML(undefined, OPTIONS).replace('<head>', `<head>\n${VIEWPORT}`);
   const assets = assetsOf(page);
-  const headers = {
-    'Content-Security-Policy': contentSecurityPolicy(page),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-  };
+  const policy = docsPolicy(inlineStylesOf(page));
   const knownAssets: RequestHandler = (req, res, next) => {
     if (!assets.has(req.path)) return next('router');
-    res.set(headers);
+    addHeaders(res, policy);
+    // The library that answers the file says itself how long it may be kept.
+    setOnNode(res);
     next();
   };
 
   const routes = Router();
   routes.get('/docs', (req, res) => {
-    res.set(headers);
-    if (!req.path.endsWith('/')) return res.redirect('docs/');
-    res.type('html').send(page);
+    addHeaders(res, policy);
+    addHeader(res, 'Cache-Control', 'no-cache');
+    if (req.path.endsWith('/')) return endWith(res, 200, 'text/html; charset=utf-8', Buffer.from(page));
+    addHeader(res, 'Location', 'docs/');
+    endWith(res, 302);
   });
   routes.use('/docs', knownAssets, swaggerUi.serveFiles(undefined, OPTIONS));
   return routes;
@@ -107,20 +110,10 @@ function assetsOf(page: string): ReadonlySet<string> {
   return new Set(Array.from(page.matchAll(/(?:src|href)="\.(\/[^"]+)"/g), ([, path]) => path ?? ''));
 }
 
-/** Own files only; the few inline styles of the page are allowed one by one, by their hash. */
-function contentSecurityPolicy(page: string): string {
+/** The few inline styles of the page, which its policy allows one by one, by their hash. */
+function inlineStylesOf(page: string): string[] {
   const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>|\sstyle="([^"]*)"/g)];
-  const hashes = styles.map(([, element, attribute]) => `'sha256-${sha256(element ?? attribute ?? '')}'`);
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'unsafe-hashes' ${hashes.join(' ')}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  return styles.map(([, element, attribute]) => `'sha256-${sha256(element ?? attribute ?? '')}'`);
 }
 
 function sha256(text: string): string {

@@ -1,6 +1,7 @@
 /** The OpenAPI documents: the two YAML files beside this one, with what depends on the configuration filled in. */
 
 import { readFileSync } from 'node:fs';
+import { madeOnce } from '../../domain/made-once.ts';
 
 export type OpenApiFacts = {
   shortname: string;
@@ -34,14 +35,22 @@ type Template = { info: object; 'x-words': Readonly<Record<string, Words>>; 'x-s
 const registryTemplate = templateIn('registry-api.yaml');
 const federatedTemplate = templateIn('federated-api.yaml');
 
-/** Each document is made when it is first asked for: parsing it takes a tenth of what a whole start may take. */
-export function openApiDocuments(facts: OpenApiFacts, parseYaml: ParseYaml): OpenApiDocuments {
-  const numberOfPartners = facts.originKeys.length - 1;
-  const results = facts.anonymizedSearchResults ? 'switched-on' : 'switched-off';
-  const partners = ['no-partners', 'one-partner'][numberOfPartners] ?? 'partners';
+/**
+ * Each document is made when it is first asked for: parsing it takes a tenth of what a whole start may take.
+ *
+ * @param readFacts answers the same object while the facts are the same; with another one, documents are made anew
+ */
+export function openApiDocuments(readFacts: () => OpenApiFacts, parseYaml: ParseYaml): OpenApiDocuments {
   return {
-    registry: once(() => documentOf(registryTemplate(parseYaml), facts, results)),
-    federated: once(() => documentOf(federatedTemplate(parseYaml), { ...facts, numberOfPartners }, partners)),
+    registry: madeOnce(readFacts, (facts) => {
+      const results = facts.anonymizedSearchResults ? 'switched-on' : 'switched-off';
+      return documentOf(registryTemplate(parseYaml), facts, results);
+    }),
+    federated: madeOnce(readFacts, (facts) => {
+      const numberOfPartners = facts.originKeys.length - 1;
+      const partners = ['no-partners', 'one-partner'][numberOfPartners] ?? 'partners';
+      return documentOf(federatedTemplate(parseYaml), { ...facts, numberOfPartners }, partners);
+    }),
   };
 }
 
@@ -52,14 +61,6 @@ function templateIn(file: string): (parseYaml: ParseYaml) => Template {
   return (parseYaml) => {
     template ??= parseYaml(text) as Template;
     return template;
-  };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }
 

@@ -28,8 +28,8 @@ import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type AccessPagesOptions = {
   site: Site;
-  /** Every origin in its order. */
-  sources: readonly SourceAddress[];
+  /** Every origin in its order, at the moment. */
+  sources: () => readonly SourceAddress[];
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
   requestAccess: RequestAccess;
   announceRequest: AnnounceRequest;
@@ -79,7 +79,7 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
-    const { key, url } = sourceOfRecord(sources, params);
+    const { key, url } = sourceOfRecord(sources(), params);
     if (key !== LOCAL_ORIGIN) {
       const asked = readAskedAbout(params);
       const query = asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;

@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, beginHeaders } from '../reply/reply-headers.ts';
+import { NOT_GUESSED } from '../reply/safety-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
@@ -59,7 +60,7 @@ const CODINGS = ['br', 'gzip'] as const;
 const CACHE = 'public, max-age=0, must-revalidate';
 const CACHE_OF_VERSION = 'public, max-age=31536000, immutable';
 /** A page loads dozens of them: what is for documents, and what they do not depend on, is not said with each. */
-const HEADERS_OF_VERSION = ['X-Content-Type-Options', 'nosniff', 'Vary', 'Accept-Encoding'];
+const HEADERS_OF_VERSION = [...NOT_GUESSED, 'Vary', 'Accept-Encoding'];
 /** A version at the beginning of a path. */
 const VERSION = /^(v-[\w-]+)\//;
 

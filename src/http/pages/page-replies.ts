@@ -7,21 +7,11 @@ import type { PageView, Site } from '../../web/pages/layout.ts';
 import { rootOf } from '../../web/parts/view.ts';
 import { LANGUAGES, pickWords } from '../../web/words/languages.ts';
 import { endWith } from '../reply/replies.ts';
-import { addHeader, headersOf } from '../reply/reply-headers.ts';
+import { addHeader, addHeaders, hasHeader } from '../reply/reply-headers.ts';
+import { PAGE_POLICY } from '../reply/safety-headers.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
 import { cameFrom } from './ways/came-from.ts';
-
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const compressed = promisify(gzip);
 
@@ -62,8 +52,8 @@ export function redirect(res: Response, status: 302 | 303, address: string): voi
 }
 
 function addPageHeaders(res: Response): void {
-  addHeader(res, 'Content-Security-Policy', PAGE_POLICY);
+  addHeaders(res, PAGE_POLICY);
   addHeader(res, 'Vary', 'Accept-Language');
   // What is known of researchers changes, and how registries fare changes by the minute.
-  if (!headersOf(res).includes('Cache-Control')) addHeader(res, 'Cache-Control', 'no-store');
+  if (!hasHeader(res, 'Cache-Control')) addHeader(res, 'Cache-Control', 'no-store');
 }

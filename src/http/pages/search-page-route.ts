@@ -26,6 +26,7 @@ import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
+import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
@@ -35,8 +36,8 @@ import { understoodAs } from './text/understood-text.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type SearchPageOptions = {
-  /** Every origin in its order. */
-  sources: readonly SourceAddress[];
+  /** Every origin in its order, at the moment. */
+  sources: () => readonly SourceAddress[];
   /** The searches that are open, in the order of their forms. */
   modes: Choices['modes'];
   offersOrgans: Choices['offersOrgans'];
@@ -84,7 +85,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
     if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
     try {
-      const query = queryOf(search, options.sources);
+      const query = queryOf(search, options.sources());
       const isSheet = query !== undefined && params.get('view') === 'sheet';
       const isRendered = query !== undefined && (isSheet || params.get('render') === 'server');
       // A list shows what rows hold; a sheet shows the addresses of people, too.
@@ -98,6 +99,8 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
+      const { retryAfterSeconds } = error;
+      if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
       await refuse(error.status, { text: problemIn(view.words, error) });
     }
   };
@@ -181,7 +184,7 @@ async function aboutSearch(search: PageSearch, chosen: readonly string[], option
     namesOfTerms(search, options),
   ]);
   const { modes, offersOrgans, sources } = options;
-  const origins = sources.map(({ key, name }) => ({ key, name }));
+  const origins = sources().map(({ key, name }) => ({ key, name }));
   return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames };
 }
 

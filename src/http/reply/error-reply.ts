@@ -6,10 +6,8 @@ import { RegistryError } from '../../domain/errors.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
 import { endWith } from './replies.ts';
-import { addHeader, beginHeaders, headerOf } from './reply-headers.ts';
-import { NOT_INDEXED, SAFETY_HEADERS } from './safety-headers.ts';
-
-const ERROR_HEADERS = [...SAFETY_HEADERS, ...NOT_INDEXED, 'Cache-Control', 'no-store'];
+import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';
+import { NOT_INDEXED } from './safety-headers.ts';
 
 /** Told of every error that is ours to mend. */
 export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;
@@ -56,9 +54,9 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
 
 /** The headers of an answer that tells an error, whatever form it is told in. */
 export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }: RegistryError): void {
-  const vary = headerOf(res, 'Vary');
-  beginHeaders(res, ERROR_HEADERS);
-  if (vary !== undefined) addHeader(res, 'Vary', vary);
+  beginAgain(res);
+  if (!hasHeader(res, 'X-Robots-Tag')) addHeaders(res, NOT_INDEXED);
+  addHeader(res, 'Cache-Control', 'no-store');
   if (allowed !== undefined) addHeader(res, 'Allow', allowed);
   if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
 }

@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { giveBack, takeBuffer } from './body-buffers.ts';
+import { readerHold } from './held-bytes.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
 /** A record in pieces that follow each other. */
@@ -103,7 +104,7 @@ async function replyWithJoined(req: Request, res: Response, before: string, reco
 /**
  * Answers 200 with `before`, the records joined by commas, and `after`. It stops when nobody reads any more.
  *
- * @throws whatever `records.read` throws: before anything was sent, unless the answer is larger than what is held
+ * @throws `too-much-unread` for a large answer, and whatever `records.read` throws: before anything was sent, unless the answer is larger than what is held
  */
 export async function replyWithRecords(
   req: Request,
@@ -117,7 +118,9 @@ export async function replyWithRecords(
   if (next >= records.total && heldBytes < WHOLE_BYTES) {
     return replyWithJoined(req, res, frame.before, held, frame.after(held.length));
   }
+  localsOf(res).checkRoom?.();
   const out = openStream(req, res);
+  readerHold(res)(heldBytes);
   let written = 0;
   for await (const portion of portions(held, records, next)) {
     await writePortion(out, res, written === 0 ? frame.before : ',', portion);

@@ -8,16 +8,32 @@ export function addHeader(res: Response, name: string, value: string): void {
   headersOf(res).push(name, value);
 }
 
-/** Gives the reply the headers it begins with, in place of all it has. */
-export function beginHeaders(res: Response, headers: readonly string[]): void {
-  localsOf(res).headers = [...headers];
+/** Adds names and values in turn. */
+export function addHeaders(res: Response, headers: readonly string[]): void {
+  headersOf(res).push(...headers);
 }
 
-/** The value of a header of the reply, by its name as it was added; undefined when there is none. */
-export function headerOf(res: Response, name: string): string | undefined {
+/** Gives the reply the headers it begins with, in place of all it has. */
+export function beginHeaders(res: Response, headers: readonly string[]): void {
+  const locals = localsOf(res);
+  locals.begun = headers;
+  locals.headers = [...headers];
+}
+
+/** Takes away all but the headers that the reply began with. */
+export function beginAgain(res: Response): void {
+  beginHeaders(res, localsOf(res).begun ?? []);
+}
+
+/** Whether the reply has a header of this name, as it was added. */
+export function hasHeader(res: Response, name: string): boolean {
+  return headersOf(res).includes(name);
+}
+
+/** Hands the headers to Node one by one, for a library that ends the reply itself. */
+export function setOnNode(res: Response): void {
   const headers = headersOf(res);
-  const at = headers.indexOf(name);
-  return at === -1 ? undefined : headers[at + 1];
+  for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
 }
 
 /** Remembers how many headers there are, for {@link resetHeaders}. */

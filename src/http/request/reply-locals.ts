@@ -8,8 +8,12 @@ type ReplyLocals = {
   context?: RequestContext;
   /** Names and values in turn, as `writeHead` takes them. */
   headers?: string[];
+  /** Those of them that it began with. */
+  begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
+  /** Throws what refuses an answer that would be held for its reader for long. */
+  checkRoom?: () => void;
   /** Whether the caller has the answer already. */
   isUnchanged?: boolean;
 };

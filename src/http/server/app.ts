@@ -1,10 +1,10 @@
 /** The web application as a value: every route of this registry, listening on nothing. */
 
 import { createHash } from 'node:crypto';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
+import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -18,6 +18,8 @@ import { federatedOverviewRoutes } from '../federated/federated-overview-routes.
 import { mountFederatedRoute } from '../federated/federated-route.ts';
 import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
 import { resolveRoute } from '../federated/resolve-route.ts';
+import { boundedSearches } from '../limits/bounded-searches.ts';
+import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
@@ -29,23 +31,20 @@ import { mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
 import { suggestRoutes } from '../registry/suggest-routes.ts';
 import { usersRoutes } from '../registry/users-routes.ts';
 import { errorReply, type ReportFault } from '../reply/error-reply.ts';
-import { beginHeaders } from '../reply/reply-headers.ts';
-import { NOT_INDEXED, SAFETY_HEADERS } from '../reply/safety-headers.ts';
-import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
 import { checkFeatures, type FeatureFlags } from '../request/features.ts';
 import { keepContext } from '../request/reply-locals.ts';
-import { pathOf, readAddress } from '../request/request-context.ts';
+import { readAddress } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { readViewer } from '../request/viewer.ts';
+import { type BeginOptions, beginReply } from './begin-reply.ts';
 import { operationsRoutes } from './operations-routes.ts';
-import { type LogRequest, requestLog } from './request-log.ts';
 import { robotsRoutes } from './robots-routes.ts';
+import { securityTxtRoutes } from './security-txt-routes.ts';
 
-export type AppOptions = {
+export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   registry: LocalRegistry;
   /** What is asked of all registries. */
   network: Network;
-  heardMark: Federation['heardMark'];
   features: FeatureFlags;
   site: {
     shortname: string;
@@ -55,45 +54,48 @@ export type AppOptions = {
     /** The websites whose scripts may read the API (rdp-protocol 6.5). */
     mainsites: readonly string[];
     contactEmail: string | undefined;
+    /** Whom to tell of a weakness: e-mail addresses and https addresses. */
+    securityContact: readonly string[];
   };
   page: PageOptions;
   /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
   trustedProxies: readonly string[];
   announceRequest: AnnounceRequest;
-  mostUrlBytes: number;
+  limits: Limits;
   /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
   implementation: string;
   /** Reads the OpenAPI documents. */
   parseYaml: ParseYaml;
-  logRequest: LogRequest;
   reportFault: ReportFault;
 };
 
 export type Network = UseCases &
   Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
-    /** Every registry that can be asked, this one first. */
-    sources: readonly SourceAddress[];
+    /** Every registry that can be asked at the moment, this one first. */
+    sources: () => readonly SourceAddress[];
   };
 
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
-export function createApp(options: AppOptions): Express {
-  const { registry, reportFault } = options;
+export function createApp(given: AppOptions): Express {
+  const { registry, reportFault, limits } = given;
+  const options = { ...given, network: boundedSearches(given.network, limits.searches) };
   const takePlace = batchLimiter(BATCH_LIMITS);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
-  app.use(beginReply(options));
+  app.use(beginReply({ ...options, mainsites: options.site.mainsites }));
   mountApi(app, options, takePlace);
   app.use(docsRoutes());
-  app.use(operationsRoutes(registry));
+  app.use(operationsRoutes({ ...registry, stopping: options.stopping }));
   app.use(robotsRoutes());
+  app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
-  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace })));
+  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace, admit: limits.admit })));
   app.use(() => {
     throw new RegistryError('no-page');
   });
@@ -101,38 +103,24 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
+function securityTxt({ site }: AppOptions): Parameters<typeof securityTxtRoutes>[0] {
+  return { contacts: site.securityContact, host: hostOf(site), now: () => new Date() };
+}
+
+/** Without a trailing slash. */
+function hostOf({ host }: AppOptions['site']): string {
+  return host.replace(/\/+$/, '');
+}
+
 function exportRouteOptions({ registry, network, features, site }: AppOptions): ExportRouteOptions {
   return {
     read: requestReader(registry, features),
     features,
     wholeSearch: network.wholeSearch,
-    host: site.host.replace(/\/+$/, ''),
+    host: hostOf(site),
     limiter: exportLimiter(EXPORT_LIMITS, () => performance.now()),
     readerLimits: READER_LIMITS,
     now: () => new Date(),
-  };
-}
-
-/** The headers of every answer, its event in the log, leave for scripts of other websites, and the bound of its address. */
-function beginReply({ heardMark, logRequest, site: { mainsites }, mostUrlBytes }: AppOptions): RequestHandler {
-  const vary = 'Accept, Accept-Encoding, Authorization';
-  const varyByOrigin = `${vary}, Origin`;
-  const ofStartPage = [...SAFETY_HEADERS, 'Vary', mainsites.length > 0 ? varyByOrigin : vary];
-  const ofOthers = [...ofStartPage, ...NOT_INDEXED];
-  const ofWidgets = [...SAFETY_HEADERS, 'Vary', varyByOrigin, ...NOT_INDEXED];
-  const logWhenDone = requestLog(logRequest);
-  const handleCors = crossOrigin(mainsites);
-  return (req, res, next) => {
-    // Before anything that refuses a request: this registry is itself, too, when it answers nothing.
-    const mark = req.headers[MARK_HEADER];
-    if (typeof mark === 'string') heardMark(mark);
-    const path = pathOf(req);
-    beginHeaders(res, path === '/' ? ofStartPage : isForWidgets(path) ? ofWidgets : ofOthers);
-    logWhenDone(req, res);
-    if (handleCors(req, res, path)) return;
-    const { length } = req.originalUrl;
-    if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
-    next();
   };
 }
 
@@ -144,11 +132,15 @@ function mountApi(
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
   const facts = { ...site, apiVersion, implementation, anonymizedSearchResults: anonymises };
-  const originKeys = network.sources.map(({ key }) => key);
-  const documents = openApiDocuments({ ...facts, originKeys }, parseYaml);
+  const originKeys = (sources: readonly SourceAddress[]) => sources.map(({ key }) => key);
+  const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: originKeys(sources) }));
+  const documents = openApiDocuments(described, parseYaml);
+  const settings = madeOnce(network.sources, (sources) =>
+    JSON.stringify([facts, sources.map(({ key, name, url }) => [key, name, url])]),
+  );
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
-    currentTag: tagOf(registry, JSON.stringify(facts)),
+    currentTag: tagOf(registry, settings),
   };
   const routes = [
     ...usersRoutes({ ...registry, anonymises }),
@@ -198,7 +190,7 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
 }
 
 /** A tag that changes with the data and with whatever else the answers depend on. */
-function tagOf(registry: LocalRegistry, settings: string): () => Promise<string> {
-  const fingerprint = createHash('sha256').update(settings).digest('hex').slice(0, 8);
-  return async () => `W/"${await registry.moment()}-${fingerprint}"`;
+function tagOf(registry: LocalRegistry, settings: () => string): () => Promise<string> {
+  const fingerprint = madeOnce(settings, (text) => createHash('sha256').update(text).digest('hex').slice(0, 8));
+  return async () => `W/"${await registry.moment()}-${fingerprint()}"`;
 }

@@ -7,19 +7,29 @@ import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
-type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'readyRemark' | 'refuseUnfit' | 'stats' | 'taxon'>;
+type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'readyRemark' | 'refuseUnfit' | 'stats' | 'taxon'> & {
+  /** Aborted when this registry begins to stop. */
+  stopping: AbortSignal;
+};
+
+/** Whether somebody asks there how it stands with this process, which is answered to the last. */
+export function isAboutHealth(path: string): boolean {
+  return path === '/livez' || path === '/readyz';
+}
 
 export function operationsRoutes(options: OperationsOptions): Router {
-  const { notReadyReason, readyRemark, refuseUnfit, stats, taxon } = options;
+  const { notReadyReason, readyRemark, refuseUnfit, stats, taxon, stopping } = options;
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
+    addHeader(res, 'Cache-Control', 'no-store');
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
   /** Partners never affect readiness (docs/operations.md#watch). */
   routes.get('/readyz', async (_req, res) => {
-    const reason = await notReadyReason();
+    addHeader(res, 'Cache-Control', 'no-store');
+    const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();
     const remark = readyRemark();
     if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from(remark ? `ready, but ${remark}` : 'ready'));
     else endWith(res, 503, 'text/plain', Buffer.from(`not ready: ${reason}`));
@@ -33,6 +43,7 @@ export function operationsRoutes(options: OperationsOptions): Router {
       return [(await taxon(Number(taxonId))).commonName, researchers];
     });
     addHeader(res, 'Access-Control-Allow-Origin', '*');
+    addHeader(res, 'Cache-Control', 'no-cache');
     addHeader(res, 'Deprecation', DEPRECATED_AT);
     addHeader(res, 'Link', '</api/stats>; rel="successor-version"');
     await replyWithJson(req, res, {

@@ -4,6 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { connectionEvent } from './connection-event.ts';
 import { type Refusal, type RefusedRequest, refuseOnSocket } from './refusal.ts';
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer; bytesParsed?: number };
@@ -51,7 +52,8 @@ const REFUSALS: Record<string, Refusal> = {
 /**
  * Makes the server serve requests with raw bytes from 0x80 up in the address of a request (rdp-protocol 7.7), which
  * Node's parser refuses: those bytes are percent-encoded and the server reads the same socket again from the beginning
- * of that request, so that time-outs, closing and keep-alive stay the server's own; it emits 'connection' once more.
+ * of that request, so that time-outs, closing and keep-alive stay the server's own; it emits 'connection', over TLS
+ * 'secureConnection', once more.
  * Whatever else the parser refuses is answered in plain text with 400, 408, 413, 414 or 431, and the connection closed.
  * Call it before the server listens. `maxRequestLineBytes` bounds method and address of such a line; the server's
  * `maxHeaderSize` goes on to bound the whole head, a raw byte counting as the three that replace it.
@@ -68,7 +70,9 @@ export function serveRawRequestLines({
   const connections = new WeakMap<Duplex, Connection>();
   const keptBytes = Math.max(maxRequestLineBytes, maxHeaderSize) + METHOD_AND_BLANK_BYTES;
 
-  server.prependListener('connection', (socket) => {
+  const connected = connectionEvent(server);
+
+  server.prependListener(connected, (socket: Socket) => {
     const repairedSinceMs = connections.get(socket)?.repairedSinceMs;
     const listeners = listenersOf(socket);
     connections.set(socket, {
@@ -80,7 +84,7 @@ export function serveRawRequestLines({
       failed: false,
     });
   });
-  server.on('connection', (socket) => {
+  server.on(connected, (socket: Socket) => {
     const connection = connections.get(socket);
     if (connection === undefined) return;
     socket.on('data', (packet: Buffer) => keepLine(connection, packet, keptBytes));
@@ -203,7 +207,7 @@ function serveAgain(server: Server, connection: Connection): void {
   const { socket } = connection;
   release(connection);
   socket.setTimeout(0);
-  server.emit('connection', socket);
+  server.emit(connectionEvent(server), socket);
   socket.resume();
 }
 

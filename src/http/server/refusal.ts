@@ -2,7 +2,7 @@
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { NOT_INDEXED, SAFETY_HEADERS } from '../reply/safety-headers.ts';
+import { NOT_INDEXED, PAGE_HEADERS } from '../reply/safety-headers.ts';
 
 export type Refusal = { status: number; sentence: string };
 
@@ -33,7 +33,7 @@ export function refuseOnSocket(socket: Duplex, refusal: Refusal): void {
 /** Names and values in turn, as `writeHead` takes them. */
 function headersOf({ sentence }: Refusal): string[] {
   return [
-    ...[...SAFETY_HEADERS, ...NOT_INDEXED],
+    ...[...PAGE_HEADERS, ...NOT_INDEXED],
     ...['Content-Type', 'text/plain; charset=utf-8'],
     ...['Content-Length', String(Buffer.byteLength(sentence))],
     ...['Cache-Control', 'no-store'],

@@ -2,6 +2,7 @@
 
 import { Router } from 'express';
 import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
 /** Every search asks the partners, too, and whom it finds is not for search engines */
@@ -11,6 +12,7 @@ const TEXT = ['User-agent: *', 'Allow: /', ...NOT_FOR_ROBOTS.map((path) => `Disa
 export function robotsRoutes(): Router {
   const routes = Router();
   routes.get('/robots.txt', (_req, res) => {
+    addHeader(res, 'Cache-Control', 'public, max-age=86400');
     endWith(res, 200, 'text/plain;charset=utf-8', Buffer.from(TEXT));
   });
   routes.all('/robots.txt', refuseOtherMethods());

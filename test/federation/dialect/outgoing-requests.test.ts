@@ -107,6 +107,7 @@ async function partnerOf(
       { id: 10090, commonName: 'mouse' },
     ],
     userAgent: HEADERS['user-agent'],
+    ending: new AbortController().signal,
     now: Date.now,
     tellAdministrator: () => undefined,
     reportFault: (error) => {
@@ -114,7 +115,7 @@ async function partnerOf(
     },
   });
   federation.learnVersions();
-  const isLearned = () => federation.sources[0]?.version() !== undefined || version === 'unknown';
+  const isLearned = () => federation.sources()[0]?.version() !== undefined || version === 'unknown';
   await expect.poll(() => isLearned() && sent.some(isForVersion), { interval: 2 }).toBe(true);
   return federation;
 }
@@ -127,9 +128,9 @@ const VIEWERS: Record<ViewerKind, Viewer> = {
   admin: { kind: 'admin', userId: 4714, hasAdminRole: true, hasServiceRole: false },
 };
 
-async function sentFor({ sources: [source] }: Federation, question: Question, kind: ViewerKind): Promise<Sent[]> {
+async function sentFor({ sources }: Federation, question: Question, kind: ViewerKind): Promise<Sent[]> {
   const before = sent.length;
-  await source?.ask(question, VIEWERS[kind], new AbortController().signal);
+  await sources()[0]?.ask(question, VIEWERS[kind], new AbortController().signal);
   return sent.slice(before);
 }
 

@@ -4,88 +4,40 @@ import fc from 'fast-check';
 import { LRUCache } from 'lru-cache';
 import { describe, expect, test } from 'vitest';
 import { type AnswerStore, answerCache, type Kept } from '../../../src/federation/partner/answer-cache.ts';
+import { type FreshnessOptions, freshness } from '../../../src/federation/partner/freshness.ts';
+import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { answerCacheContract, HOUR, MINUTE, START } from '../../shared-cache/answer-cache-contract.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const START = Date.parse('2026-03-01T10:00:00Z');
-
-function cacheUnderClock(limits: Partial<Parameters<typeof answerCache>[1]> = {}) {
+function cacheUnderClock(limits: Partial<FreshnessOptions> = {}) {
   const clock = { at: START };
+  const now = () => clock.at;
   const store = new Map<string, Kept<string>>();
-  return { clock, store, ...answerCache<string>(store, { now: () => clock.at, ...limits }) };
+  return { clock, store, ...answerCache<string>(store, { now, rules: freshness({ now, ...limits }) }) };
 }
 
-describe('an answer', () => {
-  test('is given again while it is fresh, with the time when it was kept', () => {
-    const { keep, fresh, clock } = cacheUnderClock();
-    expect(fresh('q')).toBeUndefined();
-    keep('q', 'yes', false);
-    clock.at += 2 * MINUTE - 1;
-    expect(fresh('q')).toEqual({ answer: 'yes', keptAtMs: START, holdsAnonymised: false });
-    clock.at += 1;
-    expect(fresh('q')).toBeUndefined();
-  });
-
-  test('may be shown as stale for a day, and then is gone', () => {
-    const { keep, stale, clock, store } = cacheUnderClock();
-    keep('q', 'yes', false);
-    expect(stale('q')?.answer).toBe('yes');
-    clock.at += 24 * HOUR - 1;
-    expect(stale('q')?.answer).toBe('yes');
-    clock.at += 1;
-    expect(stale('q')).toBeUndefined();
-    expect(store.size).toBe(0);
-  });
-
-  test('is replaced by a newer one', () => {
-    const { keep, fresh, clock } = cacheUnderClock();
-    keep('q', 'old', false);
-    clock.at += 90 * SECOND;
-    keep('q', 'new', false);
-    clock.at += 90 * SECOND;
-    expect(fresh('q')).toMatchObject({ answer: 'new', keptAtMs: START + 90 * SECOND });
-  });
-
-  test('does not last longer because a clock was set back', () => {
-    const { keep, fresh, stale, clock } = cacheUnderClock();
-    keep('q', 'yes', true);
-    clock.at -= HOUR;
-    expect(fresh('q')).toBeUndefined();
-    expect(stale('q')).toBeUndefined();
-  });
+answerCacheContract('of the memory of one instance', async (limits) => {
+  const clock = { at: START };
+  const now = () => clock.at;
+  const rules = freshness({ now, ...limits });
+  const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
+  return {
+    clock,
+    keep: async (...given) => cache.keep(...given),
+    fresh: async (key) => cache.fresh(key),
+    stale: async (key) => cache.stale(key),
+  };
 });
 
-describe('an answer with anonymised records', () => {
-  test('is fresh for five minutes at most, however long others are', () => {
-    const { keep, fresh, clock } = cacheUnderClock({ freshSeconds: 3600 });
-    keep('hidden', 'yes', true);
-    keep('named', 'yes', false);
-    clock.at += 5 * MINUTE - 1;
-    expect(fresh('hidden')?.answer).toBe('yes');
-    clock.at += 1;
-    expect(fresh('hidden')).toBeUndefined();
-    expect(fresh('named')?.answer).toBe('yes');
-  });
-
-  test('is fresh no longer than others', () => {
-    const { keep, fresh, clock } = cacheUnderClock();
-    keep('hidden', 'yes', true);
-    clock.at += 2 * MINUTE;
-    expect(fresh('hidden')).toBeUndefined();
-  });
-
-  test('may be shown as stale for half an hour, and then is gone', () => {
+describe('what is past its last limit', () => {
+  test('is gone from memory when it is looked for', () => {
     const { keep, stale, clock, store } = cacheUnderClock();
-    keep('hidden', 'yes', true);
-    clock.at += 30 * MINUTE - 1;
-    expect(stale('hidden')?.answer).toBe('yes');
-    clock.at += 1;
-    expect(stale('hidden')).toBeUndefined();
+    keep('q', 'yes', false);
+    clock.at += 24 * HOUR;
+    expect(stale('q')).toBeUndefined();
     expect(store.size).toBe(0);
   });
 
-  test('does not stay in memory longer than that, even if nobody asks for it', () => {
+  test('is gone from memory even if nobody asks for it, where records are anonymised', () => {
     const { keep, fresh, clock, store } = cacheUnderClock();
     keep('hidden 1', 'yes', true);
     keep('named', 'yes', false);
@@ -99,18 +51,36 @@ describe('an answer with anonymised records', () => {
     expect([...store.keys()]).toEqual(['named', 'other']);
   });
 
-  test('that was replaced takes nothing with it when its own time is over', () => {
-    const { keep, stale, clock } = cacheUnderClock();
-    keep('q', 'hidden', true);
+  test('is gone from memory in whatever order it came', () => {
+    const { keep, adopt, fresh, clock, store } = cacheUnderClock();
     clock.at += 20 * MINUTE;
-    keep('q', 'named', false);
-    clock.at += 20 * MINUTE;
-    expect(stale('q')?.answer).toBe('named');
-    keep('q', 'hidden', true);
-    clock.at += 20 * MINUTE;
-    keep('q', 'hidden again', true);
-    clock.at += 20 * MINUTE;
-    expect(stale('q')?.answer).toBe('hidden again');
+    keep('own', 'yes', true);
+    adopt('adopted', { answer: 'yes', keptAtMs: START, holdsAnonymised: true });
+    clock.at += 10 * MINUTE;
+    fresh('something else');
+    expect([...store.keys()]).toEqual(['own']);
+  });
+});
+
+describe('what another instance has kept', () => {
+  test('is adopted with its age', () => {
+    const { adopt, fresh, clock } = cacheUnderClock();
+    clock.at += MINUTE;
+    adopt('q', { answer: 'theirs', keptAtMs: START, holdsAnonymised: false });
+    expect(fresh('q')).toEqual({ answer: 'theirs', keptAtMs: START, holdsAnonymised: false });
+    clock.at += MINUTE;
+    expect(fresh('q')).toBeUndefined();
+  });
+
+  test('does not take the place of what is newer, or come in past its last limit', () => {
+    const { adopt, keep, fresh, clock, store } = cacheUnderClock();
+    clock.at += MINUTE;
+    keep('q', 'ours', false);
+    adopt('q', { answer: 'theirs', keptAtMs: START, holdsAnonymised: false });
+    expect(fresh('q')?.answer).toBe('ours');
+    clock.at += 30 * MINUTE;
+    adopt('hidden', { answer: 'theirs', keptAtMs: START, holdsAnonymised: true });
+    expect([...store.keys()]).toEqual(['q']);
   });
 });
 
@@ -146,7 +116,7 @@ test('whatever is kept and looked for, nothing is shown or stays beyond its limi
 
 test('a store that forgets by itself is good enough', () => {
   const store: AnswerStore<string> = new LRUCache<string, Kept<string>>({ max: 2 });
-  const { keep, fresh } = answerCache<string>(store, { now: () => START });
+  const { keep, fresh } = answerCache<string>(store, { now: () => START, rules: freshness({ now: () => START }) });
   for (const key of ['a', 'b', 'c']) keep(key, key, true);
   expect([fresh('a'), fresh('b')?.answer, fresh('c')?.answer]).toEqual([undefined, 'b', 'c']);
 });

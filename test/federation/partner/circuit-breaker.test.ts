@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { circuitBreaker, type FailureKind, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
+import { circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 
 const SECOND = 1000;
 const MINUTE = 60_000;

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { questionNames } from '../../../src/federation/partner/question-names.ts';
 import { signer } from '../../../src/federation/signer.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { fakePartner, json } from '../../support/partners/fake-partner.ts';
-import { geneRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const KCNQ2 = questionOf('/api/genes/search?symbol=KCNQ2&taxonId=9606');

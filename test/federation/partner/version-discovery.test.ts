@@ -5,9 +5,10 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Script } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { failing, json } from '../../support/partners/fake-partner.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { type Script, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');

@@ -13,10 +13,10 @@ import {
 import { splitOnFailure } from '../../../src/federation/rescue/split-on-failure.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, HUMAN, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
-import { geneRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

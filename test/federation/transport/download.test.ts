@@ -5,9 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
 import { type DownloadLimits, openDownload } from '../../../src/federation/transport/download.ts';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { type Behaviour, deserted, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
+import { deserted } from '../../support/partners/silent-hosts.ts';
 
 const FILE = Buffer.from('a file\n'.repeat(20_000));
 const certificate = testCertificate();

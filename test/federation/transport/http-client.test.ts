@@ -12,14 +12,11 @@ import {
   type HttpClientAddress,
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import {
-  type Behaviour,
-  deserted,
-  startMuteHost,
-  startScriptedPartner,
-} from '../../support/partners/scripted-partner.ts';
+import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };

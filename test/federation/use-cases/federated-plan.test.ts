@@ -10,7 +10,7 @@ const STATS = { kind: 'stats' } as const;
 const NOTHING = () => ({ content: {} });
 
 function planOf(sources: readonly AskedSource[], read: Parameters<ReturnType<typeof planner>>[0]['read'] = NOTHING) {
-  const plan = planner({ sources, fanOut: fanOut({ searchTimeoutMs: 6000 }) });
+  const plan = planner({ sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 6000 }) });
   const queries = sources.map((one) => ({ source: one, question: STATS }));
   return (signal = STAYING) => plan({ query: {}, queries, others: [], read }, PUBLIC_VIEWER, signal);
 }

@@ -42,9 +42,9 @@ export function source(key: string, answerTo: (question: Question) => SourceAnsw
   };
 }
 
-export function useCasesOver(sources: readonly Source[], changes: Partial<Parameters<typeof useCases>[0]> = {}) {
+export function useCasesOver(list: readonly Source[], changes: Partial<Parameters<typeof useCases>[0]> = {}) {
   return useCases({
-    sources,
+    sources: () => list,
     fanOut: fanOut({ searchTimeoutMs: 6000 }),
     askList,
     signer: signer(Buffer.alloc(32)),

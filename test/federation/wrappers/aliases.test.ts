@@ -9,11 +9,11 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { aliases } from '../../../src/federation/wrappers/aliases.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
 import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, toldOf } from '../../support/partners/partner-queries.ts';
-import { geneRecord } from '../../support/partners/partner-records.ts';
 import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 

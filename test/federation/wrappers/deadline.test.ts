@@ -22,7 +22,7 @@ function open() {
       asked.push(query);
       return answer.promise;
     };
-    return deadline(timeoutMs)(inner)(queryOf({ kind: 'stats' }, more));
+    return deadline(timeoutMs, new AbortController().signal)(inner)(queryOf({ kind: 'stats' }, more));
   }
   return { answer, asked, ask };
 }

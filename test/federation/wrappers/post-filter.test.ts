@@ -6,10 +6,10 @@ import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { postFilter } from '../../../src/federation/wrappers/post-filter.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
-import { geneRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');

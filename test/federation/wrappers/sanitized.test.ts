@@ -6,10 +6,10 @@ import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, gene, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
-import { geneRecord, userRecord } from '../../support/partners/partner-records.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');

@@ -1,6 +1,9 @@
 /** The administrators' routes: closed to everybody else, partners over time, and a partner tested now. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dependingOn, json, status, version } from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import {
   ADMINISTRATOR,
   bearer,
@@ -8,13 +11,7 @@ import {
   CALLERS,
   callersSnapshot,
 } from '../../support/network/network-callers.ts';
-import { dependingOn, json, status, version } from '../../support/partners/partner-behaviours.ts';
-import {
-  type Behaviour,
-  deserted,
-  type ScriptedPartner,
-  startScriptedPartner,
-} from '../../support/partners/scripted-partner.ts';
+import { deserted } from '../../support/partners/silent-hosts.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';

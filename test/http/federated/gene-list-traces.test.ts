@@ -4,10 +4,10 @@
  */
 
 import { expect, test } from 'vitest';
+import { dependingOn, genes, resetBefore } from '../../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
-import { dependingOn, genes, resetBefore } from '../../support/partners/partner-behaviours.ts';
-import { startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';

@@ -4,9 +4,14 @@ import { runInNewContext } from 'node:vm';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { docsRoutes } from '../../../src/http/openapi/docs-routes.ts';
+import { beginHeaders } from '../../../src/http/reply/reply-headers.ts';
+import { PAGE_HEADERS } from '../../../src/http/reply/safety-headers.ts';
 
 async function startDocs() {
-  const app = express().use(docsRoutes());
+  const app = express().use((_req, res, next) => {
+    beginHeaders(res, PAGE_HEADERS);
+    next();
+  }, docsRoutes());
   app.get('/api', (_req, res) => {
     res.json({});
   });
@@ -28,7 +33,7 @@ function assetsOf(html: string): string[] {
 
 function policyOf(response: Response): Map<string, string[]> {
   const policy = response.headers.get('content-security-policy') ?? '';
-  return new Map(policy.split('; ').map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1)]));
+  return new Map(policy.split(';').map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1)]));
 }
 
 function hashOf(text: string | undefined): string {

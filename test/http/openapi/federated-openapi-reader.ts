@@ -44,7 +44,7 @@ export const everything = [...objectsIn(description)];
 
 /** As it goes over the wire. */
 export function describeWith(facts: Partial<OpenApiFacts>): Document {
-  return JSON.parse(JSON.stringify(openApiDocuments({ ...FACTS, ...facts }, parseOwnYaml).federated()));
+  return JSON.parse(JSON.stringify(openApiDocuments(() => ({ ...FACTS, ...facts }), parseOwnYaml).federated()));
 }
 
 export function operationOf(path: string): Operation {

@@ -49,13 +49,16 @@ test('a word that is not there is an error that names it, and the words there ar
   // The files are parsed once in a process, or in what is taken for another one.
   vi.resetModules();
   const { openApiDocuments: anew } = await import('../../../src/http/openapi/openapi-documents.ts');
-  const documents = anew(FACTS, (text) => parseOwnYaml(text.replace('{implementation}', '{implementer}')));
+  const documents = anew(
+    () => FACTS,
+    (text) => parseOwnYaml(text.replace('{implementation}', '{implementer}')),
+  );
   const words = Object.keys(FACTS).join(', ');
   expect(() => documents.registry()).toThrow(`has no word for 'implementer'. There are: ${words}, `);
 });
 
 test('each document is made once, and when it is first asked for', () => {
-  const documents = openApiDocuments(FACTS, parseOwnYaml);
+  const documents = openApiDocuments(() => FACTS, parseOwnYaml);
   expect(documents.registry()).toBe(documents.registry());
   expect(documents.federated()).toBe(documents.federated());
 });
@@ -80,7 +83,7 @@ test('a running registry serves both documents as configured, and neither file',
     anonymizedSearchResults: true,
     originKeys: ['local', '127.0.0.1:9'],
   };
-  const documents = openApiDocuments(facts, parseOwnYaml);
+  const documents = openApiDocuments(() => facts, parseOwnYaml);
   expect(await (await registry.get('/api')).text()).toBe(JSON.stringify(documents.registry()));
   expect(await (await registry.get('/api/federated')).text()).toBe(JSON.stringify(documents.federated()));
   for (const folder of ['/docs', '/assets', '/assets/http/openapi', '/assets/../http/openapi']) {

@@ -70,7 +70,7 @@ export const description = describeWith({});
 export const paths = Object.keys(description.paths);
 
 export function describeWith(facts: Partial<OpenApiFacts>): Document {
-  return openApiDocuments({ ...FACTS, ...facts }, parseOwnYaml).registry() as Document;
+  return openApiDocuments(() => ({ ...FACTS, ...facts }), parseOwnYaml).registry() as Document;
 }
 
 export function operationOf(path: string): Operation {

@@ -9,7 +9,7 @@ import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { assetHandler, pageAssets } from '../../../src/http/pages/page-assets.ts';
 import { beginHeaders } from '../../../src/http/reply/reply-headers.ts';
-import { NOT_INDEXED, SAFETY_HEADERS } from '../../../src/http/reply/safety-headers.ts';
+import { NOT_INDEXED, PAGE_HEADERS } from '../../../src/http/reply/safety-headers.ts';
 
 const assets = pageAssets({ 'site.css': ':root{}' });
 
@@ -105,7 +105,7 @@ describe('the version in the address of the assets', () => {
   test('says of them that their type is not to be guessed, and nothing that is for documents', async () => {
     const app = express()
       .use((_req, res, next) => {
-        beginHeaders(res, [...SAFETY_HEADERS, 'Vary', 'Accept, Accept-Encoding, Authorization', ...NOT_INDEXED]);
+        beginHeaders(res, [...PAGE_HEADERS, 'Vary', 'Accept, Accept-Encoding, Authorization', ...NOT_INDEXED]);
         next();
       })
       .use('/assets', assetHandler(assets));

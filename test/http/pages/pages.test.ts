@@ -55,8 +55,8 @@ describe.each(PAGES)('%s', (path, status) => {
     expect(page.mistakes).toEqual([]);
     expect(page.headers.get('content-type')).toBe('text/html;charset=utf-8');
     expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
+        "form-action 'self';base-uri 'none';frame-ancestors 'none'",
     );
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('vary')).toContain('Accept-Language');

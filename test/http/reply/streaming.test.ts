@@ -12,6 +12,7 @@ import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
+import { openLimits } from '../../../src/http/limits/limits.ts';
 import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
@@ -185,16 +186,17 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,
+    stopping: new AbortController().signal,
     network: {
       ...useCases({
-        sources: [],
+        sources: () => [],
         fanOut: fanOut({ searchTimeoutMs: 1 }),
         signer: signer(Buffer.alloc(32)),
         resolveGene: async () => [],
         askList,
         resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
       }),
-      sources: [],
+      sources: () => [],
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
@@ -206,6 +208,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       host: 'https://registry.example.org',
       mainsites: [],
       contactEmail: undefined,
+      securityContact: [],
     },
     page: {
       accentColor: '#000000',
@@ -217,9 +220,18 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
     },
     trustedProxies: [],
+    limits: openLimits({
+      requestsPerMinute: 0,
+      partnerRequestsPerMinute: 0,
+      searches: 100,
+      unreadMegabytes: 128,
+      partnerTokens: [],
+      secret: Buffer.alloc(32),
+    }),
     announceRequest: () => {},
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
+    tlsOnlySeconds: undefined,
     implementation: 'x/1',
     parseYaml: parseOwnYaml,
     logRequest: (event) => events.push(event),

@@ -54,15 +54,26 @@ async function openSocket(url: string): Promise<Socket> {
 }
 
 describe('a registry that is stopped', () => {
-  test('ends the answers that are under way, and takes nobody new', async () => {
+  test('ends the answers that are under way, and tells whoever comes that it stops', async () => {
     const registry = await startTestRegistry({ snapshot: LARGE });
     const underWay = await Promise.all([open(registry.url + EVERYBODY), open(`${registry.url}/api/users?size=2000`)]);
     const stop = stopped(registry);
-    await expect(askRaw(registry.url, '/api/stats')).rejects.toThrow('ECONNREFUSED');
-    const [everybody = '', page = ''] = await Promise.all(underWay.map(readAll));
+    const [health, readiness, api, page] = await Promise.all(
+      ['/livez', '/readyz', '/api/federated/genes/search?symbol=A&taxonId=9606', '/'].map((path) =>
+        askRaw(registry.url, path),
+      ),
+    );
+    expect([health?.status, health?.text]).toEqual([200, 'alive']);
+    expect([readiness?.status, readiness?.text]).toEqual([503, 'not ready: it is stopping']);
+    expect([api?.status, page?.status]).toEqual([503, 503]);
+    expect(JSON.parse(api?.text ?? '')).toMatchObject({ code: 'stopping' });
+    for (const answer of [health, readiness, api, page]) expect(answer?.headers.connection).toBe('close');
+    expect(api?.headers['retry-after']).toBe('5');
+    const [everybody = '', listed = ''] = await Promise.all(underWay.map(readAll));
     expect(JSON.parse(everybody)).toHaveLength(USERS);
-    expect(JSON.parse(page)).toMatchObject({ numberOfElements: USERS });
+    expect(JSON.parse(listed)).toMatchObject({ numberOfElements: USERS });
     await stop;
+    await expect(askRaw(registry.url, '/livez')).rejects.toThrow('ECONNREFUSED');
     await occupy(registry.url);
   });
 

@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askPlain, linesOf, type Told } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
@@ -12,8 +14,6 @@ import {
   type OddEntry,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import type { Behaviour } from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 afterEach(() => void vi.useRealTimers());

@@ -2,6 +2,9 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
@@ -16,13 +19,7 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import {
-  type Behaviour,
-  deserted,
-  type Script,
-  startScriptedPartner,
-} from '../../support/partners/scripted-partner.ts';
+import { deserted } from '../../support/partners/silent-hosts.ts';
 
 const neighbours = neighboursForAll();
 

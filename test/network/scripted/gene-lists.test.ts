@@ -2,12 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
 import { askList, BATCH, refused } from '../../support/network/gene-lists.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../support/partners/partner-records.ts';
-import type { Behaviour } from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 

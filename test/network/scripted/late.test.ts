@@ -2,6 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
@@ -15,8 +17,7 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { type Behaviour, startMuteHost } from '../../support/partners/scripted-partner.ts';
+import { startMuteHost } from '../../support/partners/silent-hosts.ts';
 
 const neighbours = neighboursForAll();
 

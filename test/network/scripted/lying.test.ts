@@ -1,6 +1,9 @@
 /** Partners whose answers arrive whole and are not to be believed: what is shown of them, and what is said of the rest. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { ScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
@@ -13,9 +16,6 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../support/partners/partner-records.ts';
-import type { ScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 

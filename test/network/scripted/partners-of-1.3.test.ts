@@ -1,6 +1,9 @@
 /** RDP 1.3 gives orthologs only to who asks for them: in all organisms by a number of its own, which is -99. */
 
 import { expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import {
   askBeside,
   expectTold,
@@ -8,9 +11,6 @@ import {
   GENES,
   neighboursForAll,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../../support/partners/partner-records.ts';
-import { startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const WHOLE = 'All 4 registries answered.';
 const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };

@@ -1,10 +1,11 @@
 /** RDP 1.4 takes hidden people with the same gene for one: what it answers of them is no more than a lower bound. */
 
 import { expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askBeside, expectTold, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const TITLE = 'takes hidden researchers with the same gene for one, so there may be more of them';
 const LOWER_BOUND = `All 4 registries answered; OddNet ${TITLE}.`;

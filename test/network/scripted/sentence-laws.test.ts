@@ -5,6 +5,10 @@
 
 import { expect, test } from 'vitest';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
@@ -13,9 +17,6 @@ import {
   learned,
   neighboursForAll,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 
 const TWO = [geneRecord(1), geneRecord(2)];
 const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' };

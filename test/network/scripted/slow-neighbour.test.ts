@@ -1,10 +1,10 @@
 /** A partner that is slow delays nobody else, and nobody else is told of as if they had failed. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { askStreamed, type Told } from '../../support/network/federated-reader.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import type { Behaviour } from '../../support/partners/scripted-partner.ts';
 
 const neighbours = neighboursForAll();
 

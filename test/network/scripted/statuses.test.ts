@@ -1,6 +1,10 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
 import { describe, expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   type AskOptions,
@@ -14,9 +18,6 @@ import {
   type Route,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 
 const neighbours = neighboursForAll();

@@ -1,6 +1,8 @@
 /** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
 
 import { expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import type { ScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   ADMIN_TOKEN,
@@ -11,8 +13,6 @@ import {
   neighboursForAll,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import type { ScriptedPartner } from '../../support/partners/scripted-partner.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 

@@ -1,10 +1,11 @@
 /** A term that a registry does not know finds nobody there, and nobody is told that this is a certain nothing. */
 
 import { describe, expect, test } from 'vitest';
+import * as does from '../../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { versionsLearned } from '../../support/network/start-network.ts';
-import * as does from '../../support/partners/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../support/partners/partner-records.ts';
-import { type Behaviour, startScriptedPartner } from '../../support/partners/scripted-partner.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -78,12 +78,15 @@ const IN_TEXT: Record<string, string> = {
   'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
+  'partners check': 'test/cli/partners.test.ts',
+  'partners check d': 'test/cli/partners.test.ts, with another key',
+  'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
   'demo 9000': 'test/demo/command.test.ts, with another port',
   'demo 0': 'test/demo/command.test.ts',
   'serve --config config/demo/demo.yaml': 'below',
 };
 const COMMAND_IN_TEXT =
-  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|token) [^`]+))`/g;
+  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|token|partners|mock-partner) [^`]+))`/g;
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
@@ -121,6 +124,8 @@ const CANNOT_RUN: Record<string, string> = {
     'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
+  'docs/scaling.md: npm run simulate                                   # 500 registries, 10,000 questions a minute; about a minute':
+    'it takes a minute; test/simulate compares its tables with the page, and below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
     'it takes ten minutes; below its options are compared with its help',
 };
@@ -166,6 +171,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'check',
       'bench',
       'soak',
+      'simulate',
       'schemathesis',
       'privacy',
       'postpack',
@@ -174,7 +180,7 @@ test('every script of npm that a page names is one of package.json', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test.each(['bench', 'soak'])('the options of npm run %s that pages show are in its help', (script) => {
+test.each(['bench', 'soak', 'simulate'])('the options of npm run %s that pages show are in its help', (script) => {
   const { stdout } = spawnSync(process.execPath, [`${root}test/${script}/main.ts`, '--help'], { encoding: 'utf8' });
   const lines = PAGES.flatMap((page) => read(page).match(new RegExp(`npm run ${script} --[^#\`\\n]*`, 'g')) ?? []);
   const options = lines.join(' ').match(/--[a-z][\w-]*/g) ?? [];

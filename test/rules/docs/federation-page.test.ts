@@ -6,7 +6,8 @@ import { hasAnswered, isComplete, isFull } from '../../../src/domain/federation/
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
-import { circuitBreaker, type FailureKind } from '../../../src/federation/partner/circuit-breaker.ts';
+import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { schemas } from '../../http/openapi/federated-openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
@@ -156,8 +157,8 @@ describe('numbers', () => {
     ['again every ten minutes', 'federation', /VERSION_REFRESH_MS = 600_000;/],
     ['100 pieces at most', 'rescue/split-listing', /MOST_PIECES = 100;/],
     ['for ten minutes administrators get what the public gets', 'wrappers/token-fallback', /TOKEN_RESTS_MS = 600_000;/],
-    ['again for 5 minutes at most', 'partner/answer-cache', /anonymisedFreshSeconds = 300,/],
-    ['as `stale` for 30 at most', 'partner/answer-cache', /anonymisedStaleSeconds = 1800,/],
+    ['again for 5 minutes at most', 'partner/freshness', /anonymisedFreshSeconds = 300,/],
+    ['as `stale` for 30 at most', 'partner/freshness', /anonymisedStaleSeconds = 1800,/],
     ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],
   ])('%j is that of the code', (words, file, constant) => {
     expect(text).toContain(words);

@@ -53,7 +53,7 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
       return { ...noAnswer('answered', { title: '', detail: '' }), problem: undefined, isExact: true, records };
     },
   };
-  const sources = [source];
+  const sources = () => [source];
   const fan = fanOut({ searchTimeoutMs: 10_000 });
   const server = express()
     .use(

@@ -35,12 +35,17 @@ type RunOptions = { input?: string | Uint8Array; env?: Record<string, string> };
 
 export type Server = AsyncDisposable & {
   url: string;
+  pid: number;
   /** What it has told on standard error so far. */
   told(): string;
   /** What it has logged so far, line by line. */
   log(): Record<string, unknown>[];
+  /** Sends it a signal, such as SIGHUP. */
+  signal(name: NodeJS.Signals): void;
   /** Sends SIGTERM and answers how it ended. */
   stop(): Promise<Ending>;
+  /** Answers how it ended, once it has. */
+  ended(): Promise<Ending>;
 };
 
 export async function openWorkplace(): Promise<Workplace> {
@@ -92,15 +97,28 @@ async function serving(child: ChildProcess): Promise<Server> {
   });
   const log = () => (logged.match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>);
   const ended = once(child, 'close');
-  const stop = async () => {
-    child.kill('SIGTERM');
+  const endedSo = async () => {
     const [code] = await ended;
     return { code, stdout: '', stderr: told };
+  };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return endedSo();
   };
   while (!told.includes('Ctrl-C stops it')) {
     await Promise.race([once(child.stderr ?? child, 'data'), ended]);
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}: ${told}`);
   }
   const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
-  return { url, told: () => told, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    told: () => told,
+    log,
+    signal,
+    stop,
+    ended: endedSo,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
 }

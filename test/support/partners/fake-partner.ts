@@ -10,6 +10,7 @@ import type { CallFailure, CallOutcome } from '../../../src/federation/dialect/r
 import { answerCache, type Kept } from '../../../src/federation/partner/answer-cache.ts';
 import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import { freshness } from '../../../src/federation/partner/freshness.ts';
 import type { Partner } from '../../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
@@ -19,8 +20,8 @@ import { versionDiscovery } from '../../../src/federation/partner/version-discov
 import { type PartnerSourceOptions, partnerSource } from '../../../src/federation/partner-source.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
+import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
-import { geneRecord } from './partner-records.ts';
 
 export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
 export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: true, hasServiceRole: false };
@@ -39,7 +40,7 @@ type Options = {
   version?: string | null;
   token?: string;
   maxConcurrency?: number;
-} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa'>>;
+} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa' | 'shared'>>;
 
 export type FakePartner = ReturnType<typeof fakePartner>;
 
@@ -98,9 +99,13 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     history: partnerHistory(now),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
+  const rules = freshness({ now });
   const source = partnerSource(partner, {
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
-    cache: answerCache(store, { now }),
+    cache: answerCache(store, { now, rules }),
+    rules,
+    cacheName: 'fly',
+    ending: new AbortController().signal,
     nameQuestion: questionNames(signer(Buffer.alloc(32, 3)).sign),
     now,
     tellAdministrator: (_, what) => void told.push(what),

@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
-import { bearer, CALLERS } from '../network/network-callers.ts';
 import {
   dependingOn,
   genes,
@@ -13,9 +12,11 @@ import {
   status,
   users,
   version,
-} from './partner-behaviours.ts';
-import { geneRecord, userRecord } from './partner-records.ts';
-import { type Behaviour, type Script, type ScriptedPartner, startScriptedPartner } from './scripted-partner.ts';
+} from '../../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { bearer, CALLERS } from '../network/network-callers.ts';
 
 export const PARTNER_KEYS = [
   'p15',

@@ -2,14 +2,14 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
+import { programNamed } from './programs.ts';
 
 export type MariaDb = AsyncDisposable & {
   port: number;
@@ -30,23 +30,11 @@ export const PASSWORD = 'p@ss/word:1';
 
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin', '/usr/local/sbin'];
 
 /** The programs, or undefined on a machine without them. */
 export function mariadbPrograms(): { server: string; install: string } | undefined {
-  const [server, install] = ['mariadbd', 'mariadb-install-db'].map((name) =>
-    FOLDERS.map((folder) => join(folder, name)).find(isProgram),
-  );
+  const [server, install] = ['mariadbd', 'mariadb-install-db'].map(programNamed);
   return server === undefined || install === undefined ? undefined : { server, install };
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Starts a server; the programs must be there. `options` are further options of `mariadbd`. */

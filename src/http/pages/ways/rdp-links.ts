@@ -9,13 +9,13 @@ import { linkTo } from '../../../web/parts/view.ts';
 import { readAddress } from '../../request/request-context.ts';
 import { redirect, viewOf } from '../page-replies.ts';
 
-type RdpLinkOptions = { site: Site; sources: readonly SourceAddress[] };
+type RdpLinkOptions = { site: Site; sources: () => readonly SourceAddress[] };
 
 /** With `remoteHost`, that of a partner (rdp-protocol 7.10); an address that no partner has is refused. */
 export function rdpProfileLink({ site, sources }: RdpLinkOptions): RequestHandler<{ userId: string }> {
   return (req, res) => {
     const { params } = readAddress(req.originalUrl);
-    const { key } = sourceOfRecord(sources, params);
+    const { key } = sourceOfRecord(sources(), params);
     const path = `userView/${encodeURIComponent(req.params.userId)}`;
     const origin = new URLSearchParams(key === LOCAL_ORIGIN ? {} : { origin: key });
     redirect(res, 302, linkTo(viewOf(req, params, site), path, origin));

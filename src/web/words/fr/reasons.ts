@@ -95,6 +95,8 @@ const REASONS: Readonly<Record<string, string>> = {
     'n’a pas été interrogé, car les registres ne communiquent pas les gènes du niveau 3',
   'was not waited for': 'n’a pas été attendu',
   'was not waited for, as the list had taken … s': 'n’a pas été attendu, car la liste avait déjà pris … s',
+  'is no longer among the registries': 'ne fait plus partie des registres',
+  'had not answered when this registry was stopped': 'n’avait pas répondu quand ce registre a été arrêté',
   'could not be asked': 'n’a pas pu être interrogé',
   'could not be read because of a mistake here, which has been logged':
     'n’a pas pu être lu à cause d’une erreur ici, qui a été consignée',
@@ -114,6 +116,10 @@ const REMARKS: Readonly<Record<string, string>> = {
     '… qui se trouvent désormais parmi celles déjà affichées suivent à partir d’ici',
   '… answered only after the first page, so its records begin here':
     '… n’a répondu qu’après la première page, ses fiches commencent ici',
+  '… was not asked for the pages before, so its records begin here':
+    '… n’a pas été interrogé pour les pages précédentes, ses fiches commencent ici',
+  '… is no longer among the registries, so the rest of its records is missing':
+    '… ne fait plus partie des registres, le reste de ses fiches manque',
   '1 record': '1 fiche',
   '… records': '… fiches',
   'anonymised records of … may have moved between pages, so some may be missing or stand twice':

@@ -1,9 +1,10 @@
 /** Checks of how partners are asked: a registry, partners that do what is said of them, and one question. */
 
 import { expect } from 'vitest';
-import { afterMs, dependingOn, genes, json, status, version } from '../../../support/partners/partner-behaviours.ts';
-import { geneRecord } from '../../../support/partners/partner-records.ts';
-import { type AskedRequest, type Script, startScriptedPartner } from '../../../support/partners/scripted-partner.ts';
+import { afterMs, dependingOn, genes, json, status, version } from '../../../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord } from '../../../../src/mock-partner/partner-records.ts';
+import type { AskedRequest, Script } from '../../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../../src/mock-partner/scripted-partner.ts';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../../support/registry/start-registry.ts';
 import type { Check, Json } from './asking.ts';

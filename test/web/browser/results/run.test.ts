@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ClientError } from '../../../../src/client/errors.ts';
 import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/federated-answers.ts';
+import { geneRecord } from '../../../../src/mock-partner/partner-records.ts';
 import { offersOf } from '../../../../src/web/browser/results/arrivals.ts';
 import { type Run, type Shown, startRun } from '../../../../src/web/browser/results/run.ts';
 import type { FoundRecord } from '../../../../src/web/parts/people/found-record.ts';
 import { en } from '../../../../src/web/words/en.ts';
-import { geneRecord } from '../../../support/partners/partner-records.ts';
 
 type Line = AnswerLine<FoundRecord>;
 const KEYS = ['local', 'fly', 'pampa'];

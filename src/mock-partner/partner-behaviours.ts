@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { geneRecord, userRecord } from './partner-records.ts';
-import type { AskedRequest, Behaviour, ScriptedCall } from './scripted-partner.ts';
+import type { AskedRequest, Behaviour, ScriptedCall } from './scripted-call.ts';
 
 type Headers = Record<string, string | number>;
 

@@ -1,36 +1,15 @@
-/** A partner for tests, on a real socket, whose behaviour is a script: what it does, path by path. */
+/** A partner on a real socket, whose behaviour is a script: what it does, path by path. */
 
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { status, version } from './partner-behaviours.ts';
-
-/** What is done with one request. It may use the socket itself, for what no proper server would do. */
-export type Behaviour = (call: ScriptedCall) => void | Promise<void>;
-
-export type ScriptedCall = {
-  asked: AskedRequest;
-  response: ServerResponse;
-  socket: Socket;
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal;
-};
-
-export type AskedRequest = {
-  method: string;
-  /** As it was sent, parameters included, below the base path. */
-  path: string;
-  params: URLSearchParams;
-  headers: IncomingHttpHeaders;
-};
-
-/** Behaviours by path; `*` at the end stands for any rest, and the longest row that fits counts. */
-export type Script = Record<string, Behaviour>;
+import type { AskedRequest, Behaviour, Script } from './scripted-call.ts';
 
 export type ScriptedPartner = AsyncDisposable & {
   /** Its base address, without a trailing slash. */
   url: string;
-  /** Every request so far, in order of arrival. */
+  /** Every request so far, or the last 10,000, in order of arrival. */
   requests: AskedRequest[];
   /** Those whose path, without parameters, is this one. */
   requestsTo(path: string): AskedRequest[];
@@ -45,10 +24,16 @@ type Options = {
   basePath?: string;
   /** Speaks TLS with this certificate. */
   certificate?: { key: string; cert: string };
+  /** Of this machine; 0, as without it, is any free one. */
+  port?: number;
+  /** Called with every request when it arrives. */
+  onRequest?: (asked: AskedRequest) => void;
 };
 
+const MOST_REMEMBERED = 10_000;
+
 /**
- * Starts a partner on a free port.
+ * Starts a partner on a free port, or the one that is named. Rejects with what the system says where it cannot.
  *
  *     await using partner = await startScriptedPartner({
  *       '/api': version('1.4.11'),
@@ -61,7 +46,7 @@ type Options = {
  */
 export async function startScriptedPartner(
   script: Script = {},
-  { basePath = '', certificate }: Options = {},
+  { basePath = '', certificate, port: wanted = 0, onRequest = () => {} }: Options = {},
 ): Promise<ScriptedPartner> {
   const rows: Script = { '/api': version('1.5.10'), '*': status(404, 'Nothing is scripted here.'), ...script };
   const requests: AskedRequest[] = [];
@@ -72,6 +57,8 @@ export async function startScriptedPartner(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = toAsked(request, basePath);
     requests.push(asked);
+    if (requests.length > MOST_REMEMBERED) requests.shift();
+    onRequest(asked);
     const gone = new AbortController();
     response.once('close', () => {
       underWay--;
@@ -94,7 +81,7 @@ export async function startScriptedPartner(
     socket.on('error', () => undefined);
   });
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  server.once('error', reject).listen(wanted, '127.0.0.1', resolve);
   await listening;
   const { port } = server.address() as AddressInfo;
 
@@ -112,30 +99,6 @@ export async function startScriptedPartner(
       await closed;
     },
   };
-}
-
-/** A port that accepts connections and never says anything on them, not even the beginning of TLS. */
-export async function startMuteHost(): Promise<AsyncDisposable & { authority: string }> {
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => sockets.add(socket.on('error', () => undefined)));
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await listening;
-  return {
-    authority: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      const { promise: closed, resolve: done } = Promise.withResolvers<void>();
-      server.close(() => done());
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
-}
-
-/** An address at which nobody accepts connections: somebody did, a moment ago. */
-export async function deserted(): Promise<string> {
-  await using partner = await startScriptedPartner();
-  return partner.url;
 }
 
 function toAsked({ method = '', url = '', headers }: IncomingMessage, basePath: string): AskedRequest {

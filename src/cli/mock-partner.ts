@@ -1,0 +1,75 @@
+/** `isearch-proxy mock-partner`: a partner of invented people, in whatever state somebody wants to try a registry with. */
+
+import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../mock-partner/mock-answers.ts';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../mock-partner/scenarios.ts';
+import type { AskedRequest } from '../mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../mock-partner/scripted-partner.ts';
+import type { Command } from './command.ts';
+import { stopSignal } from './serve.ts';
+import { noWords, WrongUsage, wholeNumber } from './usage.ts';
+import { printable } from './wording.ts';
+
+const DEFAULT_PORT = '8090';
+const LAST_PORT = 65_535;
+const LONGEST_SHOWN = 80;
+const MOST_NAMES = 12;
+
+export const mockPartnerCommand: Command = async ({ words, options }) => {
+  noWords(words, 'mock-partner');
+  const scenario = oneOf(SCENARIO_NAMES, options.scenario ?? 'well', '--scenario');
+  const speaks = oneOf(MOCK_VERSIONS, options.speaks ?? MOCK_VERSIONS.at(-1) ?? '', '--speaks');
+  const port = wholeNumber(options.port ?? DEFAULT_PORT, '--port', 0);
+  if (port > LAST_PORT) throw new WrongUsage(`--port must be at most ${LAST_PORT}, found '${port}'.`);
+  await using partner = await start(scenario, speaks, port);
+  const stopped = stopSignal();
+  process.stderr.write(`${greeting(partner.url, scenario, speaks)}\n`);
+  await stopped;
+};
+
+function oneOf<Name extends string>(names: readonly Name[], given: string, option: string): Name {
+  const name = names.find((one) => one === given);
+  if (name === undefined) throw new WrongUsage(`${option} must be one of ${names.join(', ')}, found '${given}'.`);
+  return name;
+}
+
+async function start(scenario: ScenarioName, speaks: MockVersion, port: number) {
+  const onRequest = (asked: AskedRequest) => void process.stdout.write(`${requestLine(asked, new Date())}\n`);
+  try {
+    return await startScriptedPartner(SCENARIOS[scenario].script(speaks), { port, onRequest });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new WrongUsage(`Port ${port} is in use by another program; name another with --port.`);
+    throw new WrongUsage(`The port ${port} cannot be opened: ${message}.`, { cause: error });
+  }
+}
+
+function greeting(url: string, scenario: ScenarioName, speaks: MockVersion): string {
+  const entry = `APP_SETTINGS_ISEARCH_APIS='${url}?auth=${MOCK_TOKEN}'`;
+  return [
+    `A mock partner is running at ${url} and speaks as RDP ${speaks}. Its people are invented.`,
+    `Scenario ${scenario}: it ${SCENARIOS[scenario].about}.`,
+    '',
+    '  What is found of it',
+    `    ${entry} isearch-proxy partners check`,
+    '  How a registry deals with it',
+    `    ${entry} isearch-proxy serve`,
+    '',
+    '  Every request is a line below. Ctrl-C stops it.',
+  ].join('\n');
+}
+
+/** Path and names of parameters; neither a token nor what was looked for. */
+export function requestLine(asked: AskedRequest, at: Date): string {
+  const path = asked.path.split('?', 1)[0] ?? '';
+  const names = [...new Set(asked.params.keys())].filter((name) => name !== 'auth');
+  const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), '…'] : names;
+  const token =
+    tokenOf(asked) === undefined ? [] : [`token in the ${asked.headers.authorization ? 'header' : 'address'}`];
+  const parts = [shown.map(shortened).join(' '), ...token].filter((part) => part !== '');
+  return [at.toISOString().slice(11, 19), asked.method, shortened(path), ...parts.map((part) => `(${part})`)].join(' ');
+}
+
+function shortened(text: string): string {
+  return printable(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text);
+}

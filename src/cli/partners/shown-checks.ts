@@ -1,0 +1,73 @@
+/** What was found at partners, for people: a block for each on a terminal, else lines of tabs. */
+
+import type { CheckStep, PartnerCheck } from '../../federation/check/check-step.ts';
+import { type Column, table } from '../table.ts';
+import { counted, listed, printable } from '../wording.ts';
+
+type Output = { readonly isTTY?: boolean; readonly columns?: number };
+type Row = CheckStep & { key: string };
+
+const USUAL_COLUMNS = 80;
+/** Narrower, a line holds a word or two. */
+const LEAST_TEXT = 20;
+const MARKS: Readonly<Record<CheckStep['result'], string>> = {
+  ok: 'ok',
+  remark: 'remark',
+  wrong: 'WRONG',
+  'not-asked': '-',
+};
+const NAME_WIDTH = 14;
+const MARK_WIDTH = 6;
+const TIME_WIDTH = 8;
+const INDENT = 2 + MARK_WIDTH + 2 + NAME_WIDTH + 1 + TIME_WIDTH + 2;
+
+const COLUMNS: readonly Column<Row>[] = [
+  { header: 'PARTNER', text: ({ key }) => key },
+  { header: 'CHECK', text: ({ check }) => check },
+  { header: 'RESULT', text: ({ result }) => result },
+  { header: 'TIME', text: ({ elapsedMs }) => (elapsedMs === null ? '-' : String(elapsedMs)) },
+  { header: 'FOUND', text: ({ found }) => found },
+];
+
+/** The lines, each ended. */
+export function shownChecks(checks: readonly PartnerCheck[], output: Output): string {
+  if (output.isTTY !== true) {
+    return table(
+      COLUMNS,
+      checks.flatMap(({ key, steps }) => steps.map((step) => ({ ...step, key }))),
+      output,
+    );
+  }
+  const width = Math.max(LEAST_TEXT, (output.columns || USUAL_COLUMNS) - 1 - INDENT);
+  return checks.map((check) => `${block(check, width)}\n`).join('\n');
+}
+
+function block({ key, name, url, steps }: PartnerCheck, width: number): string {
+  return [`${printable(key)}: ${printable(name)}, ${url}`, ...steps.flatMap((step) => lines(step, width))].join('\n');
+}
+
+function lines({ check, result, found, elapsedMs }: CheckStep, width: number): string[] {
+  const time = elapsedMs === null ? '' : `${elapsedMs.toLocaleString('en')} ms`;
+  const head = `  ${MARKS[result].padEnd(MARK_WIDTH)}  ${check.padEnd(NAME_WIDTH)} ${time.padStart(TIME_WIDTH)}  `;
+  return wrapped(printable(found), width).map((text, at) => `${at === 0 ? head : ' '.repeat(INDENT)}${text}`.trimEnd());
+}
+
+/** At blanks; a word that is longer than a line has one of its own, broken where it ends. */
+function wrapped(text: string, width: number): string[] {
+  const told: string[] = [''];
+  for (const word of text.split(' ').flatMap((one) => one.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
+    const last = told.at(-1) ?? '';
+    if (last === '') told[told.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) told[told.length - 1] = `${last} ${word}`;
+    else told.push(word);
+  }
+  return told;
+}
+
+/** One sentence about all of them. */
+export function summary(checks: readonly PartnerCheck[]): string {
+  if (checks.length === 0) return 'There are no partners: app.settings.isearch.apis is empty.';
+  const unwell = checks.filter(({ isWell }) => !isWell).map(({ key }) => printable(key));
+  if (unwell.length === 0) return `${counted(checks.length, 'partner')}: nothing is wrong.`;
+  return `${counted(checks.length, 'partner')}: something is wrong with ${listed(unwell)}.`;
+}

@@ -1,0 +1,24 @@
+/** What differs between two configurations, by the names of the keys. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { type Config, memberName } from './config.ts';
+import { configKeys } from './config-keys.ts';
+
+const ISEARCH = 'app.settings.isearch';
+/** All that these say is in the partners. */
+const OF_PARTNERS: ReadonlySet<string> = new Set(
+  ['apis', 'search-token', 'connect-timeout', 'read-timeout', 'partner-timeout', 'max-concurrency'].map(
+    (key) => `${ISEARCH}.${key}`,
+  ),
+);
+
+/** The keys that differ and count only at a start, in the order of the schema. */
+export function keysThatNeedRestart(before: Config, after: Config): readonly string[] {
+  return configKeys
+    .map(({ name }) => name)
+    .filter((name) => !OF_PARTNERS.has(name) && !isDeepStrictEqual(valueAt(before, name), valueAt(after, name)));
+}
+
+function valueAt(config: Config, name: string): unknown {
+  return name.split('.').reduce((at, key) => (at as Record<string, unknown>)[memberName(key)], config as unknown);
+}

@@ -1,0 +1,118 @@
+/** The files of the configuration while the program runs: changed partners count at once, a broken edit changes nothing. */
+
+import { type Config, ConfigError } from './config.ts';
+import { keysThatNeedRestart } from './config-changes.ts';
+import type { PartnerConfig } from './partners.ts';
+import { lookOf } from './watched-files.ts';
+
+/** Where the configuration of a running program comes from. */
+export type ConfigSource = {
+  files(): readonly string[];
+  /** @throws ConfigError */
+  read(): Config;
+};
+
+/** What became of the list of partners. */
+type Change = {
+  added: readonly string[];
+  removed: readonly string[];
+  changed: readonly { key: string; settings: readonly string[] }[];
+  isReordered: boolean;
+};
+
+type Options = {
+  source: ConfigSource;
+  /** The configuration that the program was started with. */
+  started: Config;
+  /** Asks these partners from now on. */
+  replacePartners(partners: readonly PartnerConfig[]): Change;
+  /** Lines for the operator, which hold no secret. */
+  log: Record<'info' | 'warn' | 'error', (about: object, kind: string) => void>;
+};
+
+export type FollowedConfig = Disposable & {
+  /** Reads the files at once, and tells the log what became of it even where that is nothing. */
+  readNow(): void;
+};
+
+const EVERY_MS = 1000;
+const LINE = 'partners';
+
+/**
+ * Looks at the files every second, and reads them when they have changed and then stayed as they are for one look more:
+ * some editors write a file piece by piece, others put another one in its place.
+ */
+export function followConfig({ source, started, replacePartners, log }: Options): FollowedConfig {
+  let lastLook = lookNow();
+  let readLook = lastLook;
+  let toldProblem: string | undefined;
+  let toldKeys = '';
+
+  /** A look that cannot be had, as of a file below a folder that is closed to this account, is one like any other. */
+  function lookNow(): string {
+    try {
+      return lookOf(source.files());
+    } catch (error) {
+      return String(error);
+    }
+  }
+
+  function look(): void {
+    const before = lastLook;
+    lastLook = lookNow();
+    if (lastLook === before && lastLook !== readLook) read(lastLook);
+  }
+
+  /** @returns whether there was anything to tell */
+  function read(seen: string): boolean {
+    readLook = seen;
+    try {
+      const config = source.read();
+      const wasBroken = toldProblem !== undefined;
+      toldProblem = undefined;
+      const isTold = [tellPartners(config, wasBroken), tellKeys(config)];
+      return isTold.includes(true);
+    } catch (error) {
+      return tellProblem(error);
+    }
+  }
+
+  function tellPartners(config: Config, wasBroken: boolean): boolean {
+    const { added, removed, changed, isReordered } = replacePartners(config.app.settings.isearch.partners);
+    const isSame = added.length + removed.length + changed.length === 0 && !isReordered;
+    if (isSame && !wasBroken) return false;
+    const what = isSame ? 'the configuration can be read again; the partners are the same' : 'other partners are asked';
+    const differences = changed.map(({ key, settings }) => `${key}: ${settings.join(', ')}`);
+    log.info({ what, ...(isSame ? {} : { added, removed, changed: differences }) }, LINE);
+    return true;
+  }
+
+  function tellKeys(config: Config): boolean {
+    const keys = keysThatNeedRestart(started, config);
+    const isNew = keys.join() !== toldKeys;
+    toldKeys = keys.join();
+    if (!isNew || keys.length === 0) return false;
+    log.warn({ what: 'keys that count only at a start were changed; restart to use them', keys }, 'configuration');
+    return true;
+  }
+
+  function tellProblem(error: unknown): boolean {
+    if (!(error instanceof ConfigError)) log.error({ error }, 'fault');
+    else if (error.message !== toldProblem) {
+      toldProblem = error.message;
+      const what = 'the configuration was changed, but cannot be used; the partners stay as they were';
+      log.error({ what, problems: error.problems }, LINE);
+    }
+    return true;
+  }
+
+  const looks = setInterval(look, EVERY_MS).unref();
+  return {
+    readNow() {
+      toldProblem = undefined;
+      toldKeys = '';
+      if (!read(lookNow())) log.info({ what: 'the configuration was read again; the partners are the same' }, LINE);
+    },
+    [Symbol.dispose]: () => clearInterval(looks),
+  };
+}

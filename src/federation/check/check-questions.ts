@@ -1,0 +1,58 @@
+/** One harmless question of each kind, as far as what came before leaves something to ask for. */
+
+import type { Question, QuestionKind } from '../../domain/federation/source.ts';
+import { NO_FILTERS } from '../../domain/query/filters.ts';
+import type { SeenRecords } from './seen-records.ts';
+
+/** In the order in which they are asked: records come first, of which the last ones ask. */
+export const QUESTION_KINDS: readonly QuestionKind[] = [
+  'genes-search',
+  'users-search',
+  'genes-list',
+  'users-list',
+  'stats',
+  'terms',
+  'user',
+  'anonymous-user',
+  'anonymous-gene',
+];
+
+const FIRST_RECORDS = { page: 0, size: 5 };
+/** A gene that nearly every registry knows, in its own organism alone: orthologs cannot be judged without a database. */
+const GENE = { symbol: 'BRCA1', taxonId: 9606 };
+/** Enough to bring some people, and never most of them. */
+const NAME = { like: 'an', prefix: true };
+/** Phenotypic abnormality: the root of what the Human Phenotype Ontology says of people. */
+const TERM = { ontologyName: 'hp', termIds: ['HP:0000118'] };
+
+/** The question, or why there is none. */
+export function checkQuestion(kind: QuestionKind, seen: SeenRecords): Question | string {
+  switch (kind) {
+    case 'genes-search':
+      return {
+        kind,
+        query: { ...GENE, orthologTaxonId: GENE.taxonId, tiers: new Set(['TIER1', 'TIER2']), filters: NO_FILTERS },
+      };
+    case 'users-search':
+      return { kind, query: { name: NAME, descriptionLike: undefined, filters: NO_FILTERS } };
+    case 'genes-list':
+    case 'users-list':
+      return { kind, page: FIRST_RECORDS };
+    case 'stats':
+      return { kind };
+    case 'terms':
+      return { kind, ...TERM };
+    case 'user': {
+      const userId = seen.userId();
+      return userId === undefined ? 'no researcher with an id came' : { kind, userId };
+    }
+    case 'anonymous-user': {
+      const anonymousId = seen.anonymousUserId();
+      return anonymousId === undefined ? 'no hidden researcher came' : { kind, anonymousId };
+    }
+    case 'anonymous-gene': {
+      const anonymousId = seen.anonymousGeneId();
+      return anonymousId === undefined ? 'no gene of a hidden researcher came' : { kind, anonymousId };
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/** What the records of a partner tell an operator: fields of a wrong form, the address they name, ids to ask for. */
+
+import type { Check } from '../../domain/problem.ts';
+import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/records.ts';
+import { type CheckStep, checkStep } from './check-step.ts';
+
+/** Answers what is wrong with a record of each kind, and tells nothing of what stands in it. */
+export type RecordProblems = Readonly<Record<PartnerRecordKind, Check>>;
+
+export type SeenRecords = {
+  /** To be used in the place of checks that only say yes or no. */
+  checks: RecordChecks;
+  userId(): number | undefined;
+  anonymousUserId(): string | undefined;
+  anonymousGeneId(): string | undefined;
+  steps(url: string): readonly CheckStep[];
+};
+
+/** More are counted, and not told one by one. */
+const MOST_TOLD = 5;
+const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
+
+export function seenRecords(problemsOf: RecordProblems): SeenRecords {
+  const faults = new Map<string, number>();
+  const authorities = new Map<string, number>();
+  const ids: { user?: number; anonymousUser?: string; anonymousGene?: string } = {};
+  let count = 0;
+
+  function look(kind: PartnerRecordKind, value: unknown): boolean {
+    count++;
+    const problems = problemsOf[kind](value);
+    for (const { path, found, allowed } of problems) {
+      const fault = `${[kind, fieldOf(path)].filter((part) => part !== '').join('.')} is ${found}, but must be ${allowed}`;
+      faults.set(fault, (faults.get(fault) ?? 0) + 1);
+    }
+    if (kind === 'user' || kind === 'gene') noteOrigin(member(value, kind === 'gene' ? 'remoteUser' : undefined));
+    if (problems.length === 0) noteIds(kind, value);
+    return problems.length === 0;
+  }
+
+  function noteOrigin({ originUrl }: Record<string, unknown>): void {
+    if (typeof originUrl !== 'string') return;
+    const authority = URL.parse(originUrl)?.host ?? 'no address';
+    authorities.set(authority, (authorities.get(authority) ?? 0) + 1);
+  }
+
+  function noteIds(kind: PartnerRecordKind, value: unknown): void {
+    const user = member(value, kind === 'gene' ? 'remoteUser' : undefined);
+    if (typeof user.id === 'number' && user.id > 0) ids.user ??= user.id;
+    const { anonymousId } = member(value);
+    if (typeof anonymousId !== 'string') return;
+    if (kind === 'gene') ids.anonymousGene ??= anonymousId;
+    if (kind === 'user') ids.anonymousUser ??= anonymousId;
+  }
+
+  return {
+    checks: Object.fromEntries(KINDS.map((kind) => [kind, (value: unknown) => look(kind, value)])) as RecordChecks,
+    userId: () => ids.user,
+    anonymousUserId: () => ids.anonymousUser,
+    anonymousGeneId: () => ids.anonymousGene,
+    steps: (url) => [faultStep(faults, count), originStep(authorities, url)],
+  };
+}
+
+function faultStep(faults: ReadonlyMap<string, number>, records: number): CheckStep {
+  if (records === 0) return checkStep('records', 'not-asked', 'no record came', { records });
+  if (faults.size === 0) return checkStep('records', 'ok', 'every field has its form', { records });
+  const told = [...faults]
+    .slice(0, MOST_TOLD)
+    .map(([fault, times]) => (times === 1 ? fault : `${fault} (${times.toLocaleString('en')} times)`));
+  const rest = faults.size > MOST_TOLD ? [`and ${faults.size - MOST_TOLD} more`] : [];
+  return checkStep('records', 'wrong', [...told, ...rest].join('; '), { records });
+}
+
+function originStep(authorities: ReadonlyMap<string, number>, url: string): CheckStep {
+  const own = new URL(url).host;
+  const records = [...authorities.values()].reduce((sum, count) => sum + count, 0);
+  if (records === 0) return checkStep('origin', 'not-asked', 'no record tells where it is from', { records });
+  const foreign = [...authorities.keys()].filter((authority) => authority !== own);
+  if (foreign.length === 0) return checkStep('origin', 'ok', `originUrl is at ${own}`, { records });
+  const where = foreign.slice(0, MOST_TOLD).map(shortened).join(', ');
+  const found = `originUrl is at ${where}, but the registry is configured at ${own}`;
+  return checkStep('origin', 'wrong', found, { records });
+}
+
+/** The field without what stands for one record alone: positions in lists, and keys that the partner chooses. */
+function fieldOf(path: string): string {
+  return path
+    .replace(/\["(?:[^"\\]|\\.)*"\]/g, '.*')
+    .replace(/\[\d+\]/g, '[]')
+    .replace(/(\buser(?:Genes|Organs))\.[\w-]+/g, '$1.*')
+    .replace(/(\bresearchersByTaxonId)\.[\w-]+/g, '$1.*');
+}
+
+function shortened(authority: string): string {
+  return authority.length > 100 ? `${authority.slice(0, 100)}…` : authority;
+}
+
+function member(value: unknown, key?: string): Record<string, unknown> {
+  const found = key === undefined ? value : member(value)[key];
+  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+}

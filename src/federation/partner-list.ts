@@ -1,0 +1,147 @@
+/** The partners that are asked at the moment: replaced while questions are under way, which end with those they began with. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { noAnswer } from '../domain/federation/no-answer.ts';
+import type { Source } from '../domain/federation/source.ts';
+
+/** What became of the list; nothing in it is a secret. */
+export type PartnerListChange = {
+  /** Keys of partners. */
+  added: readonly string[];
+  removed: readonly string[];
+  /** With the names of the settings that differ. */
+  changed: readonly { key: string; settings: readonly string[] }[];
+  /** Whether those that stay stand in another order. */
+  isReordered: boolean;
+};
+
+/** A partner with what was opened for it. */
+export type OpenedPartner<Settings> = AsyncDisposable & {
+  settings: Settings;
+  source: Source;
+  /** As long as a request to it may last when nobody waits for it any more. */
+  lateMs: number;
+};
+
+export type PartnerList<Settings, Opened> = AsyncDisposable & {
+  /** In the order of the configuration. A question keeps to the list that it began with. */
+  current(): readonly Opened[];
+  /**
+   * Partners whose settings are the same stay as they are, with all that is known of them. Others are opened anew; what
+   * left the list ends its questions under way, and is closed when nobody has asked it for as long as a request may last.
+   */
+  replace(settings: readonly Settings[]): PartnerListChange;
+};
+
+type Keyed = { key: string };
+type Listed<Opened> = { opened: Opened; retire(closed: () => void): void; closeNow(): Promise<void> };
+
+/** @param open opens what is needed to ask a partner */
+export function partnerList<Settings extends Keyed, Opened extends OpenedPartner<Settings>>(
+  open: (settings: Settings) => Opened,
+): PartnerList<Settings, Opened> {
+  let listed: readonly Listed<Opened>[] = [];
+  let current: readonly Opened[] = [];
+  /** Those that have left the list, until they are closed. */
+  const leaving = new Set<Listed<Opened>>();
+
+  function retire(one: Listed<Opened>): void {
+    leaving.add(one);
+    one.retire(() => leaving.delete(one));
+  }
+
+  return {
+    current: () => current,
+    replace(settings) {
+      const before = new Map(listed.map((one) => [one.opened.settings.key, one]));
+      const after = settings.map((wanted) => {
+        const known = before.get(wanted.key);
+        return known !== undefined && isDeepStrictEqual({ ...known.opened.settings }, { ...wanted })
+          ? known
+          : listedPartner(open(wanted));
+      });
+      const change = changeBetween([...before.values()].map(settingsOf), after.map(settingsOf));
+      for (const one of listed) if (!after.includes(one)) retire(one);
+      listed = after;
+      current = after.map(({ opened }) => opened);
+      return change;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...listed, ...leaving].map((one) => one.closeNow()));
+    },
+  };
+}
+
+const GONE = {
+  title: 'is no longer among the registries',
+  detail: 'It was taken out of the list while this question waited to be put.',
+};
+
+function settingsOf<Settings>({ opened }: Listed<OpenedPartner<Settings>>): Settings {
+  return opened.settings;
+}
+
+/** Counts what is under way. What was kept of a partner that has left is not given any more. */
+function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Listed<Opened> {
+  let underWay = 0;
+  let isClosed = false;
+  let whenClosed: (() => void) | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+
+  function waitForQuiet(): void {
+    clearTimeout(quiet);
+    if (whenClosed !== undefined && underWay === 0) quiet = setTimeout(closeNow, inner.lateMs).unref();
+  }
+
+  async function closeNow(): Promise<void> {
+    clearTimeout(quiet);
+    isClosed = true;
+    await inner[Symbol.asyncDispose]();
+    whenClosed?.();
+  }
+
+  const source: Source = {
+    ...inner.source,
+    getCached: (question, viewer, form) =>
+      whenClosed === undefined ? inner.source.getCached(question, viewer, form) : undefined,
+    async ask(question, viewer, signal, options) {
+      if (isClosed && whenClosed !== undefined) return noAnswer('not-asked', GONE);
+      underWay++;
+      try {
+        return await inner.source.ask(question, viewer, signal, options);
+      } finally {
+        underWay--;
+        waitForQuiet();
+      }
+    },
+  };
+  return {
+    opened: { ...inner, source },
+    retire(closed) {
+      whenClosed = closed;
+      waitForQuiet();
+    },
+    closeNow,
+  };
+}
+
+function changeBetween(before: readonly Keyed[], after: readonly Keyed[]): PartnerListChange {
+  const stays = (list: readonly Keyed[]) => ({ has: (one: Keyed) => list.some(({ key }) => key === one.key) });
+  const kept = after.filter(stays(before).has);
+  const changed = kept.flatMap((now) => {
+    const settings = differences(before.find(({ key }) => key === now.key) ?? now, now);
+    return settings.length === 0 ? [] : [{ key: now.key, settings }];
+  });
+  const orderBefore = before.filter(stays(after).has).map(({ key }) => key);
+  return {
+    added: after.filter((one) => !stays(before).has(one)).map(({ key }) => key),
+    removed: before.filter((one) => !stays(after).has(one)).map(({ key }) => key),
+    changed,
+    isReordered: kept.some(({ key }, at) => key !== orderBefore[at]),
+  };
+}
+
+function differences(before: object, after: object): readonly string[] {
+  const was = before as Record<string, unknown>;
+  return Object.entries(after).flatMap(([name, value]) => (isDeepStrictEqual(was[name], value) ? [] : [name]));
+}

@@ -1,0 +1,49 @@
+/** For how long an answer may be used again (docs/federation.md#answers-that-are-kept), wherever it is kept. */
+
+/** What is known of an answer that was kept. */
+export type KeptFact = { keptAtMs: number; holdsAnonymised: boolean };
+
+export type Freshness = {
+  /** Whether it may be given instead of asking. */
+  isFresh(kept: KeptFact): boolean;
+  /** Whether it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
+  isShowable(kept: KeptFact): boolean;
+  /** When it must be gone, in milliseconds. */
+  endsAtMs(kept: KeptFact): number;
+};
+
+export type FreshnessOptions = {
+  /** In milliseconds. */
+  now: () => number;
+  freshSeconds?: number;
+  staleSeconds?: number;
+  /** Limits beside the first two, not instead of them: the shorter one counts. */
+  anonymisedFreshSeconds?: number;
+  anonymisedStaleSeconds?: number;
+};
+
+export function freshness({
+  now,
+  freshSeconds = 120,
+  staleSeconds = 86_400,
+  anonymisedFreshSeconds = 300,
+  anonymisedStaleSeconds = 1800,
+}: FreshnessOptions): Freshness {
+  const freshMs = { named: freshSeconds * 1000, anonymised: Math.min(freshSeconds, anonymisedFreshSeconds) * 1000 };
+  const staleMs = { named: staleSeconds * 1000, anonymised: Math.min(staleSeconds, anonymisedStaleSeconds) * 1000 };
+
+  const limitOf = (limits: typeof freshMs, { holdsAnonymised }: KeptFact) =>
+    holdsAnonymised ? limits.anonymised : limits.named;
+
+  function isWithin(limits: typeof freshMs, kept: KeptFact): boolean {
+    const ageMs = now() - kept.keptAtMs;
+    // A clock that was set back must not make anything last longer.
+    return ageMs >= 0 && ageMs < limitOf(limits, kept);
+  }
+
+  return {
+    isFresh: (kept) => isWithin(freshMs, kept),
+    isShowable: (kept) => isWithin(staleMs, kept),
+    endsAtMs: (kept) => kept.keptAtMs + limitOf(staleMs, kept),
+  };
+}

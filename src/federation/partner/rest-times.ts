@@ -1,0 +1,32 @@
+/** How long a partner is left alone, by what went wrong (docs/federation.md#rest). In milliseconds. */
+
+export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
+
+const REST_MS = 30_000;
+const LONGEST_REST_MS = 600_000;
+/** A rest is longer or shorter by up to this share, so that registries do not all come back at once. */
+const JITTER = 0.2;
+const TOO_MANY_REST_MS = 180_000;
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+/** `retryAfterSeconds` is what the partner asks for; `random` is from 0 up to 1. */
+type About = { restsInARow: number; retryAfterSeconds: number | undefined; random: number };
+
+export function restMs(kind: FailureKind, { restsInARow, retryAfterSeconds, random }: About): number {
+  const asToldMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
+  if (isUnexplained(kind)) return Math.min(LONGEST_REST_MS, REST_MS * restsInARow * (1 - JITTER + 2 * JITTER * random));
+  if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? TOO_MANY_REST_MS);
+  if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? LONGEST_REST_MS);
+  return LONGEST_REST_MS;
+}
+
+/** The longest that a partner which was well until now can be left alone. */
+export function longestFirstRestMs(kind: FailureKind): number {
+  if (isUnexplained(kind)) return REST_MS * (1 + JITTER);
+  return kind === 'too-many' || kind === 'switched-off' ? LONGEST_RETRY_AFTER_MS : LONGEST_REST_MS;
+}
+
+/** Whether the partner itself has said nothing about how long it should be left alone, or why. */
+export function isUnexplained(kind: FailureKind): boolean {
+  return kind === 'failure' || kind === 'time-out';
+}

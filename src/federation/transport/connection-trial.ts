@@ -1,0 +1,128 @@
+/** How far a connection to a partner comes, step by step, and the certificate met on the way. Nothing is asked on it. */
+
+import type { Socket } from 'node:net';
+import { checkServerIdentity, type PeerCertificate, TLSSocket } from 'node:tls';
+import type { CallFailure } from '../dialect/reply.ts';
+import { toCallFailure } from './call-failures.ts';
+import { partnerConnector } from './connector.ts';
+
+export type ConnectionTrial = {
+  /** The addresses that its host stands for. */
+  addresses: readonly string[];
+  /** What each step took, in milliseconds; undefined where it was not reached, or is none, as TLS with `http`. */
+  lookupMs: number | undefined;
+  connectMs: number | undefined;
+  tlsMs: number | undefined;
+  /** Such as `TLSv1.3`. */
+  protocol: string | undefined;
+  certificate: SeenCertificate | undefined;
+  failure: CallFailure | undefined;
+};
+
+export type SeenCertificate = {
+  issuer: string;
+  validUntil: Date;
+  /** What is wrong with it, each a phrase that follows `it`. */
+  problems: readonly string[];
+};
+
+type Ends = { socket: Socket | undefined; error: Error | null };
+
+/** Connects as a question would. Never rejects. */
+export async function tryConnection(url: string, connectTimeoutMs: number): Promise<ConnectionTrial> {
+  const began = performance.now();
+  const times = { lookup: began, connect: Number.NaN, secureConnect: Number.NaN };
+  const addresses = new Set<string>();
+  const { socket, error } = await connected(url, connectTimeoutMs, {
+    onSocket: (opened) => {
+      opened.on('lookup', (_, address: string | undefined) => {
+        if (address) addresses.add(address);
+        times.lookup = performance.now();
+      });
+      for (const step of ['connect', 'secureConnect'] as const) {
+        opened.once(step, () => {
+          times[step] = performance.now();
+        });
+      }
+    },
+  });
+  const seen = socket instanceof TLSSocket ? seenOn(socket, url) : undefined;
+  socket?.destroy();
+  const failure = error === null ? undefined : toCallFailure(error, 'waiting');
+  const isRefused = failure?.error === 'tls_certificate_error';
+  const [lookupMs, connectMs, tlsMs] = [
+    times.lookup - began,
+    times.connect - times.lookup,
+    times.secureConnect - times.connect,
+  ].map((ms) => (Number.isNaN(ms) ? undefined : Math.round(ms)));
+  return {
+    ...{ addresses: [...addresses], lookupMs, connectMs, tlsMs, failure },
+    ...(seen ?? (isRefused ? await refusedCertificate(url, connectTimeoutMs) : NOTHING_SEEN)),
+  };
+}
+
+type Seen = Pick<ConnectionTrial, 'protocol' | 'certificate'>;
+
+const NOTHING_SEEN: Seen = { protocol: undefined, certificate: undefined };
+
+/** Of a connection that is closed at once: what makes its certificate one that is not accepted. */
+async function refusedCertificate(url: string, connectTimeoutMs: number): Promise<Seen> {
+  const { socket } = await connected(url, connectTimeoutMs, { takesAnyCertificate: true });
+  const seen = socket instanceof TLSSocket ? seenOn(socket, url) : NOTHING_SEEN;
+  socket?.destroy();
+  return seen;
+}
+
+function connected(
+  url: string,
+  connectTimeoutMs: number,
+  options: Parameters<typeof partnerConnector>[1],
+): Promise<Ends> {
+  const { hostname, host, protocol, port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<Ends>();
+  const address = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port };
+  partnerConnector(connectTimeoutMs, options)(address, (error, socket) =>
+    resolve(error === null ? { socket, error } : { socket: undefined, error }),
+  );
+  return promise;
+}
+
+function seenOn(socket: TLSSocket, url: string): Seen {
+  const protocol = socket.getProtocol() ?? undefined;
+  const certificate = socket.getPeerCertificate();
+  // A host may present none.
+  if (certificate.valid_to === undefined) return { protocol, certificate: undefined };
+  return { protocol, certificate: seenCertificate(certificate, url, socket.authorizationError) };
+}
+
+/** Why nobody here trusts whoever signed it. */
+const UNTRUSTED: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself, and not by an authority that this machine trusts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that this machine does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is sent without the certificates in between, or signed by an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'is sent without the certificates in between, or signed by an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is sent without the certificates in between, or signed by an unknown authority',
+};
+
+function seenCertificate(certificate: PeerCertificate, url: string, authorization: unknown): SeenCertificate {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const [from, until] = [new Date(certificate.valid_from), new Date(certificate.valid_to)];
+  const code = authorization instanceof Error ? (authorization as NodeJS.ErrnoException).code : authorization;
+  const untrusted = UNTRUSTED[String(code)];
+  const { issuer, subjectaltname = '', subject } = certificate;
+  const names = subjectaltname.replace(/(?:DNS|IP Address):/g, '') || String(subject?.CN ?? 'nobody');
+  return {
+    issuer: String(issuer?.O ?? issuer?.CN ?? 'an authority without a name'),
+    validUntil: until,
+    problems: [
+      ...(until < new Date() ? [`has expired on ${day(until)}`] : []),
+      ...(from > new Date() ? [`is valid only from ${day(from)} on`] : []),
+      ...(checkServerIdentity(host, certificate) === undefined ? [] : [`is for ${names} and not for ${host}`]),
+      ...(untrusted === undefined ? [] : [untrusted]),
+    ],
+  };
+}
+
+function day(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

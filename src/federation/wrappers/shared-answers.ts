@@ -1,0 +1,78 @@
+/**
+ * Instances of one registry ask a partner once (decision 39): what another has kept is given, who comes while another
+ * asks waits for its answer, and what is kept here is put where the others find it, behind the reply.
+ */
+
+import type { AnswerCache } from '../partner/answer-cache.ts';
+import type { Freshness } from '../partner/freshness.ts';
+import type { AskPartner, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
+import { readAnswer, writtenAnswer } from '../partner/written-answer.ts';
+import { mayBeKept } from './kept-answers.ts';
+
+type Options = {
+  shared: Pick<SharedTexts, 'claim' | 'set'>;
+  cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'stale' | 'adopt'>;
+  rules: Pick<Freshness, 'endsAtMs'>;
+  /** In milliseconds. */
+  now: () => number;
+  /** The same for every instance. */
+  cacheKey: (query: PartnerQuery) => string;
+};
+
+type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
+
+/** What may not be kept is neither looked for nor waited for. */
+export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options): Wrapper {
+  return (inner) => async (query) => {
+    if (!mayBeKept(query)) return inner(query);
+    const key = cacheKey(query);
+    const place = { kind: 'answer', credential: query.credential, key } as const;
+    for (let hasWaited = false; ; hasWaited = true) {
+      const claim = await shared.claim(place);
+      if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, now()));
+      const kept = cache.fresh(key);
+      if (kept !== undefined) {
+        if (claim.whose === 'mine') claim.end();
+        return hasWaited ? asShared(kept.answer) : { ...kept.answer, cacheStatus: 'hit', keptAtMs: kept.keptAtMs };
+      }
+      if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
+      if (!hasWaited) query.observer?.onJoined();
+      const outcome = await claim.ended(query.signal);
+      if (outcome !== undefined) return asShared(readAnswer(outcome, now()).answer);
+    }
+  };
+
+  async function ask(
+    inner: AskPartner,
+    query: PartnerQuery,
+    { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
+  ): Promise<PartnerAnswer> {
+    const beganMs = now();
+    function endWith(answer: PartnerAnswer): void {
+      // What is our own trouble is not that of the others.
+      const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
+      claim.end(isOurs ? undefined : writtenAnswer({ answer, keptAtMs: now(), holdsAnonymised: false }));
+    }
+    try {
+      const answer = await inner({
+        ...query,
+        resolveEarly: (early) => {
+          endWith(early);
+          query.resolveEarly(early);
+        },
+      });
+      const kept = cache.stale(key);
+      if (kept === undefined || kept.keptAtMs < beganMs) endWith(answer);
+      else void shared.set(place, writtenAnswer(kept), rules.endsAtMs(kept)).then(() => claim.end());
+      return answer;
+    } catch (error) {
+      claim.end();
+      throw error;
+    }
+  }
+}
+
+function asShared(answer: PartnerAnswer): PartnerAnswer {
+  return { ...answer, cacheStatus: 'shared' };
+}

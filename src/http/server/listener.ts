@@ -1,0 +1,97 @@
+/** The server that everybody asks: its limits on connections and on the time of a request, and where it listens. */
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CannotStart } from './cannot-start.ts';
+import { tellFullness } from './connection-limit.ts';
+import { serveRawRequestLines } from './raw-request.ts';
+import type { RefusedRequest } from './refusal.ts';
+import { type FollowedFiles, followTlsFiles, type TellTls, tlsServer } from './tls-server.ts';
+import { refuseConnect } from './well-formed-request.ts';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often it is looked whether these two are over, which is how much longer they may last. Node's own is 30 s. */
+const CHECK_INTERVAL_MS = 500;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const IDLE_TIMEOUT_MS = 120_000;
+const HEADERS_BYTES = 16 * 1024;
+
+export type ListenerOptions = {
+  mostUrlBytes: number;
+  mostConnections: number;
+  /** Undefined: it speaks http. */
+  tls: FollowedFiles | undefined;
+  onRefused: (refused: RefusedRequest) => void;
+  tellTls: TellTls;
+  /** Told once when no further connection is taken, and once when there is room again. */
+  tellConnections: (level: 'warn' | 'info', what: string) => void;
+};
+
+export type Listener = Disposable & { server: Server };
+
+/**
+ * A server that listens nowhere yet and answers nothing, but refuses what is no request.
+ *
+ * @throws CannotStart for a certificate that cannot be used
+ */
+export function openListener(options: ListenerOptions): Listener {
+  const { mostUrlBytes, onRefused, tls, tellTls } = options;
+  const limits = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requireHostHeader: false,
+    maxHeaderSize: mostUrlBytes + HEADERS_BYTES,
+  };
+  const resources = new DisposableStack();
+  let server: Server;
+  if (tls === undefined) server = createServer(limits);
+  else {
+    const secure = tlsServer({ ...limits, handshakeTimeout: HEADERS_TIMEOUT_MS }, tls, tellTls);
+    resources.use(followTlsFiles(secure, tls, tellTls));
+    server = secure;
+  }
+  server.setTimeout(IDLE_TIMEOUT_MS);
+  server.maxConnections = options.mostConnections;
+  resources.use(tellFullness(server, options.tellConnections));
+  serveRawRequestLines({ server, maxRequestLineBytes: mostUrlBytes, onRefused });
+  refuseConnect(server, onRefused);
+  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
+  server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+  return { server, [Symbol.dispose]: () => resources.dispose() };
+}
+
+/** `key` is what tells the port in the configuration. */
+export type Place = { host: string; port: number; key: string };
+
+/**
+ * Takes the port.
+ *
+ * @throws CannotStart when it is not to be had
+ */
+export async function listen(server: Server, place: Place): Promise<void> {
+  const { host, port } = place;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise.catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(listenProblem(error, place), { cause: error });
+  });
+  server.off('error', reject);
+}
+
+function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Place): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is in use by another program; stop that, or set ${key} to a free one.`;
+  }
+  if (error.code === 'EACCES') return `Port ${port} may not be opened by this account; set ${key} to 1024 or more.`;
+  return `The server cannot listen on ${host}, port ${port}: ${error.message}.`;
+}
+
+/** Where a server that listens is reached, such as `http://127.0.0.1:8080`. */
+export function urlOf(server: Server, host: string, scheme: 'http' | 'https' = 'http'): string {
+  const { port } = server.address() as AddressInfo;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,42 @@
+/** `/.well-known/security.txt` (RFC 9116): whom somebody tells who has found a weakness. */
+
+import { Router } from 'express';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+
+const PATH = '/.well-known/security.txt';
+const MS_PER_DAY = 86_400_000;
+/** A copy that somebody keeps holds so long; the one here always holds, as it is made when it is asked for. */
+const HOLDS_DAYS = 30;
+
+type SecurityTxtOptions = {
+  /** E-mail addresses and https addresses, the preferred first; without any there is no such file. */
+  contacts: readonly string[];
+  /** The address of this registry, without a trailing slash. */
+  host: string;
+  now: () => Date;
+};
+
+export function securityTxtRoutes({ contacts, host, now }: SecurityTxtOptions): Router {
+  const routes = Router();
+  if (contacts.length === 0) return routes;
+  routes.get(PATH, (_req, res) => {
+    const lines = [
+      ...contacts.map((contact) => `Contact: ${contact.includes(':') ? contact : `mailto:${contact}`}`),
+      `Expires: ${expiryAt(now())}`,
+      'Preferred-Languages: en, fr',
+      `Canonical: ${host}${PATH}`,
+    ];
+    addHeader(res, 'Cache-Control', 'public, max-age=86400');
+    endWith(res, 200, 'text/plain; charset=utf-8', Buffer.from(`${lines.join('\n')}\n`));
+  });
+  routes.all(PATH, refuseOtherMethods());
+  return routes;
+}
+
+/** Of the day, so that everybody who asks on it reads the same. */
+function expiryAt(now: Date): string {
+  const day = Math.floor(now.getTime() / MS_PER_DAY);
+  return new Date((day + HOLDS_DAYS) * MS_PER_DAY).toISOString();
+}

@@ -1,0 +1,88 @@
+/** What can be the matter with a mock partner: each scenario changes what one that is well would answer. */
+
+import { type MockAnswers, type MockVersion, mockAnswers, tokenOf } from './mock-answers.ts';
+import * as does from './partner-behaviours.ts';
+import type { Behaviour, Script } from './scripted-call.ts';
+
+type Scenario = {
+  /** One sentence for `--help`. */
+  about: string;
+  script: (version: MockVersion) => Script;
+};
+
+const SLOW_MS = 2000;
+/** Some megabytes of every search that finds anybody. */
+const MANY_TIMES = 10_000;
+const ELSEWHERE = 'https://elsewhere.example.org';
+const HALF = [{ id: 1, name: 'Robin', lastName: 'Anders-Example' }];
+
+/** Every scenario by its name. */
+export const SCENARIOS = {
+  well: answers('answers every question at once', {}),
+  empty: answers('answers every question, and nobody is registered', { times: 0 }),
+  anonymised: answers('hides everybody: records come without the person, with anonymous ids', { hidesEverybody: true }),
+  'wrong-fields': answers('sends a name that is a number and a position that is a list', {
+    change: (user) => ({ ...user, lastName: 7, researcherPosition: [] }),
+  }),
+  'other-address': answers(`calls itself ${ELSEWHERE}, in its description and in its records`, { origin: ELSEWHERE }),
+  'refuses-token': scenario('refuses every token, and answers whoever comes without one', (version) =>
+    each(mockAnswers({ version }), (answer) =>
+      does.dependingOn((asked) =>
+        tokenOf(asked) === undefined ? answer : does.status(401, 'The API token is not valid.'),
+      ),
+    ),
+  ),
+  'any-token': scenario('takes every token for none', (version) =>
+    each(mockAnswers({ version }), (answer) => (call) => {
+      const { authorization: _, ...headers } = call.asked.headers;
+      const params = new URLSearchParams([...call.asked.params].filter(([name]) => name !== 'auth'));
+      return answer({ ...call, asked: { ...call.asked, headers, params } });
+    }),
+  ),
+  'no-version': scenario('does not tell its version', (version) => ({
+    ...mockAnswers({ version }),
+    '/api': does.status(404, 'There is nothing here.'),
+  })),
+  slow: scenario(`answers searches after ${SLOW_MS / 1000} s, and everything else at once`, (version) =>
+    each(mockAnswers({ version }), (answer, path) =>
+      path.endsWith('/search') ? does.afterMs(SLOW_MS, answer) : answer,
+    ),
+  ),
+  hang: always('takes every question and never answers', does.hang()),
+  half: always('sends half of an answer and then nothing more', does.hangInside(HALF)),
+  trickle: always('sends its answer one byte a second', does.dribble(HALF, { everyMs: 1000 })),
+  reset: always('resets the connection in the place of an answer', does.resetBefore()),
+  'breaks-off': always('breaks off in the middle of its answer', does.cutBody(HALF)),
+  garbage: always('answers what says that it is JSON and is none', does.bytes(Buffer.from('everybody: [seven]'))),
+  'not-http': always('answers something that is no HTTP', does.notHttp()),
+  'login-page': always('answers every question with a page to log in', does.htmlPage()),
+  'too-large': answers('answers searches with more than is read of one answer', { times: MANY_TIMES }),
+  redirects: always(`sends every question on to ${ELSEWHERE}`, does.redirect(`${ELSEWHERE}/api`)),
+  fails: always('answers every question with an error of its own (500)', does.status(500, { status: 500 })),
+  busy: always('asks everybody to wait (429)', does.status(429, 'Too many requests.', { 'Retry-After': 60 })),
+  'switched-off': scenario('tells its version, and is switched off for questions (503)', (version) =>
+    each(mockAnswers({ version }), (answer, path) =>
+      path === '/api' ? answer : does.status(503, 'API is not available for public use'),
+    ),
+  ),
+} satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
+
+export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
+
+function scenario(about: string, script: Scenario['script']): Scenario {
+  return { about, script };
+}
+
+function answers(about: string, how: Omit<MockAnswers, 'version'>): Scenario {
+  return scenario(about, (version) => mockAnswers({ ...how, version }));
+}
+
+function always(about: string, behaviour: Behaviour): Scenario {
+  return scenario(about, () => ({ '/api': behaviour, '*': behaviour }));
+}
+
+function each(script: Script, change: (answer: Behaviour, path: string) => Behaviour): Script {
+  return Object.fromEntries(Object.entries(script).map(([path, answer]) => [path, change(answer, path)]));
+}

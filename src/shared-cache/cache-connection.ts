@@ -1,0 +1,154 @@
+/** A connection to the shared cache that nobody waits for: slow or gone, an instance goes on with its own. */
+
+import { cacheClient } from './cache-address.ts';
+
+export type Command = readonly (string | Buffer)[];
+
+export type CacheConnection = AsyncDisposable & {
+  /** The replies of commands that are sent together; undefined when they do not all come at once, or nobody shares now. */
+  ask(...commands: Command[]): Promise<readonly unknown[] | undefined>;
+  isShared(): boolean;
+  /** How often the cache was lost since the start. */
+  outages(): number;
+};
+
+/** Called with why the cache is not used, or undefined when it is; once for each change, and never with a secret. */
+export type TellCache = (trouble: string | undefined) => void;
+
+/** How long the cache may take. */
+const MOST_MS = 50;
+/** An instance that goes on with its own looks again so often whether the cache is back. */
+const LOOK_EVERY_MS = 250;
+/** A look that has no answer for so long is given up with its connection. */
+const LOST_MS = 10_000;
+/** A cache that is not there so long after the start is told about. */
+const FIRST_MS = 3000;
+/** What is written, and gone a moment later, to find out whether it takes writes and scripts. */
+const LOOK: Command = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
+
+/** Opens it behind, and never rejects. */
+export function openCacheConnection(url: string, tell: TellCache): CacheConnection {
+  let client = openClient();
+  let isShared = false;
+  let lastTrouble = 'it does not answer';
+  let toldTrouble: string | undefined;
+  let outages = 0;
+  let lookingSinceMs: number | undefined;
+  const openedMs = performance.now();
+  const looks = setInterval(look, LOOK_EVERY_MS).unref();
+
+  function openClient() {
+    const opened = cacheClient(url);
+    opened.on('error', (error) => {
+      if (opened === client) loseFor(troubleOf(error));
+    });
+    opened.on('ready', look);
+    // A connection that cannot be opened is tried again by itself, and what was wrong is an event.
+    opened.connect().catch(() => undefined);
+    return opened;
+  }
+
+  function loseFor(trouble: string): void {
+    lastTrouble = trouble;
+    if (isShared) {
+      isShared = false;
+      outages++;
+    } else if (performance.now() - openedMs < FIRST_MS) return;
+    if (toldTrouble !== undefined) return;
+    toldTrouble = trouble;
+    tell(trouble);
+  }
+
+  function gain(): void {
+    if (isShared) return;
+    isShared = true;
+    toldTrouble = undefined;
+    tell(undefined);
+  }
+
+  function send(commands: readonly Command[]): Promise<readonly unknown[]> {
+    return Promise.all(commands.map((command) => client.sendCommand(command)));
+  }
+
+  /** One at a time: what a server that stands still is sent would all be waiting for it. */
+  function look(): void {
+    if (isShared) return;
+    const nowMs = performance.now();
+    if (lookingSinceMs !== undefined) {
+      if (nowMs - lookingSinceMs > MOST_MS) loseFor(SLOW);
+      if (nowMs - lookingSinceMs > LOST_MS) reopen();
+      return;
+    }
+    if (!client.isReady) {
+      loseFor(lastTrouble);
+      return;
+    }
+    const asked = client;
+    lookingSinceMs = nowMs;
+    const ended = (trouble?: string) => {
+      if (asked !== client) return;
+      lookingSinceMs = undefined;
+      if (trouble === undefined) gain();
+      else loseFor(trouble);
+    };
+    send([LOOK]).then(
+      () => ended(performance.now() - nowMs > MOST_MS ? SLOW : undefined),
+      (error) => ended(troubleOf(error)),
+    );
+  }
+
+  function reopen(): void {
+    close();
+    lookingSinceMs = undefined;
+    client = openClient();
+  }
+
+  function close(): void {
+    client.removeAllListeners('ready');
+    if (client.isOpen) client.destroy();
+  }
+
+  return {
+    async ask(...commands) {
+      if (!isShared) return undefined;
+      try {
+        return await within(send(commands), () => loseFor(SLOW));
+      } catch (error) {
+        loseFor(troubleOf(error));
+        return undefined;
+      }
+    },
+    isShared: () => isShared,
+    outages: () => outages,
+    async [Symbol.asyncDispose]() {
+      clearInterval(looks);
+      isShared = false;
+      close();
+    },
+  };
+}
+
+const SLOW = `it takes longer than ${MOST_MS} ms`;
+
+/** What comes in time, or undefined. What had come already when this process was busy itself is in time. */
+async function within<Value>(coming: Promise<Value>, onLate: () => void): Promise<Value | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timeout = setTimeout(() => setImmediate(late.resolve, undefined), MOST_MS);
+  // Nobody may be left to hear of it.
+  coming.catch(() => undefined);
+  try {
+    const value = await Promise.race([coming, late.promise]);
+    if (value === undefined) onLate();
+    return value;
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** In words that hold nothing of the address: a code of the system, or the first word of what the server says. */
+function troubleOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') return `it cannot be reached (${code})`;
+  const [word] = /^[A-Z]{2,}\b/.exec(message) ?? [];
+  return word === undefined ? 'its connection was lost' : `it answers ${word}`;
+}

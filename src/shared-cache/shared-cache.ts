@@ -1,0 +1,99 @@
+/**
+ * What instances of one registry have in common, in a Valkey or Redis (decision 39): answers of partners, rests of circuit
+ * breakers, counts of requests. No instance depends on it: slow or gone, each goes on with its own.
+ */
+
+import type { SharedTexts } from '../federation/partner/shared-texts.ts';
+import { openCacheConnection, type TellCache } from './cache-connection.ts';
+import { MOST_SEALED_BYTES, type Place, sealedValues } from './sealed-values.ts';
+import { type SharedCounters, sharedCounters } from './shared-counters.ts';
+import { turns } from './turns.ts';
+
+export type SharedCache = AsyncDisposable & {
+  texts: SharedTexts;
+  counters: SharedCounters;
+  status: () => SharedCacheStatus;
+};
+
+/** For metrics; the counts are since the start. */
+export type SharedCacheStatus = {
+  /** Whether the cache is used now. */
+  isShared: boolean;
+  /** How often it was lost. */
+  outages: number;
+  /** Texts that were found there. */
+  found: number;
+  /** Texts that were put there. */
+  kept: number;
+  /** Texts that were too long for it. */
+  tooLong: number;
+  /** Values that were not believed: nobody with the key made them for that place, or their time was over. */
+  refused: number;
+  /** Times another instance was waited for. */
+  waited: number;
+};
+
+type Options = {
+  /** Holds a secret. */
+  url: string;
+  /** Secret: at least 32 bytes in hexadecimal digits. */
+  key: string;
+  /** Whose cache it is; see {@link sealedValues}. */
+  scope: string;
+  /** In milliseconds. */
+  now: () => number;
+  tell: TellCache;
+};
+
+/** Opens it behind: nothing waits for the connection. */
+export function openSharedCache({ url, key, scope, now, tell }: Options): SharedCache {
+  const values = sealedValues({ key, scope, now });
+  const connection = openCacheConnection(url, tell);
+  const counts = { found: 0, kept: 0, tooLong: 0, refused: 0 };
+
+  async function openAt(place: Place, bytes: unknown): Promise<string | undefined> {
+    if (!(bytes instanceof Buffer) || bytes.length === 0) return undefined;
+    const text = await values.open(place, bytes);
+    counts[text === undefined ? 'refused' : 'found']++;
+    return text;
+  }
+
+  const taken = turns({ connection, values, openAt, now });
+  const texts: SharedTexts = {
+    digestKey: values.digestKey,
+    async get(place) {
+      const replies = await connection.ask(['GETRANGE', values.nameOf(place), '0', String(MOST_SEALED_BYTES)]);
+      return openAt(place, replies?.[0]);
+    },
+    async set(place, text, endsAtMs) {
+      const lastsMs = Math.floor(endsAtMs - now());
+      if (lastsMs <= 0 || !connection.isShared()) return;
+      const sealed = await values.seal(place, text, endsAtMs);
+      if (sealed === undefined) {
+        counts.tooLong++;
+        return;
+      }
+      const replies = await connection.ask(['SET', values.nameOf(place), sealed, 'PX', String(lastsMs)]);
+      if (replies !== undefined) counts.kept++;
+    },
+    async delete(place) {
+      await connection.ask(['DEL', values.nameOf(place)]);
+    },
+    claim: taken.claim,
+  };
+
+  return {
+    texts,
+    counters: sharedCounters({ connection, values, now }),
+    status: () => ({
+      isShared: connection.isShared(),
+      outages: connection.outages(),
+      ...counts,
+      waited: taken.waited(),
+    }),
+    async [Symbol.asyncDispose]() {
+      taken[Symbol.dispose]();
+      await connection[Symbol.asyncDispose]();
+    },
+  };
+}

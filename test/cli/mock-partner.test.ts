@@ -1,0 +1,106 @@
+/** `mock-partner` as somebody at a terminal meets it: what it says, a line for each request, and wrong words. */
+
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestLine } from '../../src/cli/mock-partner.ts';
+import { SCENARIO_NAMES, SCENARIOS } from '../../src/mock-partner/scenarios.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+
+let workplace: Workplace;
+beforeAll(async () => {
+  workplace = await openWorkplace();
+});
+afterAll(() => workplace[Symbol.asyncDispose]());
+
+async function started(...words: string[]) {
+  const child = workplace.start(['mock-partner', '--port', '0', ...words]);
+  const ended = ending(child);
+  let told = '';
+  child.stderr?.on('data', (piece) => {
+    told += piece;
+  });
+  while (!told.includes('Ctrl-C stops it')) await Promise.race([once(child.stderr ?? child, 'data'), ended]);
+  const url = /running at (\S+)/.exec(told)?.[1] ?? '';
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { url, told: () => told, stop };
+}
+
+test('it says where it is and what is the matter with it, and writes a line for each request', async () => {
+  const { url, told, stop } = await started('--scenario', 'anonymised', '--speaks', '1.4.11');
+  expect(told()).toContain(`running at ${url} and speaks as RDP 1.4.11. Its people are invented.`);
+  expect(told()).toContain(`Scenario anonymised: it ${SCENARIOS.anonymised.about}.`);
+  expect(told()).toContain(`APP_SETTINGS_ISEARCH_APIS='${url}?auth=mock-token' isearch-proxy partners check`);
+  const headers = { Authorization: 'Bearer somebody-s-secret' };
+  expect((await fetch(`${url}/api/users/search?nameLike=Secretname&prefix=true`, { headers })).status).toBe(401);
+  const genes = await fetch(`${url}/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=mock-token`);
+  expect(await genes.json()).toMatchObject([{ symbol: 'BRCA1', anonymousId: expect.any(String) }, { symbol: 'Brca1' }]);
+  const { code, stdout } = await stop();
+  expect(code).toBe(0);
+  expect(stdout.split('\n').map((line) => line.slice('00:00:00 '.length))).toEqual([
+    'GET /api/users/search (nameLike prefix) (token in the header)',
+    'GET /api/genes/search (symbol taxonId tier) (token in the address)',
+    '',
+  ]);
+});
+
+test('a registry that is given it shows its people', async () => {
+  const mock = await started();
+  await using registry = await workplace.serve([], { APP_SETTINGS_ISEARCH_APIS: `${mock.url}?auth=mock-token` });
+  const answer = await fetch(
+    `${registry.url}/api/federated/genes/search?symbol=BRCA1&taxonId=9606&origins=127.0.0.1:${new URL(mock.url).port}`,
+  );
+  const text = await answer.text();
+  for (const name of ['Anders-Example', 'Castel-Example', 'Dorn-Example']) expect(text).toContain(name);
+  await mock.stop();
+});
+
+test('--help tells each scenario in a sentence, none too wide', async () => {
+  const { code, stdout } = await workplace.run(['mock-partner', '--help']);
+  expect(code).toBe(0);
+  for (const name of SCENARIO_NAMES) expect(stdout).toContain(`${name.padEnd(16)} ${SCENARIOS[name].about}`);
+  expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+describe('wrong words end with a sentence:', () => {
+  test.each([
+    ['mock-partner --scenario sulks', `--scenario must be one of ${SCENARIO_NAMES.join(', ')}, found 'sulks'.`],
+    ['mock-partner --speaks 9', "--speaks must be one of 1.3.4, 1.4.11, 1.5.10, found '9'."],
+    ['mock-partner --port many', "--port must be a whole number from 0, found 'many'."],
+    ['mock-partner --port 70000', "--port must be at most 65535, found '70000'."],
+    ['mock-partner slow', "mock-partner takes no further words, found 'slow'."],
+    [
+      'mock-partner --version 1.4',
+      '--version is of this program; as which version a mock partner answers is told by --speaks.',
+    ],
+  ])('%s', async (line, sentence) => {
+    const { code, stderr } = await workplace.run(line.split(' '));
+    expect(code).toBe(1);
+    expect(stderr).toBe(`${sentence}\nRun isearch-proxy --help for the commands.\n`);
+  });
+
+  test('a port that is taken', async () => {
+    await using other = await startScriptedPartner();
+    const { port } = new URL(other.url);
+    const { code, stderr } = await workplace.run(['mock-partner', '--port', port]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} is in use by another program; name another with --port.`);
+  });
+});
+
+test('a line of a request is short and printable, whatever is asked', () => {
+  const names = Array.from({ length: 50 }, (_, index) => [`p${index}${'x'.repeat(200)}`, 'secret'] as [string, string]);
+  const asked = {
+    method: 'GET',
+    path: `/api/\u001b[31m${'y'.repeat(5000)}?a=secret`,
+    params: new URLSearchParams(names),
+    headers: {},
+  };
+  const line = requestLine(asked, new Date('2026-01-02T03:04:05Z'));
+  expect(line).toMatch(/^03:04:05 GET \/api\//);
+  expect(line.length).toBeLessThan(1300);
+  expect(line).not.toMatch(/secret|\p{Cc}/u);
+});

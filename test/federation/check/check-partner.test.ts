@@ -1,0 +1,289 @@
+/** What a check finds at partners on real sockets: each kind of trouble once, and every scenario of a mock partner. */
+
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, describe, expect, test } from 'vitest';
+import { recordProblems } from '../../../src/cli/partners/record-problems.ts';
+import { checkPartner } from '../../../src/federation/check/check-partner.ts';
+import { CHECK_NAMES, type CheckStep } from '../../../src/federation/check/check-step.ts';
+import type { PartnerSettings } from '../../../src/federation/federation.ts';
+import { MOCK_TOKEN, mockAnswers } from '../../../src/mock-partner/mock-answers.ts';
+import { afterMs } from '../../../src/mock-partner/partner-behaviours.ts';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/mock-partner/scenarios.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { testCertificate } from '../../support/machine/test-certificate.ts';
+import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
+
+const WELL = mockAnswers({ version: '1.5.10' });
+const HERE = 'https://here.example.org';
+const trusted = getCACertificates();
+afterAll(() => setDefaultCACertificates(trusted));
+
+/** With time to spare, as this machine may be busy. */
+async function check(url: string, settings: Partial<PartnerSettings> = {}, ownUrls = [HERE]) {
+  const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 4 };
+  const found = await checkPartner(
+    { key: 'north', name: 'North', url, query: '', token: MOCK_TOKEN, ...times, ...settings },
+    { problemsOf: recordProblems(), ownUrls, userAgent: 'test', now: () => new Date() },
+  );
+  const step = (name: CheckStep['check']) => found.steps.find((one) => one.check === name);
+  return { ...found, step, wrong: found.steps.filter(({ result }) => result === 'wrong').map((one) => one.check) };
+}
+
+test('of a registry that is well everything is looked at, and nothing is wrong', async () => {
+  await using partner = await startScriptedPartner(WELL);
+  const found = await check(partner.url);
+  expect(found).toMatchObject({ isWell: true, version: '1.5.10', dialect: '1.5' });
+  expect(found.steps.map(({ check, result }) => `${check} ${result}`)).toEqual([
+    'name ok',
+    'connection ok',
+    'tls not-asked',
+    'version ok',
+    'address ok',
+    'itself ok',
+    'token ok',
+    'genes-search ok',
+    'users-search ok',
+    'genes-list ok',
+    'users-list ok',
+    'stats ok',
+    'terms ok',
+    'user ok',
+    'anonymous-user not-asked',
+    'anonymous-gene not-asked',
+    'records ok',
+    'origin ok',
+  ]);
+  expect(found.step('genes-search')).toMatchObject({ records: 2, elapsedMs: expect.any(Number) });
+  expect(found.step('token')?.found).toBe('is accepted; an unknown one is refused');
+});
+
+test('each kind of question is put once, and all but the token’s without a token', async () => {
+  await using partner = await startScriptedPartner(WELL);
+  await check(partner.url);
+  const asked = partner.requests.map(
+    ({ path, headers }) => `${path.split('?', 1)} ${headers.authorization !== undefined}`,
+  );
+  expect(asked.toSorted()).toEqual(
+    [
+      '/api false',
+      '/api/users/search true',
+      '/api/users/search true',
+      '/api/genes/search false',
+      '/api/users/search false',
+      '/api/genes false',
+      '/api/users false',
+      '/api/stats false',
+      '/api/ontologies/hp/terms false',
+      '/api/users/1 false',
+    ].toSorted(),
+  );
+});
+
+test('nothing of a researcher and no token is in what is found', async () => {
+  for (const scenario of ['well', 'wrong-fields', 'refuses-token'] as const) {
+    await using partner = await startScriptedPartner(SCENARIOS[scenario].script('1.5.10'));
+    const told = JSON.stringify(await check(partner.url));
+    expect(told).not.toMatch(/Robin|Anders|Noor|researcher-\d|mock-token|unknown-[0-9a-f]/);
+  }
+});
+
+describe('the way there', () => {
+  test('a host of another name is told by its name, and nothing else is tried', async () => {
+    const found = await check('https://nobody.invalid');
+    expect(found.wrong).toEqual(['name']);
+    expect(found.step('name')).toMatchObject({
+      found: expect.stringContaining('nobody.invalid'),
+      error: expect.stringMatching(/^dns_/),
+    });
+    expect(found.steps.map((one) => one.check)).toEqual(['name', 'connection', 'tls']);
+  });
+
+  test('a closed port', async () => {
+    const found = await check(await deserted());
+    expect(found.wrong).toEqual(['connection']);
+    expect(found.step('connection')).toMatchObject({
+      found: expect.stringMatching(/^port \d+: .*nothing accepts connections/),
+      error: 'connection_refused',
+    });
+  });
+
+  test('a host that takes connections and says nothing of TLS is given up in time', async () => {
+    await using host = await startMuteHost();
+    const began = performance.now();
+    const found = await check(`https://${host.authority}`, { connectTimeoutMs: 300 });
+    expect(found.wrong).toEqual(['tls']);
+    expect(performance.now() - began).toBeLessThan(2500);
+  });
+
+  test('a sound certificate is told with who made it and until when', async () => {
+    const certificate = testCertificate({ validUntil: new Date('2095-03-04T12:00:00Z') });
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await using partner = await startScriptedPartner(WELL, { certificate });
+    expect((await check(partner.url)).step('tls')).toMatchObject({
+      result: 'ok',
+      found: 'TLSv1.3, certificate by 127.0.0.1, valid until 2095-03-04',
+    });
+  });
+
+  test('one that ends within days is worth a remark', async () => {
+    const certificate = testCertificate();
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await using partner = await startScriptedPartner(WELL, { certificate });
+    expect((await check(partner.url)).step('tls')).toMatchObject({ result: 'remark' });
+  });
+
+  test.each([
+    [
+      'of another name',
+      { host: 'other.example.org' },
+      'its certificate is for other.example.org and not for 127.0.0.1',
+    ],
+    ['expired', { validUntil: new Date('2024-05-06T00:00:00Z') }, 'its certificate has expired on 2024-05-06'],
+  ])('a certificate that is %s', async (_, options, words) => {
+    const certificate = testCertificate(options);
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await using partner = await startScriptedPartner(WELL, { certificate });
+    const found = await check(partner.url);
+    expect(found.wrong).toEqual(['tls']);
+    expect(found.step('tls')).toMatchObject({ found: words, error: 'tls_certificate_error' });
+    expect(partner.requests).toEqual([]);
+  });
+
+  test('everything that is wrong with a certificate is told at once', async () => {
+    const options = { host: 'other.example.org', validUntil: new Date('2024-05-06T00:00:00Z') };
+    await using partner = await startScriptedPartner(WELL, { certificate: testCertificate(options) });
+    const { found } = (await check(partner.url)).step('tls') ?? {};
+    expect(found).toContain('has expired on 2024-05-06, and is for other.example.org and not for 127.0.0.1');
+    expect(partner.requests).toEqual([]);
+  });
+});
+
+describe('who it is', () => {
+  test('an old version is told with what it cannot be asked', async () => {
+    await using partner = await startScriptedPartner(mockAnswers({ version: '1.4.11' }));
+    const found = await check(partner.url);
+    expect(found).toMatchObject({ isWell: true, version: '1.4.11', dialect: '1.4' });
+    expect(found.step('version')).toMatchObject({
+      result: 'remark',
+      found: '1.4.11, asked as 1.4; too old for terms, anonymous-gene',
+    });
+    expect(found.step('terms')).toMatchObject({ result: 'not-asked' });
+  });
+
+  test('this registry itself under another address is recognised', async () => {
+    await using partner = await startScriptedPartner(WELL);
+    const { port } = new URL(partner.url);
+    const found = await check(partner.url, {}, [`http://127.0.0.1:${port}`]);
+    expect(found.step('itself')).toMatchObject({
+      result: 'wrong',
+      found: 'it is this registry itself, under another address: take it out of the partners',
+    });
+  });
+
+  test('a registry without a token is not asked for one', async () => {
+    await using partner = await startScriptedPartner(WELL);
+    const found = await check(partner.url, { token: undefined });
+    expect(found.step('token')).toMatchObject({ result: 'not-asked', found: 'none is configured' });
+    expect(partner.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+  });
+
+  test('a token is never in an address before the version is known', async () => {
+    await using partner = await startScriptedPartner(SCENARIOS['no-version'].script('1.3.4'));
+    await check(partner.url);
+    expect(partner.requests.filter(({ path }) => path.includes('auth='))).toEqual([]);
+  });
+});
+
+test('what takes more than half of the time in which it is given up is slow', async () => {
+  await using partner = await startScriptedPartner({
+    ...WELL,
+    '/api/stats': afterMs(1100, WELL['/api/stats'] ?? (() => {})),
+  });
+  const found = await check(partner.url, { readTimeoutMs: 2000 });
+  expect(found.step('stats')).toMatchObject({
+    result: 'remark',
+    found: '1 record; slow: it is given up after 2 s of silence',
+  });
+  expect(found.isWell).toBe(true);
+});
+
+/** What is wrong in each scenario, and a word of it where there is one to tell it from others. */
+const FOUND: Readonly<Record<ScenarioName, readonly [wrong: readonly CheckStep['check'][], words: RegExp]>> = {
+  well: [[], /^$/],
+  empty: [[], /^$/],
+  anonymised: [[], /^$/],
+  'any-token': [[], /^$/],
+  slow: [[], /^$/],
+  'wrong-fields': [
+    ['records'],
+    /gene\.remoteUser\.lastName is a number \(not shown\), but must be text or null \(7 times\)/,
+  ],
+  'other-address': [
+    ['address', 'origin'],
+    /calls itself elsewhere\.example\.org.*originUrl is at elsewhere\.example\.org/,
+  ],
+  'refuses-token': [['token'], /^is refused/],
+  'no-version': [['version'], /404, and no document that tells a version/],
+  hang: [['version', 'genes-search', 'users-search'], /did not answer within 0\.4 s/],
+  half: [['version', 'genes-search', 'users-search'], /did not answer within 0\.4 s/],
+  trickle: [['version', 'genes-search', 'users-search'], /did not answer within 0\.4 s/],
+  reset: [['version', 'genes-search', 'users-search'], /closed the connection without an answer/],
+  'breaks-off': [['version', 'genes-search', 'users-search'], /broke off its answer/],
+  garbage: [questionsAnd('version'), /something that cannot be read/],
+  'not-http': [['version', 'genes-search', 'users-search'], /something that is no proper answer/],
+  'login-page': [questionsAnd('version'), /something else than data/],
+  'too-large': [['genes-search', 'users-search'], /more than is read of one answer/],
+  redirects: [['version', 'genes-search', 'users-search'], /redirects to another address/],
+  fails: [questionsAnd('version'), /answered with an error \(500\)/],
+  busy: [['version', 'genes-search'], /asks us to wait \(429\)/],
+  'switched-off': [questionsAnd(), /is switched off \(503\)/],
+};
+
+/** The questions that need no record of an earlier answer, and what else is wrong. */
+function questionsAnd(...more: readonly CheckStep['check'][]): readonly CheckStep['check'][] {
+  return [...more, 'genes-search', 'users-search', 'genes-list', 'users-list', 'stats', 'terms'];
+}
+
+describe('a mock partner', () => {
+  test.each(SCENARIO_NAMES)('in the scenario %s is found to be so', async (name) => {
+    await using partner = await startScriptedPartner(SCENARIOS[name].script('1.5.10'));
+    const isQuiet = ['hang', 'half', 'trickle'].includes(name);
+    const readTimeoutMs = isQuiet ? 400 : name === 'slow' ? 3900 : 8000;
+    const found = await check(partner.url, { readTimeoutMs });
+    const [wrong, words] = FOUND[name];
+    expect(found.wrong.toSorted()).toEqual(wrong.toSorted());
+    const texts = found.steps.filter(({ result }) => result === 'wrong').map((one) => one.found);
+    expect(texts.join(' ')).toMatch(words);
+    expect(found.isWell).toBe(wrong.length === 0);
+    if (name === 'slow') expect(found.step('genes-search')?.found).toContain('; slow: ');
+  });
+
+  test.each(['1.3.4', '1.4.11', '1.5.10'] as const)(
+    'that speaks as %s is well, hidden people or not',
+    async (version) => {
+      for (const name of ['well', 'anonymised'] as const) {
+        await using partner = await startScriptedPartner(SCENARIOS[name].script(version));
+        expect((await check(partner.url)).wrong).toEqual([]);
+      }
+    },
+  );
+
+  test('that hides everybody is asked for the anonymous ids that came', async () => {
+    await using partner = await startScriptedPartner(SCENARIOS.anonymised.script('1.5.10'));
+    const found = await check(partner.url);
+    expect(found.step('anonymous-user')).toMatchObject({ result: 'ok', records: 1 });
+    expect(found.step('anonymous-gene')).toMatchObject({ result: 'ok', records: 1 });
+  });
+
+  test('that takes any token leaves open whether ours is known', async () => {
+    await using partner = await startScriptedPartner(SCENARIOS['any-token'].script('1.5.10'));
+    expect((await check(partner.url)).step('token')).toMatchObject({ result: 'remark' });
+  });
+});
+
+test('the names of what is looked at are no names of questions', async () => {
+  await using partner = await startScriptedPartner(WELL);
+  const { steps } = await check(partner.url);
+  expect(new Set(steps.map((one) => one.check)).size).toBe(steps.length);
+  expect(steps.map((one) => one.check)).toEqual(expect.arrayContaining([...CHECK_NAMES]));
+});

@@ -1,0 +1,119 @@
+/** That another instance lets a partner rest is a hint: believed for a while by who knows nothing better. */
+
+import { describe, expect, test } from 'vitest';
+import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
+import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const START = Date.parse('2026-03-01T10:00:00Z');
+
+function partner() {
+  const clock = { at: START };
+  const breaker = circuitBreaker({ now: () => clock.at, random: () => 0.5 });
+  function call() {
+    const decision = breaker.decide();
+    if (decision.may === 'rest') throw new Error('It rests.');
+    breaker.begin(decision);
+    return decision;
+  }
+  return {
+    ...breaker,
+    clock,
+    call,
+    may: (isRetry = false) => breaker.decide(isRetry).may,
+    hint: (lastsMs: number, kind: FailureKind = 'failure') =>
+      breaker.hinted({ untilMs: clock.at + lastsMs, because: 'failed', kind }),
+    restMs: () => (breaker.state().restingUntil?.getTime() ?? clock.at) - clock.at,
+  };
+}
+
+test('a partner of which nothing is known rests as long as the other instance says, and then one call tries', () => {
+  const { hint, may, clock, call, succeeded, state } = partner();
+  hint(20 * SECOND);
+  expect([may(), state().because]).toEqual(['rest', 'failed']);
+  clock.at += 20 * SECOND;
+  const probe = call();
+  expect([probe.may, may()]).toEqual(['probe', 'rest']);
+  succeeded(probe);
+  expect(may()).toBe('ask');
+});
+
+test.each<[FailureKind, number]>([
+  ['failure', 36 * SECOND],
+  ['time-out', 36 * SECOND],
+  ['too-many', HOUR],
+  ['switched-off', HOUR],
+  ['refused', 10 * MINUTE],
+  ['bad-certificate', 10 * MINUTE],
+])('no hint of %s lasts longer than a first rest of that kind', (kind, longestMs) => {
+  const { hint, restMs } = partner();
+  hint(100 * HOUR, kind);
+  expect(restMs()).toBe(longestMs);
+});
+
+test('who asks on purpose may try while a hint lasts', () => {
+  const { hint, may } = partner();
+  hint(20 * SECOND);
+  expect(may(true)).toBe('probe');
+});
+
+test('a hint that is over says nothing', () => {
+  const { hint, may } = partner();
+  hint(-1);
+  expect(may()).toBe('ask');
+});
+
+describe('who has seen the partner healthy', () => {
+  test('believes no hint for a minute', () => {
+    const { hint, may, clock, call, succeeded } = partner();
+    succeeded(call());
+    clock.at += MINUTE - 1;
+    hint(20 * SECOND);
+    expect(may()).toBe('ask');
+    clock.at += 1;
+    hint(20 * SECOND);
+    expect(may()).toBe('rest');
+  });
+
+  test('ends the rest of a hint, even one that the partner was said to have asked for', () => {
+    const { hint, may, call, succeeded } = partner();
+    const before = call();
+    hint(HOUR, 'too-many');
+    expect(may()).toBe('rest');
+    succeeded(before);
+    expect(may()).toBe('ask');
+  });
+
+  test('after a hint that was wrong believes none for ten minutes', () => {
+    const { hint, may, clock, call, succeeded } = partner();
+    hint(20 * SECOND);
+    clock.at += 20 * SECOND;
+    succeeded(call());
+    clock.at += 10 * MINUTE - 1;
+    hint(20 * SECOND);
+    expect(may()).toBe('ask');
+    clock.at += 1;
+    hint(20 * SECOND);
+    expect(may()).toBe('rest');
+  });
+});
+
+test('a rest of its own is changed by no hint, and is the one it tells', () => {
+  const { hint, call, failed, restMs, rest } = partner();
+  failed(call(), 'too-many', 'asks for a rest', 30);
+  hint(HOUR, 'too-many');
+  expect(restMs()).toBe(30 * SECOND);
+  expect(rest()).toEqual({
+    ...{ untilMs: START + 30 * SECOND, because: 'asks for a rest', kind: 'too-many', isHint: false },
+  });
+});
+
+test('after a hint the own rules begin at their beginning', () => {
+  const { hint, clock, call, failed, may } = partner();
+  hint(20 * SECOND);
+  clock.at += 20 * SECOND;
+  failed(call(), 'failure', 'failed');
+  expect(may()).toBe('ask');
+});

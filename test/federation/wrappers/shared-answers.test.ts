@@ -1,0 +1,147 @@
+/** What an instance takes from the others and gives to them; that it is sealed and in time is looked at with a real server. */
+
+import { describe, expect, test, vi } from 'vitest';
+import { answerCache } from '../../../src/federation/partner/answer-cache.ts';
+import { freshness } from '../../../src/federation/partner/freshness.ts';
+import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  answerWith,
+  answerWithout,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
+import type { SharedClaim } from '../../../src/federation/partner/shared-texts.ts';
+import { readAnswer, writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
+import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
+import { sharedAnswers } from '../../../src/federation/wrappers/shared-answers.ts';
+import { queryOf } from '../../support/partners/partner-queries.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const SECOND = 1000;
+const ANSWER = answerWith([], { version: '1.5.10' });
+const OTHER = answerWith([], { version: '1.4.11' });
+
+/** Claims whose results stand in the test, one after the other. */
+function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner = async (_: PartnerQuery) => ANSWER) {
+  const now = () => START;
+  const rules = freshness({ now });
+  const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
+  const ends: (string | undefined)[] = [];
+  const put: [text: string, endsAtMs: number][] = [];
+  const asked = vi.fn(inner);
+  const shared = {
+    claim: async () => {
+      const next = claims.shift();
+      if (next === undefined) throw new Error('Nothing more was to be claimed.');
+      return next(ends);
+    },
+    set: async (_: unknown, text: string, endsAtMs: number) => void put.push([text, endsAtMs]),
+  };
+  const cacheKey = ({ question }: PartnerQuery) => question.kind;
+  const wrapper = sharedAnswers({ shared, cache, rules, now, cacheKey });
+  const source = keptAnswers({ cache, cacheKey })(asked);
+  const ask = (more: Partial<PartnerQuery> = {}) => wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more });
+  return { ask, asked, ends, put, cache };
+}
+
+function kept(answer: PartnerAnswer, agoMs: number, holdsAnonymised = false): string {
+  return writtenAnswer({ answer, keptAtMs: START - agoMs, holdsAnonymised });
+}
+
+const mine = (text?: string) => (ends: (string | undefined)[]) =>
+  ({ whose: 'mine', text, end: (outcome?: string) => void ends.push(outcome) }) satisfies SharedClaim;
+const another = (outcome?: string) => () =>
+  ({ whose: 'another', text: undefined, ended: async () => outcome }) satisfies SharedClaim;
+
+describe('an answer that another instance has kept', () => {
+  test('is given with its age, and nobody is asked', async () => {
+    const { ask, asked, ends } = open([mine(kept(OTHER, 20 * SECOND))]);
+    expect(await ask()).toEqual({ ...OTHER, cacheStatus: 'hit', keptAtMs: START - 20 * SECOND });
+    expect(asked).not.toHaveBeenCalled();
+    expect(ends).toEqual([undefined]);
+  });
+
+  test('is asked for anew when it is no longer fresh, and is there when that fails', async () => {
+    const { ask, cache } = open([mine(kept(OTHER, 600 * SECOND))], async () => answerWithout(silentFor(3000)));
+    expect((await ask()).failure?.state).toBe('timed-out');
+    expect(cache.stale('stats')?.answer).toEqual(OTHER);
+  });
+
+  test('is not even that with anonymised records, half an hour later', async () => {
+    const { ask, cache, asked } = open([mine(kept(OTHER, 1800 * SECOND, true))]);
+    await ask();
+    expect(asked).toHaveBeenCalledOnce();
+    expect(cache.stale('stats')?.answer).toEqual(ANSWER);
+  });
+
+  test('is kept a moment from now where clocks differ by a moment, and not believed where they differ by more', () => {
+    expect(readAnswer(kept(OTHER, -SECOND), START).keptAtMs).toBe(START);
+    expect(readAnswer(kept(OTHER, -3 * SECOND), START).keptAtMs).toBe(START + 3 * SECOND);
+  });
+});
+
+describe('an answer of the partner', () => {
+  test('is put where the others find it, until it may be shown no longer', async () => {
+    const { ask, put, ends } = open([mine()]);
+    expect(await ask()).toBe(ANSWER);
+    await vi.waitFor(() => expect(ends).toEqual([undefined]));
+    expect(put).toEqual([[kept(ANSWER, 0), START + 86_400 * SECOND]]);
+  });
+
+  test('is not put there, nor looked for, where it may not be kept', async () => {
+    const { ask, put, asked } = open([]);
+    await ask({ credential: 'token' });
+    await ask({ question: { kind: 'anonymous-user', anonymousId: 'x' } });
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(put).toEqual([]);
+  });
+
+  test('that is a failure is told to those who wait, the early word first', async () => {
+    const early = answerWithout(silentFor(3000));
+    const { ask, ends, put } = open([mine()], async ({ resolveEarly }) => {
+      resolveEarly(early);
+      return answerWithout(silentFor(5000));
+    });
+    await ask();
+    expect(ends.map((text) => readAnswer(text ?? '', START).answer.failure)).toEqual([
+      silentFor(3000),
+      silentFor(5000),
+    ]);
+    expect(put).toEqual([]);
+  });
+
+  test('that is our own trouble is told to nobody', async () => {
+    const { ask, ends } = open([mine()], async () => answerWithout(ourFault()));
+    await ask();
+    expect(ends).toEqual([undefined]);
+  });
+
+  test('that never comes, as something broke, ends the turn', async () => {
+    const { ask, ends } = open([mine()], async () => {
+      throw new Error('broken');
+    });
+    await expect(ask()).rejects.toThrow('broken');
+    expect(ends).toEqual([undefined]);
+  });
+});
+
+describe('while another instance asks', () => {
+  test('its answer is waited for, and shared', async () => {
+    const { ask, asked } = open([another(), mine(kept(OTHER, 0))]);
+    expect(await ask()).toEqual({ ...OTHER, cacheStatus: 'shared' });
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('its failure is, too', async () => {
+    const { ask, asked } = open([another(kept(answerWithout(silentFor(3000)), 0))]);
+    const { failure, cacheStatus } = await ask();
+    expect([failure, cacheStatus]).toEqual([silentFor(3000), 'shared']);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test('and ends without a word, this one asks', async () => {
+    const { ask, asked } = open([another(), mine()]);
+    expect(await ask()).toBe(ANSWER);
+    expect(asked).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,127 @@
+/** What an instance does when the cache in common is slow, gone, full or not for it, and what its operator is told. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';
+import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
+import { read } from '../support/docs/read-markdown.ts';
+import { startRedis } from '../support/services/redis.ts';
+import { joinCache, KEY, until } from '../support/services/shared-caches.ts';
+
+const PLACE: SharedPlace = { kind: 'answer', credential: 'none', key: 'the question' };
+const SLOW = 'it takes longer than 50 ms';
+/** On a machine that is busy with other things, a server that is well may take longer than the 50 ms it is given. */
+const MAY_BE_BUSY = { retry: 4 };
+
+function soon(): number {
+  return Date.now() + 60_000;
+}
+
+test(
+  'a cache that stands still is left after 50 ms, told about once, and used again when it goes on',
+  MAY_BE_BUSY,
+  async () => {
+    await using redis = await startRedis();
+    await using shared = await joinCache(redis);
+    await shared.texts.set(PLACE, 'kept', soon());
+    redis.pause();
+    const tookMs: number[] = [];
+    for (let time = 0; time < 100; time++) {
+      const beganMs = performance.now();
+      expect(await shared.texts.get(PLACE)).toBeUndefined();
+      expect((await shared.texts.claim(PLACE)).whose).toBe('mine');
+      expect(await shared.counters.increment('192.0.2.7', 1000)).toBeUndefined();
+      tookMs.push(performance.now() - beganMs);
+    }
+    expect(tookMs[0]).toBeGreaterThan(45);
+    expect(tookMs[0]).toBeLessThan(200);
+    expect(tookMs.toSorted((a, b) => a - b)[50]).toBeLessThan(5);
+    await pause(1000);
+    expect(shared.told).toEqual([undefined, SLOW]);
+    redis.resume();
+    await until(() => shared.status().isShared);
+    expect(await shared.texts.get(PLACE)).toBe('kept');
+    expect(shared.told).toEqual([undefined, SLOW, undefined]);
+    expect(shared.status().outages).toBe(1);
+  },
+);
+
+test('a cache that is killed is told about once, and used again when it is back', MAY_BE_BUSY, async () => {
+  await using redis = await startRedis();
+  await using shared = await joinCache(redis);
+  await redis.kill();
+  await until(() => !shared.status().isShared);
+  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  await pause(1000);
+  expect(shared.told).toEqual([
+    undefined,
+    expect.stringMatching(/^it cannot be reached \(E[A-Z]+\)$|^its connection was lost$/),
+  ]);
+  await redis.restart();
+  await until(() => shared.status().isShared);
+  await shared.texts.set(PLACE, 'kept', soon());
+  expect(await shared.texts.get(PLACE)).toBe('kept');
+  expect(shared.told).toHaveLength(3);
+});
+
+test('a cache that was never there is told about a few seconds after the start, in no words of its address', async () => {
+  const told: (string | undefined)[] = [];
+  await using shared = openSharedCache({
+    ...{ url: 'redis://registry:swordfish@127.0.0.1:1/0', key: KEY, scope: 'test', now: Date.now },
+    tell: (trouble) => void told.push(trouble),
+  });
+  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  expect(told).toEqual([]);
+  await until(() => told.length > 0);
+  await pause(1000);
+  expect(told).toEqual(['it cannot be reached (ECONNREFUSED)']);
+});
+
+test.each([
+  ['a wrong password', (url: string) => url.replace(/:[^:@]+@/, ':swordfish@'), 'it answers WRONGPASS'],
+  ['no password', (url: string) => url.replace(/\/\/.*@localhost/, '//'), 'it answers NOAUTH'],
+])('a cache that is given %s is told about as such, and asked nothing', async (_, wrong, trouble) => {
+  await using redis = await startRedis();
+  const told: (string | undefined)[] = [];
+  await using shared = openSharedCache({
+    ...{ url: wrong(redis.url), key: KEY, scope: 'test', now: Date.now },
+    tell: (sentence) => void told.push(sentence),
+  });
+  await until(() => told.length > 0);
+  expect(told).toEqual([trouble]);
+  expect(shared.status().isShared).toBe(false);
+});
+
+test('a cache that is full is left until there is room', MAY_BE_BUSY, async () => {
+  await using redis = await startRedis();
+  await using shared = await joinCache(redis);
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  await shared.texts.set(PLACE, 'kept', soon());
+  expect(shared.status()).toMatchObject({ isShared: false, kept: 0 });
+  await pause(600);
+  expect(shared.told).toEqual([undefined, 'it answers OOM']);
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  await until(() => shared.status().isShared);
+});
+
+test('an account with the rights that operations.md names is enough', MAY_BE_BUSY, async () => {
+  const [, rights = ''] = /`(~isearch:\* [^`]+)`/.exec(read('docs/operations.md').replace(/\n/g, ' ')) ?? [];
+  await using redis = await startRedis();
+  await redis.command('ACL', 'SETUSER', 'registry', 'on', '>limited', ...rights.split(/\s+/));
+  const url = redis.url.replace(/\/\/.*@/, '//registry:limited@');
+  await using shared = await joinCache(redis, { url });
+  await using other = await joinCache(redis, { url });
+  const mine = await shared.texts.claim(PLACE);
+  const theirs = await other.texts.claim(PLACE);
+  if (mine.whose !== 'mine' || theirs.whose !== 'another') throw new Error('The first has the turn.');
+  const ended = theirs.ended(new AbortController().signal);
+  await pause(500);
+  mine.end('it failed');
+  expect(await ended).toBe('it failed');
+  await shared.texts.set(PLACE, 'kept', soon());
+  expect(await other.texts.get(PLACE)).toBe('kept');
+  await other.texts.delete(PLACE);
+  expect(await shared.texts.get(PLACE)).toBeUndefined();
+  expect((await shared.counters.increment('192.0.2.7', 1000))?.total).toBe(1);
+  expect([shared.told, other.told]).toEqual([[undefined], [undefined]]);
+});

@@ -1,0 +1,241 @@
+/** A Valkey that instances have in common: what is believed of what stands there, and who can read it. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { answerCache, type Kept } from '../../src/federation/partner/answer-cache.ts';
+import { freshness } from '../../src/federation/partner/freshness.ts';
+import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
+import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
+import type { SharedPlace } from '../../src/federation/partner/shared-texts.ts';
+import { sharedAnswers } from '../../src/federation/wrappers/shared-answers.ts';
+import { answerCacheContract, MINUTE, START } from '../shared-cache/answer-cache-contract.ts';
+import { queryOf } from '../support/partners/partner-queries.ts';
+import { type Redis, startRedis } from '../support/services/redis.ts';
+import { joinCache, until } from '../support/services/shared-caches.ts';
+
+const PLACE: SharedPlace = { kind: 'answer', credential: 'none', key: 'the question' };
+const SECRET = 'Ada Ångström has KCNQ2. '.repeat(400);
+
+let redis: Redis;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis[Symbol.asyncDispose]());
+beforeEach(() => redis.clear());
+
+answerCacheContract('that another instance has kept', async (limits) => {
+  const clock = { at: START };
+  const now = () => clock.at;
+  const rules = freshness({ now, ...limits });
+  const [one, other] = [await joinCache(redis, { now }), await joinCache(redis, { now })];
+  onTestFinished(async () => {
+    await one[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
+  });
+  return { clock, ...askerAt(one, now, rules), ...readerAt(other, now, rules) };
+});
+
+type Joined = Awaited<ReturnType<typeof joinCache>>;
+type Rules = ReturnType<typeof freshness>;
+
+/** An instance whose partner answers what the test says. */
+function askerAt(shared: Joined, now: () => number, rules: Rules) {
+  return {
+    async keep(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void> {
+      const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
+      const before = shared.status().kept;
+      const wrapper = sharedAnswers({
+        shared: shared.texts,
+        cache,
+        rules,
+        now,
+        cacheKey: () => key,
+      });
+      await wrapper(async () => {
+        cache.keep(key, answer, holdsAnonymised);
+        return answer;
+      })(queryOf({ kind: 'stats' }));
+      await until(() => shared.status().kept > before);
+    },
+  };
+}
+
+/** An instance that knows nothing yet whenever it looks, and whose partner fails. */
+function readerAt(shared: Joined, now: () => number, rules: Rules) {
+  async function look(key: string, which: 'fresh' | 'stale'): Promise<Kept<PartnerAnswer> | undefined> {
+    const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
+    const wrapper = sharedAnswers({
+      shared: shared.texts,
+      cache,
+      rules,
+      now,
+      cacheKey: () => key,
+    });
+    await wrapper(async () => answerWithout(ourFault()))(queryOf({ kind: 'stats' }));
+    return cache[which](key);
+  }
+  return { fresh: (key: string) => look(key, 'fresh'), stale: (key: string) => look(key, 'stale') };
+}
+
+describe('who can read the cache', () => {
+  test('finds no word of a question, a person or a credential, neither in names nor in values', async () => {
+    await using shared = await joinCache(redis);
+    await shared.texts.set({ ...PLACE, key: 'symbol=KCNQ2&taxonId=9606' }, 'Ada Ångström', Date.now() + MINUTE);
+    await shared.texts.set({ ...PLACE, key: 'long' }, SECRET, Date.now() + MINUTE);
+    await shared.counters.increment('192.0.2.7', MINUTE);
+    const claim = await shared.texts.claim({ ...PLACE, key: 'claimed KCNQ2' });
+    const all = await redis.everything();
+    if (claim.whose === 'mine') claim.end();
+    expect(all.size).toBeGreaterThanOrEqual(4);
+    for (const [name, value] of all) {
+      expect(name).toMatch(/^isearch:(?:look|[\w-]{43})$/);
+      expect(`${name} ${value.toString('latin1')}`).not.toMatch(/kcnq2|9606|ngstr|192\.0|answer|claim/i);
+    }
+  });
+
+  test('finds long texts packed, and none that is too long', async () => {
+    await using shared = await joinCache(redis);
+    await shared.texts.set(PLACE, SECRET, Date.now() + MINUTE);
+    const [value] = (await redis.everything()).values();
+    expect(value?.length).toBeLessThan(SECRET.length / 10);
+    expect(await shared.texts.get(PLACE)).toBe(SECRET);
+    await redis.clear();
+    await shared.texts.set(PLACE, 'x'.repeat(4 * 1024 * 1024 + 1), Date.now() + MINUTE);
+    expect(await shared.texts.get(PLACE)).toBeUndefined();
+    expect(shared.status()).toMatchObject({ tooLong: 1, kept: 1 });
+  });
+});
+
+describe('who can write to the cache', () => {
+  /** Where a text stands, and what stands there. */
+  async function written(place: SharedPlace, shared: Joined, endsAtMs = Date.now() + MINUTE) {
+    const before = await redis.everything();
+    await shared.texts.set(place, 'as it was written', endsAtMs);
+    const [entry] = [...(await redis.everything())].filter(([name]) => !before.has(name) && name !== 'isearch:look');
+    if (entry === undefined) throw new Error('Nothing was written.');
+    return { name: entry[0], value: entry[1] };
+  }
+
+  test('cannot change a single byte of a value', async () => {
+    await using shared = await joinCache(redis);
+    const { name, value } = await written(PLACE, shared);
+    for (let at = 0; at < value.length; at++) {
+      const changed = Buffer.from(value);
+      changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
+      await redis.put(name, changed);
+      expect(await shared.texts.get(PLACE), `byte ${at}`).toBeUndefined();
+    }
+    for (const other of ['', 'x', Buffer.alloc(100), value.subarray(0, -1), Buffer.concat([value, value])]) {
+      await redis.put(name, other);
+      expect(await shared.texts.get(PLACE)).toBeUndefined();
+    }
+    await redis.put(name, value);
+    expect(await shared.texts.get(PLACE)).toBe('as it was written');
+    expect(shared.status().refused).toBeGreaterThan(value.length);
+  });
+
+  test.each<[string, SharedPlace]>([
+    ['another question', { ...PLACE, key: 'another question' }],
+    ['another credential', { ...PLACE, credential: 'token' }],
+    ['another kind', { ...PLACE, kind: 'rest' }],
+  ])('cannot make it the value of %s', async (_, place) => {
+    await using shared = await joinCache(redis);
+    const one = await written(PLACE, shared);
+    const other = await written(place, shared);
+    await redis.put(other.name, one.value);
+    expect(await shared.texts.get(place)).toBeUndefined();
+    await redis.put(other.name, other.value);
+    expect(await shared.texts.get(place)).toBe('as it was written');
+  });
+
+  test('cannot play it back when its time is over', async () => {
+    const clock = { at: START };
+    await using shared = await joinCache(redis, { now: () => clock.at });
+    const { name, value } = await written(PLACE, shared, START + MINUTE);
+    clock.at += MINUTE - 1;
+    expect(await shared.texts.get(PLACE)).toBe('as it was written');
+    clock.at += 1;
+    await redis.put(name, value);
+    expect(await shared.texts.get(PLACE)).toBeUndefined();
+  });
+
+  test('without the key, or for another registry, writes nothing that is read', async () => {
+    await using shared = await joinCache(redis);
+    await using otherKey = await joinCache(redis, { key: '5f'.repeat(32) });
+    await using otherRegistry = await joinCache(redis, { scope: 'another' });
+    const mine = await written(PLACE, shared);
+    for (const other of [otherKey, otherRegistry]) {
+      expect(await other.texts.get(PLACE)).toBeUndefined();
+      const theirs = await written(PLACE, other);
+      expect(theirs.name).not.toBe(mine.name);
+      await redis.put(mine.name, theirs.value);
+      expect(await shared.texts.get(PLACE)).toBeUndefined();
+    }
+  });
+
+  test('keeps nobody waiting with a turn that nobody has', async () => {
+    await using shared = await joinCache(redis);
+    const mine = await shared.texts.claim(PLACE);
+    const [name = '', token] = [...(await redis.everything())].find(([each]) => each !== 'isearch:look') ?? [];
+    if (mine.whose !== 'mine' || token === undefined) throw new Error('It must be the first.');
+    for (const forged of ['x', Buffer.alloc(100, 1), Buffer.concat([token, token])]) {
+      await redis.put(name, forged);
+      expect((await shared.texts.claim(PLACE)).whose).toBe('mine');
+    }
+  });
+});
+
+describe('a turn', () => {
+  const signal = new AbortController().signal;
+
+  test('is one instance’s; the others are told what came of it', async () => {
+    await using one = await joinCache(redis);
+    await using other = await joinCache(redis);
+    const [mine, theirs] = [await one.texts.claim(PLACE), await other.texts.claim(PLACE)];
+    if (mine.whose !== 'mine' || theirs.whose !== 'another') throw new Error('The first has the turn.');
+    const ended = theirs.ended(signal);
+    await pause(1500);
+    mine.end('it failed');
+    mine.end('again');
+    expect(await ended).toBe('it failed');
+    expect((await other.texts.claim(PLACE)).whose).toBe('mine');
+    expect(other.status().waited).toBe(1);
+  });
+
+  test('ends by itself when the instance that has it is gone', async () => {
+    const one = await joinCache(redis);
+    await using other = await joinCache(redis);
+    await one.texts.claim(PLACE);
+    const theirs = await other.texts.claim(PLACE);
+    await one[Symbol.asyncDispose]();
+    if (theirs.whose !== 'another') throw new Error('The first has the turn.');
+    const beganMs = performance.now();
+    expect(await theirs.ended(signal)).toBeUndefined();
+    expect(performance.now() - beganMs).toBeLessThan(1500);
+    expect((await other.texts.claim(PLACE)).whose).toBe('mine');
+  });
+
+  test('is not waited for by who leaves', async () => {
+    await using one = await joinCache(redis);
+    await using other = await joinCache(redis);
+    await one.texts.claim(PLACE);
+    const theirs = await other.texts.claim(PLACE);
+    if (theirs.whose !== 'another') throw new Error('The first has the turn.');
+    const leave = new AbortController();
+    const ended = theirs.ended(leave.signal);
+    leave.abort(new Error('left'));
+    await expect(ended).rejects.toThrow('left');
+  });
+});
+
+test('requests are counted together, in a window that ends', async () => {
+  await using one = await joinCache(redis);
+  await using other = await joinCache(redis);
+  const first = await one.counters.increment('192.0.2.7', 300);
+  expect(first?.total).toBe(1);
+  expect((await other.counters.increment('192.0.2.7', 300))?.total).toBe(2);
+  expect((await other.counters.increment('192.0.2.8', 300))?.total).toBe(1);
+  expect((first?.resetsAtMs ?? 0) - Date.now()).toBeGreaterThan(100);
+  await pause(350);
+  expect((await one.counters.increment('192.0.2.7', 300))?.total).toBe(1);
+});

@@ -1,0 +1,29 @@
+/** Instances that share a cache: texts as each of them sees them, without a registry around. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSharedCache, type SharedCache } from '../../../src/shared-cache/shared-cache.ts';
+import type { Redis } from './redis.ts';
+
+export const KEY = '5e'.repeat(32);
+
+type Options = { key?: string; scope?: string; now?: () => number; url?: string };
+
+/** The shared cache of one instance, connected, and what it told its operator. */
+export async function joinCache(
+  redis: Redis,
+  { key = KEY, scope = 'test', now = Date.now, url = redis.url }: Options = {},
+) {
+  const told: (string | undefined)[] = [];
+  const cache = openSharedCache({ url, key, scope, now, tell: (trouble) => void told.push(trouble) });
+  await until(() => cache.status().isShared);
+  return Object.assign(cache, { told }) satisfies SharedCache;
+}
+
+/** @throws Error after ten seconds */
+export async function until(isSo: () => boolean): Promise<void> {
+  const lastMs = performance.now() + 10_000;
+  while (!isSo()) {
+    if (performance.now() > lastMs) throw new Error(`Waited in vain for ${isSo}.`);
+    await pause(5);
+  }
+}
