@@ -5,19 +5,21 @@ import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
+import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
-import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
+import type { RecordChecks } from './domain/sanitize/records.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
+import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
-import { type Log, requestLogger } from './log.ts';
+import { type Log, requestLogger, troubleTeller } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -28,7 +30,7 @@ import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
-import { compileCheck } from './schema-check.ts';
+import { fits } from './schema-check.ts';
 import { openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
@@ -40,6 +42,7 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
   /** Undefined where instances share nothing. */
@@ -53,7 +56,6 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
-const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -83,10 +85,13 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
-  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
+  const isWhole = 'it is whole, and answers come from it';
+  const tellDatabase = troubleTeller(log, 'database', isWhole, { file: config.database.file });
+  const watch = resources.use(watchDatabase({ file: store.file, tell: tellDatabase }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
+  const tellState = troubleTeller(log, 'state', 'tokens and requests for access can be looked up again');
+  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState }));
   const following = await openFollowing(config, store, log);
   if (following !== undefined) resources.use(following);
   const anonymousIdKey =
@@ -119,7 +124,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   resources.use(registry.readyAhead());
 
-  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
+  const isShared = 'answers of partners are shared with other instances';
+  const tellCache = troubleTeller(log, 'shared cache', isShared);
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, tell: tellCache });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
     openFederation({
@@ -187,6 +194,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     testPartner: federation.testPartner,
   };
 
+  const limits = openLimits({
+    ...config.limits,
+    sharedCounters: sharedCache?.counters,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+  });
   const app = createApp({
     registry,
     network,
@@ -211,6 +224,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
+    limits,
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
@@ -220,38 +234,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const opened = resources.move();
   return {
-    ...{ config, store, registry, federation, app, metrics, sharedCacheStatus: sharedCache?.status },
+    ...{ config, store, registry, federation, app, limits, metrics, sharedCacheStatus: sharedCache?.status },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
-/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
-function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
-  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
-}
-
-function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ file, what: 'it is whole, and answers come from it' }, 'database');
-    else log.error({ file, what: trouble }, 'database');
-  };
-}
-
-function tellState(log: Log): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
-    else log.error({ what: trouble }, 'state');
   };
 }
 
 function recordChecks(): RecordChecks {
   const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  return { user: recordCheck(user), gene: recordCheck(gene), term: recordCheck(term), stats: recordCheck(stats) };
-}
-
-function recordCheck(schema: object): RecordCheck {
-  const problemsOf = compileCheck(schema);
-  return (value) => problemsOf(value).length === 0;
+  return { user: fits(user), gene: fits(gene), term: fits(term), stats: fits(stats) };
 }
 
 function answerBytes({ records = [] }: PartnerAnswer): number {

@@ -53,6 +53,18 @@ function withoutSecrets(error: unknown): unknown {
   return { name, message: hideSecrets(message), stack: hideSecrets(stack ?? ''), ...causes };
 }
 
+/**
+ * Makes what is called when something has come into trouble, with why, or is well again, with undefined.
+ *
+ * @param well what is told then
+ */
+export function troubleTeller(log: Log, subject: string, well: string, facts: Record<string, string> = {}) {
+  return (trouble: string | undefined): void => {
+    if (trouble === undefined) log.info({ ...facts, what: well }, subject);
+    else log.error({ ...facts, what: trouble }, subject);
+  };
+}
+
 type RequestFacts = {
   method: string;
   route: string;

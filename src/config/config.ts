@@ -77,7 +77,14 @@ export type Config = {
     readonly url: string | undefined;
     readonly key: string | undefined;
   };
-  readonly limits: { readonly urlBytes: number; readonly connections: number };
+  readonly limits: {
+    readonly urlBytes: number;
+    readonly connections: number;
+    readonly requestsPerMinute: number;
+    readonly partnerRequestsPerMinute: number;
+    readonly searches: number;
+    readonly unreadMegabytes: number;
+  };
   readonly log: { readonly level: LogLevel };
 };
 

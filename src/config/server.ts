@@ -31,3 +31,10 @@ function tlsProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
   if (given === undefined || missing === undefined) return [];
   return [`${given} is set, but must be set together with ${missing} or not at all.`];
 }
+
+const SECONDS_PER_YEAR = 31_536_000;
+
+/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
+export function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: ServerConfig): number | undefined {
+  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
+}

@@ -185,6 +185,23 @@ export const ERRORS = {
     form: 'document',
     sentence: 'Too many requests came from your address. Please try again in {minutes} minutes.',
   },
+  'too-many-questions': {
+    status: 429,
+    form: 'document',
+    sentence:
+      'Too many questions came from your address or with your token. Please ask again in {retryAfterSeconds} seconds.',
+  },
+  'too-many-searches': {
+    status: 503,
+    form: 'document',
+    sentence: 'Too many searches are under way here. Please ask again in {retryAfterSeconds} seconds.',
+  },
+  'too-much-unread': {
+    status: 503,
+    form: 'document',
+    sentence:
+      'Too many answers are waiting here until their readers take them. Please ask again in {retryAfterSeconds} seconds.',
+  },
   'too-many-exports': {
     status: 503,
     form: 'document',

@@ -56,7 +56,7 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
     } else if (performance.now() - openedMs < FIRST_MS) return;
     if (toldTrouble !== undefined) return;
     toldTrouble = trouble;
-    tell(trouble);
+    tell(`${trouble}; this instance goes on with its own answers`);
   }
 
   function gain(): void {

@@ -11,6 +11,8 @@ import { growthOf } from './growth.ts';
 import { writeRegistry } from './invented/generate-registry.ts';
 import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
+import { benchOverload } from './overload/overload.ts';
+import { overloadReport, overloadVerdicts } from './overload/report.ts';
 import { assertUsageIsTold } from './processes/process-usage.ts';
 import { growthReport, registryReport } from './report.ts';
 import { measureResolve } from './resolve/measure-resolve.ts';
@@ -26,6 +28,7 @@ many registries.
   --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
                      by-description, slow-question
   --federation       only searches over many registries
+  --overload         only more searches over many registries than it carries, and slow readers and writers
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
   --json FILE        writes all figures there too
 `;
@@ -55,6 +58,7 @@ try {
       seconds: { type: 'string', default: '5' },
       only: { type: 'string' },
       federation: { type: 'boolean', default: false },
+      overload: { type: 'boolean', default: false },
       resolve: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -62,7 +66,10 @@ try {
   });
   if (values.help) process.stdout.write(HELP);
   else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
-  else {
+  else if (values.overload) {
+    const figures = await measureOverload(wholeNumber('--seconds', values.seconds), stop.signal);
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  } else {
     const { only, federation } = values;
     const people = (values.people ?? DEFAULT_PEOPLE).split(',').map((text) => wholeNumber('--people', text));
     const seconds = wholeNumber('--seconds', values.seconds);
@@ -80,6 +87,14 @@ try {
 function wholeNumber(option: string, text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`${option} must be a whole number above 0, found '${text}'.`);
   return Number(text);
+}
+
+async function measureOverload(seconds: number, signal: AbortSignal): Promise<object> {
+  assertUsageIsTold();
+  await using folder = await temporaryFolder();
+  const figures = await benchOverload({ folder: join(folder.path, 'overload'), seconds, onStep }, signal);
+  print(overloadReport(figures));
+  return { ...figures, verdicts: overloadVerdicts(figures) };
 }
 
 async function bench(settings: Settings, signal: AbortSignal): Promise<Figures> {

@@ -75,7 +75,14 @@ const defaults = {
     ...{ recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
     ...{ url: undefined, key: undefined },
   },
-  limits: { urlBytes: 16384, connections: 10_000 },
+  limits: {
+    urlBytes: 16384,
+    connections: 10_000,
+    requestsPerMinute: 1200,
+    partnerRequestsPerMinute: 6000,
+    searches: 256,
+    unreadMegabytes: 128,
+  },
   log: { level: 'info' },
 };
 const hexKey = '0123456789abcdef'.repeat(4);

@@ -158,6 +158,9 @@ const SCRIPTS: Record<string, Script> = {
   BARE: { '*': status(404, 'No endpoint found for your request URL.') },
 };
 
+/** Not of this machine, whose questions are not counted. */
+const FROM_AFAR = { 'X-Forwarded-For': '198.51.100.1' };
+
 const resources = new AsyncDisposableStack();
 const keys: Record<string, string> = {};
 let registry: TestRegistry;
@@ -166,6 +169,7 @@ let sound: TestRegistry;
 /** Asked for nothing but records, as partners that failed too often are not asked at all. */
 let lookups: TestRegistry;
 let closed: TestRegistry;
+let limited: TestRegistry;
 let document: DescribedApi;
 beforeAll(async () => {
   sound = resources.use(await startAlpha(ANONYMISING));
@@ -182,6 +186,13 @@ beforeAll(async () => {
   registry = resources.use(await startAlpha(settings));
   lookups = resources.use(await startAlpha(settings));
   closed = resources.use(await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
+  limited = resources.use(
+    await startAlpha({
+      SERVER_TRUSTED_PROXIES: 'loopback',
+      LIMITS_REQUESTS_PER_MINUTE: '1',
+    }),
+  );
+  await ask(limited, '/api/federated/stats', FROM_AFAR);
   document = describedApi(await registry.json('/api/federated'));
 });
 afterAll(() => resources.disposeAsync());
@@ -289,6 +300,7 @@ describe.each(paths)('%s', (path) => {
       await ask(registry, withParameter(address, 'x=%zz')),
       await ask(registry, withParameter(address, `x=${'y'.repeat(17_000)}`)),
       await ask(closed, address),
+      await ask(limited, address, FROM_AFAR),
     ];
     for (const answer of answers) expect(document.misfits(path, answer), answer.text).toEqual([]);
     const statuses = [...new Set(answers.map(({ status: one }) => one))];

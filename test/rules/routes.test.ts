@@ -112,19 +112,28 @@ const UNDESCRIBED = [
   ].map((one) => `/api/admin/${one}`),
 ];
 
+/** Not of this machine, whose questions are not counted. */
+const FROM_AFAR = { 'X-Forwarded-For': '198.51.100.1' };
+
 const paths = Object.keys(description.paths);
 let anonymising: TestRegistry;
 let plain: TestRegistry;
 let closed: TestRegistry;
+let limited: TestRegistry;
 let document: DescribedApi;
 beforeAll(async () => {
   anonymising = await startAlpha(ANONYMISING);
   plain = await startAlpha();
   closed = await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' });
+  limited = await startAlpha({
+    SERVER_TRUSTED_PROXIES: 'loopback',
+    LIMITS_REQUESTS_PER_MINUTE: '1',
+  });
+  await ask(limited, '/api/stats', FROM_AFAR);
   document = describedApi(await anonymising.json('/api'));
 });
 afterAll(async () => {
-  for (const registry of [anonymising, plain, closed]) await registry[Symbol.asyncDispose]();
+  for (const registry of [anonymising, plain, closed, limited]) await registry[Symbol.asyncDispose]();
 });
 
 /** The address with an id in it that can be resolved now. */
@@ -197,6 +206,7 @@ describe.each(paths)('%s', (path) => {
     const answers = await Promise.all(
       [...(ANSWERED[path] ?? []), ...(FAILING[path] ?? [])].map((one) => ask(anonymising, one)),
     );
+    answers.push(await ask(limited, address, FROM_AFAR));
     if (path !== '/stats') {
       const query = address.includes('?') ? '&' : '?';
       answers.push(

@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { afterMs, inTurn, status, users } from '../../src/mock-partner/partner-behaviours.ts';
-import { type Script, type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';

@@ -1,5 +1,6 @@
 /** What the pages are made from, out of what the application is made from. */
 
+import type { RequestHandler } from 'express';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -37,6 +38,7 @@ type PageSources = {
   mostUrlBytes: number;
   announceRequest: AnnounceRequest;
   takePlace: BatchLimiter;
+  admit: RequestHandler;
   reportFault: ReportFault;
 };
 
@@ -65,6 +67,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,
     takePlace: options.takePlace,
+    admit: options.admit,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
     assets,
   };

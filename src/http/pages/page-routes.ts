@@ -34,6 +34,8 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
     site: Site;
     assets: PageAssets;
     icons: ReadonlyMap<string, Buffer>;
+    /** Stands before every page, and not before what pages are made of. */
+    admit: RequestHandler;
     reportFault: ReportFault;
   };
 
@@ -50,6 +52,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use('/icons', iconHandler(icons));
   routes.all('/widget.js', forAnyWebsite, widgetScriptHandler(options));
   routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
+  routes.use(options.admit);
   routes.use((req, _res, next) => {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
     next();

@@ -26,6 +26,7 @@ import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
+import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
@@ -98,6 +99,8 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
+      const { retryAfterSeconds } = error;
+      if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
       await refuse(error.status, { text: problemIn(view.words, error) });
     }
   };

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { acceptsCoding } from '../request/negotiation.ts';
+import { readerHold } from './held-bytes.ts';
 import { drainedOrClosed } from './replies.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
@@ -25,8 +26,11 @@ export function openLines(req: Request, res: Response, contentType: string): Lin
     return undefined;
   }
   const out = compresses ? compressed(res) : res;
+  // Whoever gathers the lines has them all until the end.
+  const hold = readerHold(res);
   return {
     async write(line) {
+      hold(line.length);
       if (!out.write(line)) await drainedOrClosed(out, res);
     },
     end: (line) => void out.end(line),

@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { giveBack, takeBuffer } from './body-buffers.ts';
+import { readerHold } from './held-bytes.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
 /** A record in pieces that follow each other. */
@@ -118,6 +119,7 @@ export async function replyWithRecords(
     return replyWithJoined(req, res, frame.before, held, frame.after(held.length));
   }
   const out = openStream(req, res);
+  readerHold(res)(heldBytes);
   let written = 0;
   for await (const portion of portions(held, records, next)) {
     await writePortion(out, res, written === 0 ? frame.before : ',', portion);

@@ -18,14 +18,14 @@ export function siteOf(address: string): string {
 }
 
 function callerOf(address: string, parts: number): string {
-  const host = withoutPort(address);
+  const host = hostOf(address);
   if (!ipaddr.isValid(host)) return host;
   const parsed = ipaddr.process(host);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return parsed.toNormalizedString().split(':', parts).join(':');
 }
 
-/** Some web servers in front name the port too, which is another one every time. */
-function withoutPort(address: string): string {
+/** The address without a port: some web servers in front name it too, and it is another one every time. */
+export function hostOf(address: string): string {
   return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address;
 }

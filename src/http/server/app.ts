@@ -18,6 +18,8 @@ import { federatedOverviewRoutes } from '../federated/federated-overview-routes.
 import { mountFederatedRoute } from '../federated/federated-route.ts';
 import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
 import { resolveRoute } from '../federated/resolve-route.ts';
+import { boundedSearches } from '../limits/bounded-searches.ts';
+import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
@@ -59,6 +61,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
   trustedProxies: readonly string[];
   announceRequest: AnnounceRequest;
+  limits: Limits;
   /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
@@ -75,8 +78,9 @@ export type Network = UseCases &
   };
 
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
-export function createApp(options: AppOptions): Express {
-  const { registry, reportFault } = options;
+export function createApp(given: AppOptions): Express {
+  const { registry, reportFault, limits } = given;
+  const options = { ...given, network: boundedSearches(given.network, limits.searches) };
   const takePlace = batchLimiter(BATCH_LIMITS);
   const app = express();
   app.disable('x-powered-by');
@@ -91,7 +95,7 @@ export function createApp(options: AppOptions): Express {
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
-  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace })));
+  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace, admit: limits.admit })));
   app.use(() => {
     throw new RegistryError('no-page');
   });

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { Federation } from '../../federation/federation.ts';
+import type { Limits } from '../limits/limits.ts';
 import { beginHeaders } from '../reply/reply-headers.ts';
 import { API_HEADERS, type HeaderList, NOT_INDEXED, onlyByTls, PAGE_HEADERS } from '../reply/safety-headers.ts';
 import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
@@ -20,23 +21,27 @@ export type BeginOptions = {
   /** How long browsers are to ask this host by https alone; undefined where http reaches it too. */
   tlsOnlySeconds: number | undefined;
   mostUrlBytes: number;
+  limits: Pick<Limits, 'follow' | 'admit'>;
   logRequest: LogRequest;
 };
 
 const VARY = 'Accept, Accept-Encoding, Authorization';
 const VARY_BY_ORIGIN = `${VARY}, Origin`;
 const API = '/api';
+/** What costs work and is no page: pages are counted where their errors are pages. */
+const FOR_PROGRAMS = /^\/(?:api|export|suggest|stats)(?:\/|$)/;
 /** What other websites load or read beside the API. */
 const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 const MODULES_FOR_WEBSITES = '/assets/client/';
 
-/** Begins the reply, and refuses an address that is too long. Preflight requests end here. */
+/** Begins the reply, and refuses an address that is too long, and a caller who asks too often. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
-  const { heardMark, stopping, mainsites, mostUrlBytes } = options;
+  const { heardMark, stopping, mainsites, mostUrlBytes, limits } = options;
   const headersOf = headersBySurface(options);
   const logWhenDone = requestLog(options.logRequest);
   const handleCors = crossOrigin(mainsites);
   return (req, res, next) => {
+    limits.follow(req.socket);
     // Before anything that refuses a request: this registry is itself, too, when it answers nothing.
     const mark = req.headers[MARK_HEADER];
     if (typeof mark === 'string') heardMark(mark);
@@ -47,7 +52,8 @@ export function beginReply(options: BeginOptions): RequestHandler {
     if (stopping.aborted && !isAboutHealth(path)) throw new RegistryError('stopping', { retryAfterSeconds: 5 });
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
-    next();
+    if (FOR_PROGRAMS.test(path)) limits.admit(req, res, next);
+    else next();
   };
 }
 

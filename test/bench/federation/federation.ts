@@ -123,7 +123,7 @@ async function measureCached(
 }
 
 /** Human symbols that somebody registered, each once. */
-async function registeredSymbols(snapshotFile: string): Promise<string[]> {
+export async function registeredSymbols(snapshotFile: string): Promise<string[]> {
   const { genes, users } = await readSnapshot(snapshotFile);
   const human = genes.filter(({ taxonId }) => taxonId === HUMAN_TAXON_ID);
   const registered = new Set(users.flatMap((user) => user.genes.map(({ geneId }) => geneId)));

@@ -12,6 +12,7 @@ import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
+import { openLimits } from '../../../src/http/limits/limits.ts';
 import { createApp } from '../../../src/http/server/app.ts';
 import type { RequestEvent } from '../../../src/http/server/request-log.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
@@ -219,6 +220,14 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
     },
     trustedProxies: [],
+    limits: openLimits({
+      requestsPerMinute: 0,
+      partnerRequestsPerMinute: 0,
+      searches: 100,
+      unreadMegabytes: 128,
+      partnerTokens: [],
+      secret: Buffer.alloc(32),
+    }),
     announceRequest: () => {},
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,

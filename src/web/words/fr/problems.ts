@@ -75,6 +75,11 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'form-from-elsewhere': 'Le formulaire a été envoyé par un autre site. Utilisez la page de ce registre.',
   'form-too-large': 'Le formulaire dépasse {allowed} octets.',
   'too-many-requests': 'Trop de demandes sont venues de votre adresse. Veuillez réessayer dans {minutes} minutes.',
+  'too-many-questions':
+    'Trop de questions sont venues de votre adresse ou avec votre jeton. Veuillez réessayer dans {retryAfterSeconds} secondes.',
+  'too-many-searches': 'Trop de recherches sont en cours ici. Veuillez réessayer dans {retryAfterSeconds} secondes.',
+  'too-much-unread':
+    'Trop de réponses attendent ici d’être lues. Veuillez réessayer dans {retryAfterSeconds} secondes.',
   'too-many-exports':
     'Trop de fichiers de recherches sont en préparation, ici ou pour votre adresse. Veuillez réessayer dans {retryAfterSeconds} secondes.',
   stopping: 'Ce registre est en train de s’arrêter. Veuillez réessayer dans un instant.',

@@ -1,0 +1,62 @@
+/** How often a caller may ask within a minute. Partners are counted apart, and may ask more often. */
+
+import type { Request, RequestHandler } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { RegistryError } from '../../domain/errors.ts';
+import { type Caller, callers } from './callers.ts';
+import { counterStore } from './counter-store.ts';
+import type { SharedCounters } from './shared-counters.ts';
+
+export type RequestRatesOptions = Parameters<typeof callers>[0] & {
+  /** For each address; 0: as often as it likes. */
+  requestsPerMinute: number;
+  /** For each search token of a partner; 0: as often as it likes. */
+  partnerRequestsPerMinute: number;
+  sharedCounters?: SharedCounters | undefined;
+  /** Told of every request that is refused. */
+  onRefused: (kind: Caller['kind']) => void;
+  /** In milliseconds, as `Date.now()`. */
+  now: () => number;
+};
+
+const WINDOW_MS = 60_000;
+/** Some 200 bytes each. */
+const MOST_CALLERS = 50_000;
+const NAMES: Record<Caller['kind'], string> = { partner: 'token', other: 'address' };
+
+/**
+ * Counts a request, and says in `RateLimit` and `RateLimit-Policy` what is left; one too many is refused.
+ *
+ * @throws RegistryError `too-many-questions`, to the next handler
+ */
+export function requestRates(options: RequestRatesOptions): RequestHandler {
+  const { requestsPerMinute, partnerRequestsPerMinute, sharedCounters, onRefused, now } = options;
+  const limits: Record<Caller['kind'], number> = { partner: partnerRequestsPerMinute, other: requestsPerMinute };
+  const callerOf = callers(options);
+  const counted = new WeakMap<Request, Caller>();
+  const callerOfCounted = (req: Request) => counted.get(req) ?? { kind: 'other', key: '' };
+
+  const count = rateLimit({
+    windowMs: WINDOW_MS,
+    limit: (req: Request) => limits[callerOfCounted(req).kind],
+    keyGenerator: (req: Request) => callerOfCounted(req).key,
+    identifier: (req: Request) => NAMES[callerOfCounted(req).kind],
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    store: counterStore({ windowMs: WINDOW_MS, mostCallers: MOST_CALLERS, sharedCounters, now }),
+    // It would write on the console; what it looks for is tested here.
+    validate: false,
+    handler(req, res, next) {
+      onRefused(callerOfCounted(req).kind);
+      next(new RegistryError('too-many-questions', { retryAfterSeconds: Number(res.getHeader('Retry-After')) }));
+    },
+  });
+
+  return (req, res, next) => {
+    if (counted.has(req)) return next();
+    const caller = callerOf(req);
+    if (caller === undefined || limits[caller.kind] === 0) return next();
+    counted.set(req, caller);
+    return count(req, res, next);
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * What answers hold in memory until their readers have taken it, over all connections. Beyond half of the bound, readers
+ * who hardly take anything are cut off, the slowest first; beyond the bound, they are given less time.
+ */
+
+import type { Socket } from 'node:net';
+
+export type UnreadBytes = {
+  /** Follows a connection until it is closed. */
+  follow(socket: Socket): void;
+  /** Looks how much there is, and cuts off whoever is to be; to be called again and again. */
+  look(): void;
+  isFull(): boolean;
+  counts(): { bytes: number; readers: number };
+};
+
+type UnreadBytesOptions = {
+  mostBytes: number;
+  /** What is held for a connection besides what it holds itself. */
+  heldFor: (socket: Socket) => number;
+  /** Told of every reader who is cut off. */
+  onCutOff: () => void;
+  /** In milliseconds. */
+  now: () => number;
+};
+
+/** Since when a reader has not taken all there is, and what had been taken until then. */
+type Reader = { sinceMs: number; takenBytes: number };
+type SlowReader = { socket: Socket; bytes: number; bytesPerSecond: number };
+
+/** Whoever takes more is not slow: half of what mobile networks leave to those whose volume is used up. */
+const SLOW_BYTES_PER_SECOND = 4 * 1024;
+const PATIENCE_MS = 5_000;
+const PATIENCE_WHEN_FULL_MS = 1_000;
+
+export function unreadBytes({ mostBytes, heldFor, onCutOff, now }: UnreadBytesOptions): UnreadBytes {
+  const readers = new Map<Socket, Reader | undefined>();
+  let unread = 0;
+
+  const bytesOf = (socket: Socket) => socket.writableLength + heldFor(socket);
+
+  function slowReaders(patienceMs: number): SlowReader[] {
+    const nowMs = now();
+    const slow: SlowReader[] = [];
+    for (const [socket, reader] of readers) {
+      if (reader === undefined || nowMs - reader.sinceMs < patienceMs) continue;
+      const bytesPerSecond = ((takenOf(socket) - reader.takenBytes) / (nowMs - reader.sinceMs)) * 1000;
+      if (bytesPerSecond < SLOW_BYTES_PER_SECOND) slow.push({ socket, bytes: bytesOf(socket), bytesPerSecond });
+    }
+    return slow.sort((a, b) => a.bytesPerSecond - b.bytesPerSecond || b.bytes - a.bytes);
+  }
+
+  return {
+    follow(socket) {
+      if (readers.has(socket)) return;
+      readers.set(socket, undefined);
+      socket.once('close', () => readers.delete(socket));
+    },
+    look() {
+      unread = 0;
+      for (const [socket, reader] of readers) {
+        unread += bytesOf(socket);
+        if (socket.writableLength === 0) {
+          if (reader !== undefined) readers.set(socket, undefined);
+        } else if (reader === undefined) readers.set(socket, { sinceMs: now(), takenBytes: takenOf(socket) });
+      }
+      if (unread <= mostBytes / 2) return;
+      for (const { socket, bytes } of slowReaders(unread > mostBytes ? PATIENCE_WHEN_FULL_MS : PATIENCE_MS)) {
+        onCutOff();
+        socket.destroy();
+        unread -= bytes;
+        if (unread <= mostBytes / 2) return;
+      }
+    },
+    isFull: () => unread > mostBytes,
+    counts: () => ({ bytes: unread, readers: readers.size }),
+  };
+}
+
+function takenOf(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
+}

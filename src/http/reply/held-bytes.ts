@@ -1,0 +1,27 @@
+/** What of an answer is held in memory for its reader, besides what its connection holds already. */
+
+import type { Socket } from 'node:net';
+import type { Response } from 'express';
+
+const held = new WeakMap<Socket, number>();
+
+/** Answers what is told of every further byte that is held, until the answer is over. */
+export function readerHold(res: Response): (bytes: number) => void {
+  const { socket } = res;
+  if (socket === null || res.closed) return () => {};
+  let own = 0;
+  res.once('close', () => {
+    held.set(socket, heldFor(socket) - own);
+    own = 0;
+  });
+  return (bytes) => {
+    if (res.closed) return;
+    own += bytes;
+    held.set(socket, heldFor(socket) + bytes);
+  };
+}
+
+/** What is held so for the reader at a connection. */
+export function heldFor(socket: Socket): number {
+  return held.get(socket) ?? 0;
+}

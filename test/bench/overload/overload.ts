@@ -1,0 +1,204 @@
+/** What an overload costs those who are answered, and what slow readers and writers cost everybody else. */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { registeredSymbols } from '../federation/federation.ts';
+import { type Network, openNetwork } from '../federation/registry.ts';
+import { type Spread, spreadOf } from '../federation/timings.ts';
+import { writeRegistry } from '../invented/generate-registry.ts';
+import { usageOf } from '../processes/process-usage.ts';
+import { importSeconds } from '../processes/registry-process.ts';
+import type { Answered, AskersTask, Phase } from './askers-process.ts';
+
+export type OverloadFigures = {
+  connections: number;
+  /** Answers a second while a few ask without a pause. */
+  carriedPerSecond: number;
+  offeredPerSecond: number;
+  /** Of whole answers, half as many asked as can be carried. */
+  normal: Spread;
+  admittedPerSecond: number;
+  admitted: Spread;
+  refused: Spread;
+  refusedPerSecond: number;
+  /** Neither answered in full nor refused with `Retry-After`. */
+  otherwise: number;
+  /** From the end of the overload until the median of half a second is as before, within a half, and nobody is refused. */
+  recoveredSeconds: number;
+  slow: {
+    readers: number;
+    writers: number;
+    without: Spread;
+    beside: Spread;
+    /** Of the questions beside the slow ones. */
+    refusedShare: number;
+  };
+  /** Resident, at most, of the process that answers. */
+  peakMegabytes: Record<'normal' | 'overload' | 'slow', number>;
+};
+
+type OverloadOptions = {
+  folder: string;
+  connections?: number;
+  slow?: number;
+  /** Of each phase. */
+  seconds: number;
+  onStep: (step: string) => void;
+};
+
+const PEOPLE = 500;
+const PARTNERS = 10;
+const TIMES_TOO_MANY = 5;
+const CARRIED_AT_ONCE = 8;
+const RECOVERY_SECONDS = 8;
+const RECOVERY_WINDOW_MS = 500;
+const RECOVERED_WITHIN = 1.5;
+const SLOW_ASKERS = 8;
+const SLOW_PER_SECOND = 16;
+/** Some megabytes. */
+const LARGE_PATH = '/api/genes?size=2000';
+const ASKERS = fileURLToPath(new URL('askers-process.ts', import.meta.url));
+const SLOW = fileURLToPath(new URL('slow-process.ts', import.meta.url));
+
+export async function benchOverload(options: OverloadOptions, signal: AbortSignal): Promise<OverloadFigures> {
+  const { folder, onStep, connections = 2000, slow = 500, seconds } = options;
+  await mkdir(folder);
+  onStep('inventing and importing a registry with partners');
+  const snapshotFile = join(folder, 'snapshot.json.gz');
+  await writeRegistry(snapshotFile, { people: PEOPLE }, signal);
+  await importSeconds(folder, snapshotFile, signal);
+  const symbols = await registeredSymbols(snapshotFile);
+  await using network = await openNetwork(
+    {
+      databaseFile: join(folder, 'registry.sqlite'),
+      folder,
+      behaviours: Array.from({ length: PARTNERS }, () => 'steady' as const),
+      // The processor is what there is too little of, and every question is new.
+      isearch: { 'max-concurrency': 64 },
+      cache: { 'answers-fresh-seconds': 0 },
+    },
+    signal,
+  );
+  const { url } = network.registry;
+  const askAll = (task: Pick<AskersTask, 'connections' | 'phases'>) => runAskers({ url, symbols, ...task }, signal);
+
+  onStep('how much it carries');
+  const warm: Phase = { name: 'warm', seconds: Math.min(seconds, 6), perSecond: 0 };
+  const carried = await askAll({
+    connections: CARRIED_AT_ONCE,
+    phases: [warm, { name: 'carried', seconds, perSecond: 0 }],
+  });
+  const carriedPerSecond = perSecond(whole(carried, 'carried'), seconds);
+  const peakNormal = usageOf(network.registry.pid).peakMegabytes;
+
+  const offeredPerSecond = carriedPerSecond * TIMES_TOO_MANY;
+  onStep(`${connections} connections, ${Math.round(offeredPerSecond)} questions a second`);
+  const phases = [
+    { name: 'normal', seconds, perSecond: carriedPerSecond / 2 },
+    { name: 'overload', seconds, perSecond: offeredPerSecond },
+    { name: 'after', seconds: RECOVERY_SECONDS, perSecond: carriedPerSecond / 2 },
+  ];
+  const told = await askAll({ connections, phases });
+  const normal = spreadOf(whole(told, 'normal').map(tookOf));
+  const admitted = whole(told, 'overload');
+  const refused = told.filter(({ phase, status }) => phase === 'overload' && status === 503);
+  const peakOverload = usageOf(network.registry.pid).peakMegabytes;
+
+  onStep(`${slow} slow readers and ${slow} slow writers`);
+  const slowFigures = await measureSlow(network, slow, { symbols, seconds }, signal);
+  return {
+    connections,
+    carriedPerSecond,
+    offeredPerSecond,
+    normal,
+    admittedPerSecond: perSecond(admitted, seconds),
+    admitted: spreadOf(admitted.map(tookOf)),
+    refused: spreadOf(refused.map(tookOf)),
+    refusedPerSecond: perSecond(refused, seconds),
+    otherwise: told.filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter)).length,
+    recoveredSeconds: recoveredSeconds(told, normal.p50Ms),
+    slow: slowFigures,
+    peakMegabytes: {
+      normal: peakNormal,
+      overload: peakOverload,
+      slow: usageOf(network.registry.pid).peakMegabytes,
+    },
+  };
+}
+
+async function measureSlow(
+  { registry: { url } }: Network,
+  slow: number,
+  { symbols, seconds }: Pick<AskersTask, 'symbols'> & { seconds: number },
+  signal: AbortSignal,
+): Promise<OverloadFigures['slow']> {
+  const ask = (name: string) =>
+    runAskers(
+      { url, symbols, connections: SLOW_ASKERS, phases: [{ name, seconds, perSecond: SLOW_PER_SECOND }] },
+      signal,
+    );
+  const without = whole(await ask('without'), 'without').map(tookOf);
+  const child = fork(SLOW, [url, LARGE_PATH, String(slow), String(slow)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {},
+  });
+  try {
+    // Until they have what their side of the connection takes.
+    await pause(3000, undefined, { signal });
+    const told = await ask('beside');
+    const beside = whole(told, 'beside');
+    return {
+      readers: slow,
+      writers: slow,
+      without: spreadOf(without),
+      beside: spreadOf(beside.map(tookOf)),
+      refusedShare: 1 - beside.length / told.length,
+    };
+  } finally {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function runAskers(task: AskersTask, signal: AbortSignal): Promise<Answered[]> {
+  const child = fork(ASKERS, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: {} });
+  try {
+    const [told] = await once(child, 'message', { signal });
+    return told as Answered[];
+  } finally {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+  }
+}
+
+function whole(told: readonly Answered[], name: string): Answered[] {
+  return told.filter(({ phase, status }) => phase === name && status === 200);
+}
+
+function tookOf({ tookMs }: Answered): number {
+  return tookMs;
+}
+
+function perSecond(told: readonly Answered[], seconds: number): number {
+  return told.length / seconds;
+}
+
+/** Infinite where it never was. */
+function recoveredSeconds(told: readonly Answered[], normalMs: number): number {
+  const after = told.filter(({ phase }) => phase === 'after');
+  const began = Math.min(...after.map(({ askedMs }) => askedMs));
+  for (let fromMs = began; fromMs < began + RECOVERY_SECONDS * 1000; fromMs += RECOVERY_WINDOW_MS) {
+    const window = after.filter(({ askedMs }) => askedMs >= fromMs && askedMs < fromMs + RECOVERY_WINDOW_MS);
+    const isAnswered = window.length > 0 && window.every(({ status }) => status === 200);
+    if (isAnswered && spreadOf(window.map(tookOf)).p50Ms <= normalMs * RECOVERED_WITHIN) return (fromMs - began) / 1000;
+  }
+  return Number.POSITIVE_INFINITY;
+}

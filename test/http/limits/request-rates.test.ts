@@ -1,0 +1,134 @@
+/** How often a caller may ask: by address or by the token of a partner, told beforehand, and refused as each surface does. */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+
+const MOST = 5;
+const MOST_OF_PARTNERS = 8;
+const TOKEN = 'example-token-of-b';
+const SEARCH = 'symbol=BRCA1&taxonId=9606';
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startAlpha({
+    SERVER_TRUSTED_PROXIES: 'loopback',
+    LIMITS_REQUESTS_PER_MINUTE: String(MOST),
+    LIMITS_PARTNER_REQUESTS_PER_MINUTE: String(MOST_OF_PARTNERS),
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS: TOKEN,
+  });
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+let addresses = 0;
+/** An address that has not asked yet. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.51.100.${addresses}`;
+}
+
+async function ask(path: string, from: string | undefined, headers: Record<string, string> = {}): Promise<Response> {
+  const named: Record<string, string> = from === undefined ? {} : { 'X-Forwarded-For': from };
+  const answer = await registry.get(path, { headers: { ...named, ...headers } });
+  return new Response(await answer.arrayBuffer(), answer);
+}
+
+async function statuses(times: number, ask: (at: number) => Promise<Response>): Promise<number[]> {
+  const told: number[] = [];
+  for (let at = 0; at < times; at++) told.push((await ask(at)).status);
+  return told;
+}
+
+const refusedAfter = (most: number) => [...Array<number>(most).fill(200), 429];
+
+test('the answer after as many as may within a minute is 429, for that address alone', async () => {
+  const [one, other] = [newAddress(), newAddress()];
+  expect(await statuses(MOST + 1, () => ask('/api/stats', one))).toEqual(refusedAfter(MOST));
+  expect((await ask('/api/stats', other)).status).toBe(200);
+});
+
+test('every answer says how many are left, and the refused one when to come back', async () => {
+  const from = newAddress();
+  const first = await ask('/api/stats', from);
+  expect(first.headers.get('RateLimit-Policy')).toMatch(new RegExp(`^"address"; q=${MOST}; w=60; pk=:.+:$`));
+  expect(first.headers.get('RateLimit')).toBe(`"address"; r=${MOST - 1}; t=60`);
+  expect(first.headers.get('Retry-After')).toBeNull();
+  await statuses(MOST - 1, () => ask('/api/stats', from));
+  const refused = await ask('/api/stats', from);
+  expect(refused.headers.get('RateLimit')).toMatch(/^"address"; r=0; t=\d+$/);
+  expect(refused.headers.get('Retry-After')).toMatch(/^(?:60|[1-5]?\d)$/);
+  expect(refused.headers.get('Cache-Control')).toBe('no-store');
+});
+
+test.each([
+  ['2001:db8:1:1ff::7', '2001:db8:1:100::9', 429],
+  ['2001:db8:2:1ff::7', '2001:db8:2:200::7', 200],
+  ['203.0.113.7:4001', '203.0.113.7:4002', 429],
+  ['203.0.113.8', '::ffff:203.0.113.8', 429],
+])('after too many from %s, one from %s is answered %d', async (one, other, status) => {
+  await statuses(MOST, () => ask('/api/stats', one));
+  expect((await ask('/api/stats', other)).status).toBe(status);
+});
+
+test('a program on the machine itself is never refused, nor one that is nobody behind a web server there', async () => {
+  expect(new Set(await statuses(3 * MOST, () => ask('/api/stats', undefined)))).toEqual(new Set([200]));
+  expect((await ask('/api/stats', undefined)).headers.get('RateLimit')).toBeNull();
+});
+
+test('a partner is counted by its token, wherever it asks from, and may ask more', async () => {
+  const answers = await statuses(MOST_OF_PARTNERS + 1, async () => {
+    const answer = await ask('/suggest/genes?q=BR&taxonId=9606', newAddress(), { Authorization: `Bearer ${TOKEN}` });
+    expect(answer.headers.get('RateLimit-Policy') ?? '').toContain('"token"');
+    return answer;
+  });
+  expect(answers.indexOf(429)).toBe(MOST_OF_PARTNERS);
+  expect((await ask(`/api/stats?auth=${TOKEN}`, newAddress())).status).toBe(429);
+});
+
+test('a token that nobody accepts is counted by address, so trying tokens ends', async () => {
+  const from = newAddress();
+  const told = await statuses(MOST + 1, (at) => ask('/api/stats', from, { Authorization: `Bearer wrong-token-${at}` }));
+  expect(told).toEqual([...Array<number>(MOST).fill(401), 429]);
+});
+
+test('what pages are made of, and whether the service is alive, are never counted', async () => {
+  const from = newAddress();
+  await statuses(MOST, () => ask('/api/stats', from));
+  const page = await (await registry.get('/')).text();
+  const [style = ''] = /assets\/[^"]+site\.css/.exec(page) ?? [];
+  for (const path of ['/livez', '/readyz', '/robots.txt', '/client.js', '/docs/', `/${style}`]) {
+    expect([path, (await ask(path, from)).status]).toEqual([path, 200]);
+  }
+});
+
+describe('one too many is refused', () => {
+  let from: string;
+  beforeAll(async () => {
+    from = newAddress();
+    await statuses(MOST, () => ask('/api/stats', from));
+  });
+  const problem = 'application/problem+json';
+  const html = 'text/html;charset=utf-8';
+
+  test.each([
+    ['/api/genes/search', '*/*', 'application/json'],
+    ['/api/federated/genes/search', '*/*', problem],
+    ['/api/federated/genes/search', 'application/x-ndjson', problem],
+    ['/api/admin/requests', '*/*', problem],
+    ['/suggest/genes', '*/*', problem],
+    ['/export', '*/*', problem],
+    ['/export', 'text/html', html],
+    ['/search', 'text/html', html],
+    ['/', 'text/html', html],
+  ])('%s, asked for %s, as %s', async (path, accept, type) => {
+    const answer = await ask(`${path}?${SEARCH}&format=csv`, from, { Accept: accept });
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([429, type]);
+    expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect(await answer.text()).toContain('Too many questions came from your address or with your token.');
+  });
+
+  test('a page is refused in the language of its reader', async () => {
+    const answer = await ask('/search', from, { Accept: 'text/html', 'Accept-Language': 'fr' });
+    expect(await answer.text()).toContain('Trop de questions sont venues de votre adresse');
+  });
+});

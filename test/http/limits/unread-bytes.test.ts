@@ -1,0 +1,77 @@
+/** What waits for readers is bounded: whoever takes nothing is cut off before others are refused for it. */
+
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { unreadBytes } from '../../../src/http/limits/unread-bytes.ts';
+
+const MOST = 1_000_000;
+
+/** A connection of which is said what waits and what was written. */
+function connection(): Socket & { waits: number; written: number } {
+  const stream = Object.assign(new PassThrough(), { waits: 0, written: 0 });
+  Object.defineProperties(stream, {
+    writableLength: { get: () => stream.waits },
+    bytesWritten: { get: () => stream.written },
+  });
+  return stream as never;
+}
+
+function followed(count: number) {
+  let nowMs = 0;
+  const told = { cutOff: 0 };
+  const unread = unreadBytes({
+    mostBytes: MOST,
+    heldFor: () => 0,
+    onCutOff: () => told.cutOff++,
+    now: () => nowMs,
+  });
+  const connections = Array.from({ length: count }, connection);
+  for (const one of connections) unread.follow(one);
+  const look = (afterMs: number) => {
+    nowMs += afterMs;
+    unread.look();
+    return connections.map(({ destroyed }) => destroyed);
+  };
+  return { unread, connections, look, told };
+}
+
+test('a slow reader is left alone while there is room', () => {
+  const { connections, look, unread } = followed(1);
+  Object.assign(connections[0] as object, { waits: MOST / 2, written: MOST / 2 });
+  look(0);
+  expect(look(60_000)).toEqual([false]);
+  expect(unread.isFull()).toBe(false);
+});
+
+test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', () => {
+  const { connections, look, told } = followed(2);
+  const [idle, busy] = connections;
+  Object.assign(idle as object, { waits: 400_000, written: 400_000 });
+  Object.assign(busy as object, { waits: 400_000, written: 400_000 });
+  look(0);
+  Object.assign(busy as object, { written: 500_000 });
+  expect(look(4_000)).toEqual([false, false]);
+  expect(look(2_000)).toEqual([true, false]);
+  expect(told.cutOff).toBe(1);
+});
+
+test('when all is taken, new questions are refused until readers who take nothing have been cut off', () => {
+  const { connections, look, unread } = followed(3);
+  for (const one of connections) Object.assign(one, { waits: 400_000, written: 400_000 });
+  expect(look(0)).toEqual([false, false, false]);
+  expect(unread.isFull()).toBe(true);
+  expect(look(1_500).filter(Boolean)).toHaveLength(2);
+  expect(unread.isFull()).toBe(false);
+});
+
+test('a connection that is closed counts no more', async () => {
+  const { connections, look, unread } = followed(1);
+  Object.assign(connections[0] as object, { waits: 2 * MOST });
+  look(0);
+  expect(unread.counts()).toEqual({ bytes: 2 * MOST, readers: 1 });
+  connections[0]?.destroy();
+  await new Promise((closed) => setImmediate(closed));
+  look(100);
+  expect(unread.counts()).toEqual({ bytes: 0, readers: 0 });
+});
