@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { tlsOnlySeconds } from './config/server.ts';
@@ -65,6 +66,8 @@ type ContextOptions = {
   host: string;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
   /** Aborted when a stop begins. */
   stopping: AbortSignal;
   /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
@@ -73,7 +76,7 @@ type ContextOptions = {
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { config, log, host, trials, stopping, ending } = options;
+  const { config, log, host, trials, place, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -92,8 +95,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
   const tellState = troubleTeller(log, 'state', 'tokens and requests for access can be looked up again');
   const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState }));
-  const following = await openFollowing(config, store, log);
-  if (following !== undefined) resources.use(following);
+  const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -101,7 +103,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     store,
     state,
     tokenStores,
-    followStatus: following?.status,
+    followStatus,
     trouble: watch.trouble,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
@@ -124,14 +126,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   resources.use(registry.readyAhead());
 
-  const isShared = 'answers of partners are shared with other instances';
-  const tellCache = troubleTeller(log, 'shared cache', isShared);
-  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, tell: tellCache });
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
     openFederation({
       shared: sharedCache?.texts,
-      partners: isearch.partners,
+      partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
@@ -177,7 +177,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           originKeys: () => asked.sources().map(({ key }) => key),
           searchTokens: isearch.authTokens.map(({ name }) => name),
           partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus: following?.status,
+          followStatus,
+          isWorker: place.count > 1,
         });
 
   const network = {
@@ -196,9 +197,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const limits = openLimits({
     ...config.limits,
-    sharedCounters: sharedCache?.counters,
     partnerTokens: isearch.authTokens,
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
   });
   const app = createApp({
     registry,

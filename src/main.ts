@@ -1,12 +1,14 @@
 /** The process: a running registry from start to signal. */
 
+import { ALONE, isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
 import { holdRequests } from './http/server/held-requests.ts';
 import { type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
-import { METRICS_PATH, metricsAnswers, metricsServer } from './http/server/metrics-server.ts';
+import { openMetricsPort } from './http/server/metrics-port.ts';
+import { metricsAnswers } from './http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
@@ -34,6 +36,8 @@ type StartOptions = {
   signal?: AbortSignal;
   /** What the start page of a demonstration offers to try. */
   trials?: readonly Trial[];
+  /** Which of several processes this is; alone unless given. */
+  place?: WorkerPlace;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -42,7 +46,6 @@ type StartOptions = {
 const DRAIN_MS = 5_000;
 /** ... and no partner is waited for longer than this: what has been answered until then still has to leave. */
 const PARTNERS_MS = 4_000;
-const METRICS_DRAIN_MS = 500;
 
 /**
  * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
@@ -50,7 +53,7 @@ const METRICS_DRAIN_MS = 500;
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
 export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
-  const { config, source, signal, trials, onProgress = () => {} } = options;
+  const { config, source, signal, trials, place = ALONE, onProgress = () => {} } = options;
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
@@ -65,20 +68,22 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const behindServer = resources.use(new AsyncDisposableStack());
     const stop = resources.use(stopSignals(close));
     resources.defer(requests.giveUp);
-    const metrics = await openMetricsPort(config, resources);
+    // Of several processes none has a port for operators of its own: their supervisor asks all of them.
+    const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
     const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
-    const about = { config, log, host: config.app.site.host ?? url, trials, ...stop.signals };
+    const about = { config, log, host: config.app.site.host ?? url, trials, place, ...stop.signals };
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
-    await importInitialSnapshot(context, log, onProgress);
-    await warnOfSearchTokens(context, log);
+    if (isLeader(place)) await importInitialSnapshot(context, log, onProgress);
+    if (isLeader(place)) await warnOfSearchTokens(context, log);
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
-    const { replacePartners } = context.federation;
+    const { replacePartners: replace } = context.federation;
+    const replacePartners = (partners: Parameters<typeof replace>[0]) => replace(sharesOf(partners, place));
     const followed = source && resources.use(followConfig({ source, started: config, replacePartners, log }));
     const readConfigNow = followed?.readNow;
     return {
@@ -121,20 +126,6 @@ function stopSignals(close: () => Promise<void>) {
       clearTimeout(end);
     },
   };
-}
-
-/** Takes the port for operators, where there is to be one; who asks before there is anything to tell waits. */
-async function openMetricsPort(
-  { server: { metricsHost: host, metricsPort: port } }: Config,
-  resources: AsyncDisposableStack,
-) {
-  if (port === undefined) return undefined;
-  const server = metricsServer();
-  const close = gracefulClose(server, METRICS_DRAIN_MS);
-  const { open } = holdRequests(server);
-  await listen(server, { host, port, key: 'server.metrics-port' });
-  resources.defer(close);
-  return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
 }
 
 /** Partners would be refused without the operator knowing why. */

@@ -1,6 +1,6 @@
 /** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metered } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metered } from 'prom-client';
 import { isComplete } from './domain/federation/completeness.ts';
 import type { Origin } from './domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from './domain/federation/origin.ts';
@@ -34,6 +34,8 @@ type Options = {
   partnerStates: () => readonly { key: string; state: string }[];
   /** How it stands with the followed database; undefined where none is followed. */
   followStatus: (() => FollowStatus) | undefined;
+  /** Whether the process above this one asks for what was counted here. */
+  isWorker: boolean;
 };
 
 type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache'>;
@@ -51,21 +53,28 @@ const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', '
 
 /** Begins to count. What is told of the process itself is watched for as long as the process lives. */
 export function openMetrics(options: Options): Metrics {
-  const { version, apiVersion, originKeys, searchTokens, partnerStates, followStatus } = options;
+  const { version, apiVersion, originKeys, searchTokens, partnerStates, followStatus, isWorker } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
   collectDefaultMetrics({ register: metered });
+  if (isWorker) {
+    AggregatorRegistry.setRegistries([metered]);
+    // Made for what it does when it is made: it answers the process above.
+    new AggregatorRegistry();
+  }
   if (followStatus !== undefined) tellFollowing(followStatus, registers);
   new Gauge({
     name: 'isearch_build_info',
     help: 'Always 1; the labels say which version runs, and which version of the API partners read.',
     labelNames: ['version', 'api_version'],
+    aggregator: 'first',
     ...registers,
   }).set({ version, api_version: apiVersion }, 1);
   new Gauge({
     name: 'isearch_partner_resting',
     help: 'Whether a partner is left in peace after failures at this moment, 1, or may be asked, 0.',
     labelNames: ['origin'],
+    aggregator: 'max',
     ...registers,
     collect() {
       this.reset();

@@ -1,6 +1,7 @@
 /** The command line: finds the command, runs it, and turns whatever goes wrong into a sentence and an exit code. */
 
 import { parseArgs } from 'node:util';
+import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
 import { PRODUCT_VERSION } from '../product.ts';
@@ -64,6 +65,7 @@ const FOR_THE_OPERATOR = [
   'UnsoundPeople',
   'UnreadableFile',
   'CannotStart',
+  'WorkersEnded',
   'CannotBackUp',
   'WrongUsage',
   'NotThere',
@@ -109,7 +111,9 @@ async function run(args: string[]): Promise<void> {
   };
   refuseOptionsOfOthers([name, ...words].join(' '), values);
   const files = values.config ?? [];
-  const onRemark = name === 'serve' ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
+  // Of several processes that serve together the one above them has told it already.
+  const tells = name === 'serve' && ownPlace().count === 1;
+  const onRemark = tells ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
   const configSource = {
     files: () => configFiles(files, process.env),

@@ -1,8 +1,12 @@
 /** `isearch-proxy serve`: runs the registry until it is told to stop. */
 
+import type { Served } from '../cluster/messages.ts';
+import { leaveSupervisor, onReadConfig, ownPlace, tellReady, toldToStop } from '../cluster/worker.ts';
+import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
-import { type RunningRegistry, startRegistry } from '../main.ts';
+import type { RunningRegistry } from '../main.ts';
+import { configuredWorkers, startWorkers } from '../workers.ts';
 import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
@@ -11,24 +15,61 @@ import { counted } from './wording.ts';
 /** How this command line is called: the source by its path in the checkout, the package by its name. */
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
 
+type Serving = { config: Config; source: ConfigSource };
+
 export const serveCommand: Command = async ({ readConfig, configSource, words }) => {
   const config = readConfig();
   noWords(words, 'serve');
-  // Listened for before anything is begun: a signal at once ends it in order, too.
-  const { stopped, signal } = stopSignal();
-  await using registry = await start(config, configSource, signal);
-  if (registry === undefined) return;
-  followHangUp(registry);
-  process.stderr.write(`${await greeting(registry, config.app.site.shortname)}\n`);
-  await stopped;
-  process.stderr.write(`${STOPPING}\n`);
+  const place = ownPlace();
+  const serving = { config, source: configSource };
+  if (place.count > 1) return serveAsWorker(serving, place);
+  return configuredWorkers(config) > 1 ? superviseWorkers(config) : serveAlone(serving);
 };
 
+async function serveAlone(serving: Serving): Promise<void> {
+  // Listened for before anything is begun: a signal at once ends it in order, too.
+  const { stopped, signal } = stopSignal();
+  await using registry = await start(serving, ALONE, signal);
+  if (registry === undefined) return;
+  onHangUp(() => registry.readConfigNow?.());
+  tellGreeting({ ...(await servedBy(registry)), metricsUrl: registry.metricsUrl, processes: 1 }, serving.config);
+  await stopped;
+  process.stderr.write(`${STOPPING}\n`);
+}
+
+async function superviseWorkers(config: Config): Promise<void> {
+  const { stopped } = stopSignal();
+  await using workers = await startWorkers(config, stopped);
+  if (workers === undefined) return;
+  onHangUp(workers.readConfigNow);
+  tellGreeting({ ...workers.served, ...workers, processes: configuredWorkers(config) }, config);
+  await Promise.race([stopped, workers.ended]);
+  process.stderr.write(`${STOPPING}\n`);
+}
+
+async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void> {
+  const { stopped, signal } = toldToStop();
+  {
+    await using registry = await start(serving, place, signal);
+    if (registry === undefined) return leaveSupervisor();
+    onReadConfig(() => registry.readConfigNow?.());
+    tellReady(await servedBy(registry));
+    await stopped;
+  }
+  leaveSupervisor();
+}
+
 /** @returns undefined when it was told to stop before it ran */
-async function start(config: Config, source: ConfigSource, signal: AbortSignal): Promise<RunningRegistry | undefined> {
+async function start(
+  { config, source }: Serving,
+  place: WorkerPlace,
+  signal: AbortSignal,
+): Promise<RunningRegistry | undefined> {
   const progress = progressLine();
   try {
-    return await startRegistry({ config, source, signal, onProgress: progress.show });
+    // A process that only supervises others needs nothing of it.
+    const { startRegistry } = await import('../main.ts');
+    return await startRegistry({ config, source, place, signal, onProgress: progress.show });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
     return undefined;
@@ -38,17 +79,27 @@ async function start(config: Config, source: ConfigSource, signal: AbortSignal):
 }
 
 /** SIGHUP reads the configuration again. Of a terminal it says that the window was closed, which ends the program. */
-function followHangUp({ readConfigNow }: RunningRegistry): void {
-  if (!process.stderr.isTTY) process.on('SIGHUP', () => readConfigNow?.());
+function onHangUp(readConfig: () => void): void {
+  if (!process.stderr.isTTY) process.on('SIGHUP', readConfig);
 }
 
-async function greeting({ url, metricsUrl, context: { registry, config } }: RunningRegistry, shortname: string) {
-  const isFollowing = config.database.follow !== undefined;
+async function servedBy({ url, context: { registry } }: RunningRegistry): Promise<Served> {
+  return { url, held: (await registry.isEmpty()) ? undefined : await registry.stats() };
+}
+
+type Greeted = Served & { metricsUrl: string | undefined; processes: number };
+
+function tellGreeting(served: Greeted, { app, database }: Config): void {
+  process.stderr.write(`${greeting(served, app.site.shortname, database.follow !== undefined)}\n`);
+}
+
+function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: string, isFollowing: boolean): string {
   const addresses = [
     '',
     `  The page       ${url}/`,
     `  The API        ${url}/docs/`,
     ...(metricsUrl === undefined ? [] : [`  The metrics    ${metricsUrl}`]),
+    ...(processes === 1 ? [] : [`  Processes      ${processes}`]),
   ];
   const tryIt = [
     '  Or try',
@@ -56,15 +107,14 @@ async function greeting({ url, metricsUrl, context: { registry, config } }: Runn
     `    curl '${url}/api/users/search?nameLike=an&prefix=false&size=3'`,
   ];
   const end = ['', '  Ctrl-C stops it.'];
-  if (await registry.isEmpty()) {
+  if (held === undefined) {
     const advice = isFollowing
       ? '  It is reading the database that it follows for the first time; /readyz says how far it is.'
       : `  It holds nothing yet. Fill it with: ${COMMAND} import FILE`;
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
-  const { users, userGenes } = await registry.stats();
-  const held = `${counted(users, 'researcher')} and ${counted(userGenes, 'gene')}`;
-  return [`${shortname} is running at ${url} with ${held}.`, ...addresses, ...tryIt, ...end].join('\n');
+  const told = `${counted(held.users, 'researcher')} and ${counted(held.userGenes, 'gene')}`;
+  return [`${shortname} is running at ${url} with ${told}.`, ...addresses, ...tryIt, ...end].join('\n');
 }
 
 /** What a program says that has been told to stop. */

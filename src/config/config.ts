@@ -11,7 +11,9 @@ import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.
 import { proxyProblems } from './proxies.ts';
 import { isRdpFile } from './rdp/rdp-files.ts';
 import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
-import { type ServerConfig, serverProblems } from './server.ts';
+import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
+
+export { workerCount } from './server.ts';
 
 export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -153,6 +155,7 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
   ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);
+  const { server } = frozenShape(values, configSchema) as Config;
   const keyProblems = [
     contradictions,
     cacheProblems,
@@ -162,7 +165,7 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     serverProblems,
   ].flatMap((of) => of(values));
   const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
-  const contrary = [...keyProblems, ...authTokens.problems, ...problems];
+  const contrary = [...keyProblems, ...authTokens.problems, ...problems, ...workerProblems(server, partners)];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
   if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
   for (const remark of rdpRemarks(inForce, values)) onRemark(remark);

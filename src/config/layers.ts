@@ -99,7 +99,7 @@ export function keyLayer({ name, value, label, calledAs }: KeyValue): Layer {
 /** A text that is not of the kind stays a text, for the check to refuse. */
 function readValue(text: string, kind: string): unknown {
   if (kind === 'array') return splitList(text);
-  if (kind === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (kind.startsWith('integer') && /^-?\d+$/.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }

@@ -1,4 +1,4 @@
-/** What the keys of `server` may be together: two ports that differ, and a certificate with its key. */
+/** What the keys of `server` may be together: two ports that differ, a certificate with its key, and no more processes than partners allow. */
 
 export type ServerConfig = {
   readonly host: string;
@@ -11,6 +11,8 @@ export type ServerConfig = {
   /** Unset: nothing is counted, and no second port is opened. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
+  /** Processes that serve the port together; `auto`: one for each processor. */
+  readonly workers: number | 'auto';
 };
 
 /** A sentence for every key that cannot be as it is beside the others. `values` are those of single keys, by name. */
@@ -37,4 +39,28 @@ const SECONDS_PER_YEAR = 31_536_000;
 /** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
 export function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: ServerConfig): number | undefined {
   return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
+}
+
+/** Each process needs a place of its own at every partner, or they would ask it more often at once than they may. */
+export function workerProblems(
+  { workers }: ServerConfig,
+  partners: readonly { key: string; maxConcurrency: number }[],
+): readonly string[] {
+  if (workers === 'auto') return [];
+  return partners
+    .filter(({ maxConcurrency }) => maxConcurrency < workers)
+    .map(
+      ({ key, maxConcurrency }) =>
+        `server.workers is the number ${workers}, but must be at most ${maxConcurrency}, as many as may ask the partner ${key} at a time.`,
+    );
+}
+
+/** How many processes serve, with so many processors. */
+export function workerCount(
+  { workers }: ServerConfig,
+  partners: readonly { maxConcurrency: number }[],
+  processors: number,
+): number {
+  if (workers !== 'auto') return workers;
+  return Math.min(processors, ...partners.map(({ maxConcurrency }) => maxConcurrency));
 }

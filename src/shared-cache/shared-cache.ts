@@ -4,10 +4,9 @@
  */
 
 import type { SharedTexts } from '../federation/partner/shared-texts.ts';
-import type { SharedCounters } from '../http/limits/shared-counters.ts';
 import { openCacheConnection, type TellCache } from './cache-connection.ts';
 import { MOST_SEALED_BYTES, type Place, sealedValues } from './sealed-values.ts';
-import { sharedCounters } from './shared-counters.ts';
+import { type SharedCounters, sharedCounters } from './shared-counters.ts';
 import { turns } from './turns.ts';
 
 export type SharedCache = AsyncDisposable & {

@@ -1,8 +1,15 @@
-/** Requests that all instances count together; nobody who reads the cache can read whose they are. */
+/** Requests that all instances count together, for limits. */
 
-import type { SharedCounters } from '../http/limits/shared-counters.ts';
 import type { CacheConnection } from './cache-connection.ts';
 import type { SealedValues } from './sealed-values.ts';
+
+export type SharedCounters = {
+  /**
+   * Counts one more under a key, which nobody who reads the cache can read. `total` is that of the window, which begins
+   * with its first count. Undefined: nobody shares now, count by yourself.
+   */
+  increment(key: string, windowMs: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
+};
 
 const COUNT = `
 local total = redis.call('INCR', KEYS[1])
@@ -20,7 +27,6 @@ type Options = {
   now: () => number;
 };
 
-/** Where nobody shares, nothing is counted. */
 export function sharedCounters({ connection, values, now }: Options): SharedCounters {
   return {
     async increment(key, windowMs) {

@@ -66,7 +66,7 @@ test('--help tells each scenario in a sentence, none too wide', async () => {
 });
 
 describe('wrong words end with a sentence:', () => {
-  test.concurrent.each([
+  test.each([
     ['mock-partner --scenario sulks', `--scenario must be one of ${SCENARIO_NAMES.join(', ')}, found 'sulks'.`],
     ['mock-partner --speaks 9', "--speaks must be one of 1.3.4, 1.4.11, 1.5.10, found '9'."],
     ['mock-partner --port many', "--port must be a whole number from 0, found 'many'."],

@@ -88,7 +88,7 @@ test('no database is made or needed for it', async () => {
 });
 
 describe('wrong words end with 2 and a sentence:', () => {
-  test.concurrent.each([
+  test.each([
     ['partners', 'partners needs check, found nothing.'],
     ['partners chekc', "partners needs check, found 'chekc'."],
     ['partners check a b', "Expected the key of one partner, or none, found 'a b'."],

@@ -15,6 +15,7 @@ const defaults = {
     tlsOnlySeconds: undefined,
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
+    workers: 1,
   },
   database: {
     file: 'data/registry.sqlite',

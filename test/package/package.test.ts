@@ -70,6 +70,12 @@ test('the demonstration runs: federated answers, the API described, and every mo
   expect((await get('/assets/client/client.d.ts')).status).toBe(404);
 });
 
+test('a mock partner and the check of partners come with it', async () => {
+  const isearchProxy = (...args: string[]) => installed.run('npx', ['isearch-proxy', ...args]);
+  expect((await isearchProxy('mock-partner', '--help')).stdout).toContain('takes every question and never answers');
+  expect((await isearchProxy('partners', 'check', '--json')).stdout).toContain('"partners": []');
+});
+
 test('a registry is filled, served, backed up and restored', async () => {
   const isearchProxy = (...args: string[]) => installed.run('npx', ['isearch-proxy', ...args]);
   const snapshot = installed.at('node_modules/isearch-proxy/config/demo/fjordnet.snapshot.json.gz');

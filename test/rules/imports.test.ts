@@ -77,7 +77,7 @@ const table: Record<string, Row> = {
   },
   'http/request': {},
   'http/reply': { imports: ['http/request'] },
-  'http/limits': { imports: ['http/request', 'http/reply'] },
+  'http/limits': { imports: ['http/request', 'http/reply'], types: ['shared-cache'] },
   'http/registry': { imports: ['http/request', 'http/reply'] },
   'http/federated': { imports: ['http/request', 'http/reply', 'http/registry', 'web/parts', 'limiter.ts'] },
   'http/openapi': { imports: ['http/reply'] },
@@ -94,13 +94,14 @@ const table: Record<string, Row> = {
   'web/widget': { imports: ['web/words', 'web/parts'] },
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
-  'shared-cache': { types: ['federation/partner', 'http/limits', 'config'], node: true, owns: ['redis'] },
+  'shared-cache': { types: ['federation/partner', 'config'], node: true, owns: ['redis'] },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   spreadsheet: {
     imports: ['domain/export', 'domain/people-file'],
     node: true,
     owns: ['csv-parse', 'read-excel-file'],
   },
+  cluster: { types: ['registry/follow'], node: true, owns: ['node:cluster'] },
   cli: {
     imports: [
       'cli/partners',
@@ -117,7 +118,7 @@ const table: Record<string, Row> = {
     ],
     node: true,
   },
-  'cli/serve.ts': { imports: ['main.ts'] },
+  'cli/serve.ts': { imports: ['main.ts', 'workers.ts', 'cluster'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
   'cli/help.ts': { imports: ['mock-partner'] },
   'cli/mock-partner.ts': { imports: ['mock-partner'] },

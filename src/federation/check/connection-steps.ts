@@ -25,7 +25,8 @@ function connectStep(url: string, { connectMs, failure }: ConnectionTrial): Chec
   if (connectMs !== undefined) {
     return checkStep('connection', 'ok', `${place} accepts connections`, { elapsedMs: connectMs });
   }
-  if (failure === undefined || failure.error.startsWith('dns_')) return checkStep('connection', 'not-asked', '');
+  if (failure === undefined || failure.error.startsWith('dns_'))
+    return checkStep('connection', 'not-asked', 'not tried');
   return wrong('connection', `${place}: ${failure.detail}`, failure.error);
 }
 
@@ -36,7 +37,7 @@ function tlsStep(url: string, trial: ConnectionTrial, now: Date): CheckStep {
     if (isThisMachine(hostname)) return checkStep('tls', 'not-asked', 'none, as it is on this machine');
     return checkStep('tls', 'remark', 'none: the address begins with http, and others can read along');
   }
-  if (connectMs === undefined) return checkStep('tls', 'not-asked', '');
+  if (connectMs === undefined) return checkStep('tls', 'not-asked', 'not tried');
   const problems = certificate?.problems ?? [];
   if (failure !== undefined) {
     const because = problems.length === 0 ? failure.detail : `its certificate ${problems.join(', and ')}`;

@@ -1,7 +1,7 @@
 /** Where requests are counted: with other instances where there is something to share, else in memory, which is bounded. */
 
 import type { Store } from 'express-rate-limit';
-import type { SharedCounters } from './shared-counters.ts';
+import type { SharedCounters } from '../../shared-cache/shared-counters.ts';
 
 type CounterStoreOptions = {
   windowMs: number;

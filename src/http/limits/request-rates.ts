@@ -3,9 +3,9 @@
 import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { RegistryError } from '../../domain/errors.ts';
+import type { SharedCounters } from '../../shared-cache/shared-counters.ts';
 import { type Caller, callers } from './callers.ts';
 import { counterStore } from './counter-store.ts';
-import type { SharedCounters } from './shared-counters.ts';
 
 export type RequestRatesOptions = Parameters<typeof callers>[0] & {
   /** For each address; 0: as often as it likes. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { counterStore } from '../../../src/http/limits/counter-store.ts';
-import type { SharedCounters } from '../../../src/http/limits/shared-counters.ts';
+import type { SharedCounters } from '../../../src/shared-cache/shared-counters.ts';
 
 function storeAt(mostCallers: number, sharedCounters?: SharedCounters) {
   const clock = { nowMs: 1_000_000 };

@@ -35,6 +35,7 @@ type RunOptions = { input?: string | Uint8Array; env?: Record<string, string> };
 
 export type Server = AsyncDisposable & {
   url: string;
+  pid: number;
   /** What it has told on standard error so far. */
   told(): string;
   /** What it has logged so far, line by line. */
@@ -43,6 +44,8 @@ export type Server = AsyncDisposable & {
   signal(name: NodeJS.Signals): void;
   /** Sends SIGTERM and answers how it ended. */
   stop(): Promise<Ending>;
+  /** Answers how it ended, once it has. */
+  ended(): Promise<Ending>;
 };
 
 export async function openWorkplace(): Promise<Workplace> {
@@ -94,10 +97,13 @@ async function serving(child: ChildProcess): Promise<Server> {
   });
   const log = () => (logged.match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>);
   const ended = once(child, 'close');
-  const stop = async () => {
-    child.kill('SIGTERM');
+  const endedSo = async () => {
     const [code] = await ended;
     return { code, stdout: '', stderr: told };
+  };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return endedSo();
   };
   while (!told.includes('Ctrl-C stops it')) {
     await Promise.race([once(child.stderr ?? child, 'data'), ended]);
@@ -105,5 +111,14 @@ async function serving(child: ChildProcess): Promise<Server> {
   }
   const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
   const signal = (name: NodeJS.Signals) => void child.kill(name);
-  return { url, told: () => told, log, signal, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    told: () => told,
+    log,
+    signal,
+    stop,
+    ended: endedSo,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
 }

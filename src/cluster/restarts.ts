@@ -1,0 +1,19 @@
+/** When a worker that ended is started again, and when that would change nothing any more. */
+
+export type Restart = { afterMs: number } | 'give-up';
+
+/** So many ends within that time are no accident. */
+export const MOST_ENDS = 5;
+export const WITHIN_MS = 60_000;
+const FIRST_WAIT_MS = 100;
+
+/** Told of every worker that ended by itself; answers what to do. `now` is in milliseconds. */
+export function restarts(now: () => number): () => Restart {
+  let ends: number[] = [];
+  return () => {
+    const at = now();
+    ends = [...ends.filter((before) => at - before < WITHIN_MS), at];
+    if (ends.length >= MOST_ENDS) return 'give-up';
+    return { afterMs: FIRST_WAIT_MS * 2 ** (ends.length - 1) };
+  };
+}

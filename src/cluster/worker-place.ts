@@ -1,0 +1,46 @@
+/** Which of several processes this one is: they serve the same port over the same file (docs/operations.md#several-processes). */
+
+export type WorkerPlace = {
+  /** From 1 on. */
+  number: number;
+  count: number;
+};
+
+/** A process that serves alone. */
+export const ALONE: WorkerPlace = { number: 1, count: 1 };
+
+/** How a worker is told its place. */
+export const PLACE_VARIABLE = 'ISEARCH_PROXY_WORKER';
+
+/** @param text as {@link placeText} writes it; undefined for a process that serves alone */
+export function readPlace(text: string | undefined): WorkerPlace {
+  const [, number, count] = /^(\d+) of (\d+)$/.exec(text ?? '') ?? [];
+  return number === undefined || count === undefined ? ALONE : { number: Number(number), count: Number(count) };
+}
+
+export function placeText({ number, count }: WorkerPlace): string {
+  return `${number} of ${count}`;
+}
+
+/** The first one imports, follows a database and writes the log of it; what it does the others read in the file. */
+export function isLeader({ number }: WorkerPlace): boolean {
+  return number === 1;
+}
+
+/**
+ * How many of the calls that all workers together may have under way are this one's: equal shares, the first ones take
+ * the rest. At least one, as a worker without any could not ask at all.
+ *
+ * @param total a whole number
+ */
+export function shareOf(total: number, { number, count }: WorkerPlace): number {
+  return Math.max(1, Math.floor(total / count) + (number <= total % count ? 1 : 0));
+}
+
+/** Partners as one of several processes may ask them: calls are bounded over all of them. */
+export function sharesOf<Partner extends { maxConcurrency: number }>(
+  partners: readonly Partner[],
+  place: WorkerPlace,
+): readonly Partner[] {
+  return partners.map((partner) => ({ ...partner, maxConcurrency: shareOf(partner.maxConcurrency, place) }));
+}

@@ -1,0 +1,35 @@
+/** The port for operators, from the moment at which it is taken. */
+
+import type { RequestListener } from 'node:http';
+import { gracefulClose } from './close-server.ts';
+import { holdRequests } from './held-requests.ts';
+import { listen, urlOf } from './listener.ts';
+import { METRICS_PATH, metricsServer } from './metrics-server.ts';
+
+type MetricsPlace = { metricsHost: string; metricsPort: number | undefined };
+
+export type MetricsPort = {
+  url: string;
+  /** Gives it what answers. */
+  open(answers: RequestListener): void;
+};
+
+const DRAIN_MS = 500;
+
+/**
+ * Takes the port for operators, where there is to be one; who asks before there is anything to tell waits.
+ *
+ * @throws CannotStart
+ */
+export async function openMetricsPort(
+  { metricsHost: host, metricsPort: port }: MetricsPlace,
+  resources: AsyncDisposableStack,
+): Promise<MetricsPort | undefined> {
+  if (port === undefined) return undefined;
+  const server = metricsServer();
+  const close = gracefulClose(server, DRAIN_MS);
+  const { open } = holdRequests(server);
+  await listen(server, { host, port, key: 'server.metrics-port' });
+  resources.defer(close);
+  return { url: `${urlOf(server, host)}${METRICS_PATH}`, open };
+}

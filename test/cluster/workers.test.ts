@@ -1,0 +1,155 @@
+/** `server.workers`: several processes at one port, as an operator and readers notice them. */
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+
+const small = JSON.stringify(smallSnapshot());
+
+/** The processes that a process has started. */
+function workersOf({ pid }: { pid: number }): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(20);
+}
+
+async function serveTwo(workplace: Workplace, env: Record<string, string> = {}): Promise<Server> {
+  await workplace.write('first.json', small);
+  return workplace.serve([], { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...env });
+}
+
+/** On a connection of its own, which comes to the next worker. */
+async function statusOf(address: string): Promise<number> {
+  const { status, body } = await fetch(address, { headers: { Connection: 'close' } });
+  await body?.cancel();
+  return status;
+}
+
+test('two workers answer at one port over one file, and what was counted is told of both', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
+  expect(server.told()).toMatch(/ with 2 researchers and 2 genes\.\n/);
+  expect(server.told()).toContain('\n  Processes      2\n');
+  expect(workersOf(server)).toHaveLength(2);
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/2`)));
+  expect(statuses).toEqual(Array(10).fill(200));
+  const metricsUrl = /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+  const counted = await (await fetch(metricsUrl)).text();
+  expect(counted).toMatch(/^isearch_http_requests_total\{.*\} 10$/m);
+  expect(counted).toMatch(/^isearch_build_info\{.*\} 1$/m);
+});
+
+test('what is imported while they run is answered by both, without a start', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace);
+  const users = [...smallSnapshot().users, aUser(3)];
+  const input = JSON.stringify(smallSnapshot({ users }));
+  expect((await workplace.run(['import', '-'], { input })).code).toBe(0);
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/3`)));
+  expect(statuses).toEqual(Array(10).fill(200));
+});
+
+test('a worker that is killed is replaced, and those who ask meanwhile are answered by the other', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace, { LOG_LEVEL: 'warn' });
+  for (const which of [0, 1]) {
+    const before = workersOf(server);
+    const killed = before[which] ?? 0;
+    process.kill(killed, 'SIGKILL');
+    await until(() => !workersOf(server).includes(killed));
+    const statuses: number[] = [];
+    await until(async () => {
+      statuses.push(await statusOf(`${server.url}/api/users/2`));
+      return workersOf(server).length === 2 && statuses.length >= 20;
+    });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  }
+  expect(server.log().filter(({ msg }) => msg === 'worker')).toMatchObject([
+    { level: 50, what: 'ended with SIGKILL, and is started again in 100 ms' },
+    { level: 50, what: 'ended with SIGKILL, and is started again in 200 ms' },
+  ]);
+});
+
+test('workers that end again and again stop the registry, with the reason', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace);
+  const ended = server.ended();
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL');
+    await pause(50);
+  }
+  const { code, stderr } = await ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /\n5 processes ended by themselves within 60 s, the last with SIGKILL\. The registry stops, as starting them again would change nothing; .*\.\n$/,
+  );
+});
+
+test('what keeps the first process from starting is told once, and nothing goes on', async () => {
+  await using workplace = await openWorkplace();
+  const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
+  const { code, stderr } = await workplace.run(['serve'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/absent\.json.*\n.*its first process ended with code 1\.\n$/);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s to all of the group ends them in order, with one farewell',
+  async (signal) => {
+    await using workplace = await openWorkplace();
+    await using server = await serveTwo(workplace);
+    const workers = workersOf(server);
+    for (const pid of [...workers, server.pid]) process.kill(pid, signal);
+    const { code, stderr } = await server.ended();
+    expect(code).toBe(0);
+    expect(stderr.match(/Stopping/g)).toHaveLength(1);
+    expect(workers.filter(isRunning)).toEqual([]);
+  },
+);
+
+test('without their supervisor workers do not stay behind', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace);
+  const workers = workersOf(server);
+  process.kill(server.pid, 'SIGKILL');
+  await until(() => !workers.some(isRunning));
+});
+
+test('a signal before they have started ends the start', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.write('first.json', small);
+  const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' };
+  const child = workplace.start(['serve'], env);
+  const told = ending(child);
+  await until(() => workersOf({ pid: child.pid ?? 0 }).length > 0);
+  child.kill('SIGTERM');
+  expect(await told).toMatchObject({ code: 0, stdout: '' });
+});
+
+test('more workers than a partner may be asked by at a time are refused, with the number that may be', async () => {
+  await using workplace = await openWorkplace();
+  const env = { SERVER_WORKERS: '8', APP_SETTINGS_ISEARCH_APIS: 'https://registry.example.org' };
+  expect(await workplace.run(['serve'], { env })).toMatchObject({
+    code: 1,
+    stderr:
+      'server.workers is the number 8, but must be at most 4, as many as may ask the partner registry.example.org at a time.\n',
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    // A process that ended stays listed until its parent has looked.
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
