@@ -31,7 +31,7 @@ import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
-import { fits } from './schema-check.ts';
+import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
@@ -125,7 +125,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
 
   resources.use(registry.readyAhead());
-
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
@@ -242,6 +241,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
 function recordChecks(): RecordChecks {
   const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
+  const fits =
+    (schema: object, problemsOf = compileCheck(schema)) =>
+    (value: unknown) =>
+      problemsOf(value).length === 0;
   return { user: fits(user), gene: fits(gene), term: fits(term), stats: fits(stats) };
 }
 

@@ -244,9 +244,3 @@ function rangeText(least: number | undefined, most: number | undefined, unit?: s
   if (least !== undefined) return ` of at least ${least}${suffix}`;
   return most === undefined ? '' : ` of at most ${most}${suffix}`;
 }
-
-/** What says whether a value is as the schema has it. */
-export function fits(schema: object): (value: unknown) => boolean {
-  const problemsOf = compileCheck(schema);
-  return (value) => problemsOf(value).length === 0;
-}
