@@ -10,17 +10,17 @@ import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
-import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
-import type { RecordChecks } from './domain/sanitize/records.ts';
+import { recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
+import { answerBytes } from './federation/partner/answer-size.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
-import { type Log, requestLogger, troubleTeller } from './log.ts';
+import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -88,13 +88,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
-  const isWhole = 'it is whole, and answers come from it';
-  const tellDatabase = troubleTeller(log, 'database', isWhole, { file: config.database.file });
-  const watch = resources.use(watchDatabase({ file: store.file, tell: tellDatabase }));
+  const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
+  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, 'database', fileIsWhole) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const tellState = troubleTeller(log, 'state', 'tokens and requests for access can be looked up again');
-  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState }));
+  const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
+  const { state, tokenStores } = resources.use(
+    await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
+  );
   const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
@@ -125,6 +126,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
 
   resources.use(registry.readyAhead());
+
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
@@ -138,7 +140,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       freshSeconds: config.cache.answersFreshSeconds,
       staleSeconds: config.cache.answersStaleHours * SECONDS_PER_HOUR,
       searchTimeoutMs: isearch.searchTimeoutMs,
-      sanitize: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
+      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
@@ -234,20 +236,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const opened = resources.move();
   return {
-    ...{ config, store, registry, federation, app, limits, metrics, sharedCacheStatus: sharedCache?.status },
+    config,
+    store,
+    registry,
+    federation,
+    app,
+    limits,
+    metrics,
+    sharedCacheStatus: sharedCache?.status,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-function recordChecks(): RecordChecks {
-  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  const fits =
-    (schema: object, problemsOf = compileCheck(schema)) =>
-    (value: unknown) =>
-      problemsOf(value).length === 0;
-  return { user: fits(user), gene: fits(gene), term: fits(term), stats: fits(stats) };
-}
-
-function answerBytes({ records = [] }: PartnerAnswer): number {
-  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
 }

@@ -53,18 +53,6 @@ function withoutSecrets(error: unknown): unknown {
   return { name, message: hideSecrets(message), stack: hideSecrets(stack ?? ''), ...causes };
 }
 
-/**
- * Makes what is called when something has come into trouble, with why, or is well again, with undefined.
- *
- * @param well what is told then
- */
-export function troubleTeller(log: Log, subject: string, well: string, facts: Record<string, string> = {}) {
-  return (trouble: string | undefined): void => {
-    if (trouble === undefined) log.info({ ...facts, what: well }, subject);
-    else log.error({ ...facts, what: trouble }, subject);
-  };
-}
-
 type RequestFacts = {
   method: string;
   route: string;
@@ -93,5 +81,17 @@ export function requestLogger(log: Log): (event: RequestFacts & { finished: bool
     log.writeLine(
       `${beginning},"time":${Date.now()},"status":${status},"elapsedMs":${elapsedMs}${left},"msg":"request"}\n`,
     );
+  };
+}
+
+/** What tells operators of trouble with something, and `well` when it is over. */
+export function tellTrouble(
+  log: Log,
+  about: string,
+  well: { file?: string; what: string },
+): (trouble: string | undefined) => void {
+  return (what) => {
+    if (what === undefined) log.info(well, about);
+    else log.error({ ...well, what }, about);
   };
 }

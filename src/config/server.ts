@@ -34,13 +34,6 @@ function tlsProblem(values: ReadonlyMap<string, unknown>): readonly string[] {
   return [`${given} is set, but must be set together with ${missing} or not at all.`];
 }
 
-const SECONDS_PER_YEAR = 31_536_000;
-
-/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
-export function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: ServerConfig): number | undefined {
-  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
-}
-
 /** Each process needs a place of its own at every partner, or they would ask it more often at once than they may. */
 export function workerProblems(
   { workers }: ServerConfig,
@@ -63,4 +56,14 @@ export function workerCount(
 ): number {
   if (workers !== 'auto') return workers;
   return Math.min(processors, ...partners.map(({ maxConcurrency }) => maxConcurrency));
+}
+
+const SECONDS_PER_YEAR = 31_536_000;
+
+/**
+ * How long browsers are to ask by https alone; undefined where nothing is said of it. Where only https is spoken it goes
+ * without saying; where a web server in front speaks it, the operator says so.
+ */
+export function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: ServerConfig): number | undefined {
+  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
 }

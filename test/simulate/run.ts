@@ -74,8 +74,7 @@ export function run(scenario: Scenario): Counted {
   const blocks = Array.from({ length: scopes }, () =>
     answerBlocks(count, scenario.keptBytes, (key, of) => keptBytes(recordsOf(Number(key), people[of] ?? 0))),
   );
-  const { freshSeconds, staleSeconds } = RULES;
-  const rules = freshness({ now, freshSeconds, staleSeconds });
+  const rules = freshness({ now, freshSeconds: RULES.freshSeconds, staleSeconds: RULES.staleSeconds });
   const caches = blocks.map((block) => network.map((_, of) => answerCache(block.storeOf(of), { now, rules })));
   const breakers = blocks.map(() => network.map(() => circuitBreaker({ now, random: breakerRandom.next })));
   const underWay = blocks.map(() => network.map(() => new Map<number, Call>()));
