@@ -5,7 +5,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { everyRegistry, openStories, type Stories } from '../support/machine/stories.ts';
+import { everyRegistry, openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 const GOAL = 6;
 /** With the keyboard alone; one person more costs two keys more. */
