@@ -6,12 +6,13 @@ import { LRUCache } from 'lru-cache';
 import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
+import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
-import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
-import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
+import { recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
+import { answerBytes } from './federation/partner/answer-size.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
@@ -19,7 +20,7 @@ import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
 import { routeOf } from './http/server/request-log.ts';
-import { type Log, requestLogger } from './log.ts';
+import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
@@ -33,8 +34,8 @@ import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
-import { configuredTracing } from './telemetry/configured-tracing.ts';
-import { type Metrics, openMetrics } from './telemetry/metrics.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -57,7 +58,6 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
-const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -89,10 +89,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
-  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
+  const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
+  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, 'database', fileIsWhole) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
+  const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
+  const { state, tokenStores } = resources.use(
+    await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
+  );
   const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
@@ -124,8 +128,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   resources.use(registry.readyAhead());
 
-  const tracing = await configuredTracing({ config, version: PRODUCT_VERSION, log });
-  if (tracing !== undefined) resources.use(tracing);
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const federation = resources.use(
@@ -139,7 +141,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       freshSeconds: config.cache.answersFreshSeconds,
       staleSeconds: config.cache.answersStaleHours * SECONDS_PER_HOUR,
       searchTimeoutMs: isearch.searchTimeoutMs,
-      sanitize: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
+      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
@@ -174,25 +176,21 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
-  const metrics =
-    config.server.metricsPort === undefined
-      ? undefined
-      : openMetrics({
-          version: PRODUCT_VERSION,
-          apiVersion: API_VERSION,
-          originKeys: () => asked.sources().map(({ key }) => key),
-          searchTokens: isearch.authTokens.map(({ name }) => name),
-          partners: federation.circuitBreakers,
-          limits: limits.status,
-          sharedCache: sharedCache?.status,
-          followStatus,
-          place,
-        });
+  const telemetry = resources.use(
+    await openTelemetry({
+      ...{ config, log, place, followStatus },
+      version: PRODUCT_VERSION,
+      apiVersion: API_VERSION,
+      sources: asked.sources,
+      partners: federation.circuitBreakers,
+      limits: limits.status,
+      sharedCache: sharedCache?.status,
+    }),
+  );
 
-  const traced = tracing?.watch(asked) ?? asked;
   const network = {
     ...useCases({
-      ...(metrics?.watch(traced) ?? traced),
+      ...telemetry.watch(asked),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
@@ -232,7 +230,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
-    logRequest: metrics?.countBeside(requestLogger(log)) ?? requestLogger(log),
+    logRequest: telemetry.countBeside(requestLogger(log)),
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
@@ -242,43 +240,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     store,
     registry,
     federation,
-    app: tracing?.watchRequests(app, routeOf) ?? app,
+    app: telemetry.watchRequests(app, routeOf),
     limits,
-    metrics,
+    metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
-function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
-  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
-}
-
-function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ file, what: 'it is whole, and answers come from it' }, 'database');
-    else log.error({ file, what: trouble }, 'database');
-  };
-}
-
-function tellState(log: Log): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
-    else log.error({ what: trouble }, 'state');
-  };
-}
-
-function recordChecks(): RecordChecks {
-  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  return { user: recordCheck(user), gene: recordCheck(gene), term: recordCheck(term), stats: recordCheck(stats) };
-}
-
-function recordCheck(schema: object): RecordCheck {
-  const problemsOf = compileCheck(schema);
-  return (value) => problemsOf(value).length === 0;
-}
-
-function answerBytes({ records = [] }: PartnerAnswer): number {
-  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
 }

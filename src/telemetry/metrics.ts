@@ -35,7 +35,7 @@ export type Metrics = {
 
 export type Scraped = { contentType: string; text: string };
 
-type Options = {
+export type MetricsOptions = {
   version: string;
   apiVersion: string;
   /** Of this registry and all partners of the moment. */
@@ -54,7 +54,7 @@ type Options = {
 };
 
 /** Begins to count. What is told of the process itself is watched for as long as the process lives. */
-export function openMetrics(options: Options): Metrics {
+export function openMetrics(options: MetricsOptions): Metrics {
   const { originKeys, searchTokens, sharedCache, followStatus, place } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
@@ -92,7 +92,7 @@ function answerSupervisor(metered: Metered): void {
   new AggregatorRegistry();
 }
 
-function tellVersions({ version, apiVersion }: Options, registers: Registers): void {
+function tellVersions({ version, apiVersion }: MetricsOptions, registers: Registers): void {
   new Gauge({
     name: 'isearch_build_info',
     help: 'Always 1; the labels say which version runs, and which version of the API partners read.',

@@ -169,7 +169,7 @@ test('nothing of OpenTelemetry is loaded where no traces are sent', () => {
   expect(loads(/^@opentelemetry\//, 'static')).toEqual(['src/telemetry/trace-parent.ts', 'src/telemetry/tracing.ts']);
   expect(loads(/\/trace-parent\.ts$/, 'static')).toEqual(['src/telemetry/tracing.ts']);
   expect(loads(/\/tracing\.ts$/, 'static')).toEqual([]);
-  expect(loads(/\/tracing\.ts$/, 'dynamic')).toEqual(['src/telemetry/configured-tracing.ts']);
+  expect(loads(/\/tracing\.ts$/, 'dynamic')).toEqual(['src/telemetry/telemetry.ts']);
 });
 
 function told(origin: string, state: string) {
