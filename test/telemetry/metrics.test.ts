@@ -13,7 +13,6 @@ import { CannotStart, startRegistry } from '../../src/main.ts';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../../src/product.ts';
-import { read } from '../support/docs/read-markdown.ts';
 import { counted, samplesOf } from '../support/http/read-metrics.ts';
 import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
 import { refusal } from '../support/registry/load-config.ts';
@@ -135,16 +134,6 @@ describe('in the counts of requests', () => {
     expect(routes.size).toBe(4);
     expect([...routes].filter((route) => route !== '(none)' && !mounted.includes(route))).toEqual([]);
   });
-});
-
-test('the page for operators names every metric of ours, and none that is not there', async () => {
-  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
-  const text = await (await fetch(registry.metricsUrl ?? '')).text();
-  const told = [...text.matchAll(/^# TYPE (isearch_\w+) /gm)].map(([, name]) => name);
-  const named: string[] = read('docs/operations.md').match(/\b(?:isearch|nodejs|process)_[a-z]\w*/g) ?? [];
-  expect(told).toHaveLength(9);
-  expect(told.filter((name) => !named.includes(`${name}`))).toEqual([]);
-  expect(named.filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `))).toEqual([]);
 });
 
 test('requests of partners are counted by the name of their token, from the start', async () => {
