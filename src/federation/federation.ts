@@ -33,7 +33,7 @@ export type Federation = AsyncDisposable & {
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** How the circuit breaker of every partner stands. */
-  circuitBreakers: () => readonly (CircuitBreakerState & { key: string })[];
+  circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
   /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
   /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
@@ -109,7 +109,8 @@ export function openFederation(options: Options): Federation {
     fanOut: fanOut({ searchTimeoutMs }),
     askList,
     partnerStates: (viewer) => partners().map((partner) => partnerState(partner, viewer)),
-    circuitBreakers: () => partners().map(({ key, circuitBreaker }) => ({ key, ...circuitBreaker.state() })),
+    circuitBreakers: () =>
+      partners().map(({ key, circuitBreaker: one }) => ({ key, ...one.state(), rests: one.rests() })),
     partnerTrends: () =>
       partners().map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
     testPartner: (key) =>

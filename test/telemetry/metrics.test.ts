@@ -196,6 +196,8 @@ describe('in the counts of registries', () => {
       ...{ 'odd failed': 3, 'odd resting': 2 },
     });
     expect(await counted(registry.metricsUrl, 'isearch_partner_resting')).toEqual({ odd: 1 });
+    expect(await counted(registry.metricsUrl, 'isearch_partner_failures_in_a_row')).toEqual({ odd: 3 });
+    expect(await counted(registry.metricsUrl, 'isearch_partner_rests_total')).toEqual({ odd: 1 });
     expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ false: 5 });
     expect(await counted(registry.metricsUrl, 'isearch_origin_cache_total')).toEqual({
       ...{ 'north miss': 4, 'north hit': 1, 'south miss': 4, 'south hit': 1 },

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/config.ts';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
+import { startRegistry } from '../../src/main.ts';
 import { status } from '../../src/mock-partner/partner-behaviours.ts';
 import { PARTNER_LIST_OUTCOMES } from '../../src/telemetry/partner-list-numbers.ts';
 import { openWorkersMetrics } from '../../src/telemetry/workers-metrics.ts';
@@ -44,13 +46,22 @@ beforeAll(async () => {
   }
   const tls = { SERVER_TLS_CERTIFICATE_FILE: certificateFile, SERVER_TLS_KEY_FILE: keyFile, SERVER_METRICS_PORT: '0' };
   await using secure = await neighbours.open(undefined, { settings: tls });
-  const texts = [plain, secure].map(async ({ metricsUrl }) => (await fetch(metricsUrl ?? '')).text());
+  await using following = await startRegistry({
+    config: loadConfig({
+      files: [],
+      env: {
+        ...{ SERVER_PORT: '0', SERVER_METRICS_PORT: '0', LOG_LEVEL: 'silent' },
+        DATABASE_FILE: join(folder.path, 'copy.sqlite'),
+        DATABASE_FOLLOW: 'mariadb://reader:nobody@127.0.0.1:1/rdp?ssl-mode=DISABLED',
+      },
+    }),
+  });
+  const texts = [plain, secure, following].map(async ({ metricsUrl }) => (await fetch(metricsUrl ?? '')).text());
   const above = await openWorkersMetrics().scrape();
   text = [...(await Promise.all(texts)), above.text].join('\n');
 });
 afterAll(() => folder.remove());
 
-/** Those of ours that are told there. A registry that follows a database tells what its own page lists. */
 function told(): Set<string> {
   return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
 }
@@ -60,15 +71,13 @@ function named(page: string): string[] {
   return [...new Set(names.map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))];
 }
 
-const ofFollowing = named(read('src/telemetry/follow-metrics.ts'));
-
 test('the pages for operators name every metric of ours, and none that is not there', () => {
   const pages = named(`${read('docs/operations.md')} ${read('docs/follow.md').replaceAll('isearch_state', '')}`);
   const ours = [...told()].filter((name) => name.startsWith('isearch_'));
   expect(ours.length).toBeGreaterThan(25);
-  expect([...ours, ...ofFollowing].filter((name) => !pages.includes(name))).toEqual([]);
+  expect(ours.filter((name) => !pages.includes(name))).toEqual([]);
   const prefixes = ['isearch_follow', 'nodejs', 'process'];
-  const unknown = pages.filter((name) => !told().has(name) && !ofFollowing.includes(name));
+  const unknown = pages.filter((name) => !told().has(name));
   expect(unknown.filter((name) => !prefixes.includes(name))).toEqual([]);
 });
 
@@ -150,7 +159,7 @@ describe('the dashboard', () => {
 
   test('shows every metric of ours', () => {
     const shown = named(expressions.join(' '));
-    const ours = [...told(), ...ofFollowing].filter((name) => name.startsWith('isearch_'));
+    const ours = [...told()].filter((name) => name.startsWith('isearch_'));
     const elsewhere = ['isearch_workers_wanted', 'isearch_partner_list_refused', 'isearch_follow_answering'];
     const unshown = ours.filter((name) => !shown.includes(name) && !elsewhere.includes(name));
     expect(unshown).toEqual(['isearch_follow_last_success_timestamp_seconds']);
@@ -164,7 +173,7 @@ describe('the dashboard', () => {
 });
 
 function unknownIn(expr: string): string[] {
-  return named(expr).filter((name) => !told().has(name) && !ofFollowing.includes(name));
+  return named(expr).filter((name) => !told().has(name));
 }
 
 /** What is left of an expression when pairs of brackets and what is in none are taken out. */

@@ -25,8 +25,6 @@ export type CircuitBreakerState = {
   restingUntil: Date | undefined;
   /** The title of the failure that made it rest; undefined while it is healthy. */
   because: string | undefined;
-  /** Rests that began here, since the start; one that goes on after another failure counts again. */
-  rests: number;
 };
 
 /**
@@ -61,6 +59,8 @@ export type CircuitBreaker = {
   hinted(rest: HintedRest): void;
   /** The rest that is on; undefined where the partner may be asked, be it by a probe. */
   rest(): (HintedRest & { isHint: boolean }) | undefined;
+  /** How many rests began after what was seen here; one that goes on after another failure counts again. */
+  rests(): number;
   state(): CircuitBreakerState;
 };
 
@@ -220,6 +220,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       if (untilMs <= now()) return;
       rest = { untilMs: Math.min(untilMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
+    rests: () => rests,
     rest: () => (rest !== undefined && now() < rest.untilMs ? rest : undefined),
 
     state() {
@@ -228,7 +229,6 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
         consecutiveFailures,
         restingUntil: rest !== undefined && isAtRest ? new Date(rest.untilMs) : undefined,
         because: rest?.because,
-        rests,
       };
     },
   };
