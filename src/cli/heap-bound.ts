@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 
-/** Percent; V8 by itself lets it grow up to fourfold before it looks for what is dead. */
+/** Percent; V8 by itself lets it grow further before it looks for what is dead. */
 const MOST_GROWTH = 60;
 
 /**
