@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
+import { isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
@@ -15,6 +15,8 @@ import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
+import { keptHistories } from './federation/trail/kept-histories.ts';
+import { recordedNetwork } from './federation/trail/recorded-network.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
@@ -30,6 +32,7 @@ import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
+import { openTrail } from './registry/trail/open-trail.ts';
 import { compileCheck } from './schema-check.ts';
 import { openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
@@ -125,8 +128,18 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
+  const trail = resources.use(
+    await openTrail({
+      ...config.trail,
+      databaseFile: config.database.file,
+      tidies: isLeader(place),
+      tell: (level, what) => log[level]({ what }, 'trail'),
+      now: Date.now,
+    }),
+  );
   const federation = resources.use(
     openFederation({
+      historyOf: keptHistories(trail.callsBefore, trail.noteCall),
       shared: sharedCache?.texts,
       partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
@@ -178,9 +191,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           isWorker: place.count > 1,
         });
 
+  const watched = metrics?.watch(asked) ?? asked;
+  const { keepDays, withText } = config.trail;
   const network = {
     ...useCases({
-      ...(metrics?.watch(asked) ?? asked),
+      ...(keepDays === 0 ? watched : recordedNetwork(watched, { note: trail.note, withText, now: Date.now })),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
@@ -201,6 +216,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const app = createApp({
     registry,
     network,
+    trail,
     heardMark: federation.heardMark,
     stopping,
     features: {

@@ -87,6 +87,7 @@ export type Config = {
     readonly searches: number;
     readonly unreadMegabytes: number;
   };
+  readonly trail: { readonly keepDays: number; readonly withText: boolean };
   readonly log: { readonly level: LogLevel };
 };
 

@@ -28,6 +28,8 @@ const SETTINGS = {
   ...CALLER_SETTINGS,
   APP_SETTINGS_ISEARCH_SEARCH_TOKEN: DEFAULT_TOKEN,
   APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: ID_KEY,
+  TRAIL_KEEP_DAYS: '30',
+  TRAIL_WITH_TEXT: 'true',
 };
 
 /** The tokens in a text, however they may be written there. */
