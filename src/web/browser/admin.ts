@@ -14,6 +14,7 @@ import {
   showTokens,
   type Token,
 } from './admin/tokens.ts';
+import { forgetTrail, letFilterTrail, showTrail } from './admin/trail.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { readWholeView } from './whole-view.ts';
@@ -64,6 +65,7 @@ function forget(): void {
   clearLookUp();
   forgetMade();
   forgetProbe();
+  forgetTrail();
   for (const id of ['partners', 'requests', 'tokens', 'search-tokens', 'as-of', 'requests-sum'])
     byId(id).replaceChildren();
 }
@@ -77,6 +79,7 @@ async function refresh(): Promise<void> {
   showRequests(overview.accessRequests, desk);
   showTokens(overview.tokens, overview.tokenCount, desk);
   showSearchTokens(overview.searchTokens, desk);
+  await showTrail(desk);
   const now = new Date().toISOString();
   byId('as-of').replaceChildren(...elementsOf([timeElement(now, view.words.asOf(clockTime(now)))]));
 }
@@ -101,6 +104,7 @@ slashLeadsToBox();
 letTestPartners(desk);
 letKeepRequests(desk);
 letKeepTokens(desk);
+letFilterTrail(desk);
 const clearLookUp = letLookUp(desk);
 // A page that the browser keeps for going back must not keep the token.
 addEventListener('pagehide', forget);
