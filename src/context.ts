@@ -6,13 +6,14 @@ import { LRUCache } from 'lru-cache';
 import { isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
+import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
-import { PARTNER_RECORD_SCHEMAS } from './domain/sanitize/partner-record-schemas.ts';
-import type { RecordCheck, RecordChecks } from './domain/sanitize/records.ts';
+import { recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
+import { answerBytes } from './federation/partner/answer-size.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
 import { keptHistories } from './federation/trail/kept-histories.ts';
@@ -21,7 +22,7 @@ import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
-import { type Log, requestLogger } from './log.ts';
+import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -59,7 +60,6 @@ const ENTRY_BYTES = 400;
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
 const SECONDS_PER_HOUR = 3600;
-const SECONDS_PER_YEAR = 31_536_000;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -91,10 +91,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
-  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, config.database.file) }));
+  const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
+  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, 'database', fileIsWhole) }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
-  const { state, tokenStores } = resources.use(await openState({ config, store, tell: tellState(log) }));
+  const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
+  const { state, tokenStores } = resources.use(
+    await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
+  );
   const followStatus = await openFollowing({ config, store, log, place }, resources);
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
@@ -149,7 +153,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       freshSeconds: config.cache.answersFreshSeconds,
       staleSeconds: config.cache.answersStaleHours * SECONDS_PER_HOUR,
       searchTimeoutMs: isearch.searchTimeoutMs,
-      sanitize: { checks: recordChecks(), taxonOrdering: registry.taxonOrdering },
+      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
@@ -258,37 +262,4 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     sharedCacheStatus: sharedCache?.status,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Where only https is spoken it goes without saying; where a web server in front speaks it, the operator says so. */
-function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: Config['server']): number | undefined {
-  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
-}
-
-function tellTrouble(log: Log, file: string): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ file, what: 'it is whole, and answers come from it' }, 'database');
-    else log.error({ file, what: trouble }, 'database');
-  };
-}
-
-function tellState(log: Log): (trouble: string | undefined) => void {
-  return (trouble) => {
-    if (trouble === undefined) log.info({ what: 'tokens and requests for access can be looked up again' }, 'state');
-    else log.error({ what: trouble }, 'state');
-  };
-}
-
-function recordChecks(): RecordChecks {
-  const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  return { user: recordCheck(user), gene: recordCheck(gene), term: recordCheck(term), stats: recordCheck(stats) };
-}
-
-function recordCheck(schema: object): RecordCheck {
-  const problemsOf = compileCheck(schema);
-  return (value) => problemsOf(value).length === 0;
-}
-
-function answerBytes({ records = [] }: PartnerAnswer): number {
-  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
 }

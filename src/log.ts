@@ -83,3 +83,15 @@ export function requestLogger(log: Log): (event: RequestFacts & { finished: bool
     );
   };
 }
+
+/** What tells operators of trouble with something, and `well` when it is over. */
+export function tellTrouble(
+  log: Log,
+  about: string,
+  well: { file?: string; what: string },
+): (trouble: string | undefined) => void {
+  return (what) => {
+    if (what === undefined) log.info(well, about);
+    else log.error({ ...well, what }, about);
+  };
+}

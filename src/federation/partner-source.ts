@@ -62,7 +62,7 @@ export type PartnerSourceOptions = RecordOptions & {
 };
 
 export type RecordOptions = {
-  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId'>;
+  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId' | 'form'>;
   resolveGene: ResolveGene;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;
@@ -170,6 +170,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       version,
       dialect: dialectFor(version),
       credential: credentialFor(viewer),
+      form,
       isRetry,
       yieldsUntil: yields ? NEVER : undefined,
       signal,

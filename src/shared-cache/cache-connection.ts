@@ -17,6 +17,7 @@ export type TellCache = (trouble: string | undefined) => void;
 
 /** How long the cache may take. */
 const MOST_MS = 50;
+const TICK_MS = 10;
 /** An instance that goes on with its own looks again so often whether the cache is back. */
 const LOOK_EVERY_MS = 250;
 /** A look that has no answer for so long is given up with its connection. */
@@ -56,7 +57,7 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
     } else if (performance.now() - openedMs < FIRST_MS) return;
     if (toldTrouble !== undefined) return;
     toldTrouble = trouble;
-    tell(trouble);
+    tell(`${trouble}; this instance goes on with its own answers`);
   }
 
   function gain(): void {
@@ -130,10 +131,15 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
 
 const SLOW = `it takes longer than ${MOST_MS} ms`;
 
-/** What comes in time, or undefined. What had come already when this process was busy itself is in time. */
+/** What comes in time, or undefined. Time in which this process was busy itself does not count: one tick at most. */
 async function within<Value>(coming: Promise<Value>, onLate: () => void): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>();
-  const timeout = setTimeout(() => setImmediate(late.resolve, undefined), MOST_MS);
+  let ticks = MOST_MS / TICK_MS;
+  function tick(): void {
+    if (--ticks > 0) timeout = setTimeout(tick, TICK_MS);
+    else late.resolve(undefined);
+  }
+  let timeout = setTimeout(tick, TICK_MS);
   // Nobody may be left to hear of it.
   coming.catch(() => undefined);
   try {

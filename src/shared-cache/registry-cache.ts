@@ -17,7 +17,7 @@ export function registryCache({ config, version, log }: Options): SharedCache | 
   function tell(trouble: string | undefined): void {
     if (trouble === undefined)
       log.info({ what: 'answers of partners are shared with other instances' }, 'shared cache');
-    else log.error({ what: `${trouble}; this instance goes on with its own answers` }, 'shared cache');
+    else log.error({ what: trouble }, 'shared cache');
   }
   return openSharedCache({ url, key, scope: `${version} ${config.app.site.shortname}`, now: Date.now, tell });
 }

@@ -141,6 +141,13 @@ describe('the card', () => {
     await page.locator('#gene .remark a').click();
     await wholeAnswer(page);
     expect(await page.locator('#gene-name').textContent()).toContain('hypophosphatemic');
+    expect(await page.locator('#matrix-of-all').isVisible()).toBe(true);
+    await page.locator('#facets-clear').click();
+    await page.waitForURL((url) => !url.search.includes('only-gene'));
+    await expect.poll(() => page.locator('#gene-name').textContent()).toContain('hemoglobin');
+    expect(await page.locator('#matrix-of-all').isVisible()).toBe(false);
+    await page.goBack();
+    await expect.poll(() => page.locator('#gene-name').textContent()).toContain('hypophosphatemic');
   });
 });
 

@@ -44,6 +44,16 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('on A4 the table is as wide as the paper, with every organism and registry', async () => {
+    const { page, context } = await stories.browser.window({ viewport: { width: 718, height: 1046 } });
+    await give(page, LIST);
+    await whole(page);
+    await page.emulateMedia({ media: 'print' });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBe(0);
+    await context.close();
+  });
+
   test('the list is in no address, and there again after a search of one gene, and after the page is loaded anew', async () => {
     const { page, context } = await stories.browser.window();
     const addresses: string[] = [];

@@ -27,6 +27,48 @@ const MIRIAM = 'Miriam Ben-Harush';
 const IDUNN = 'Idunn Fagerskaug';
 const SIGRUN = 'Sigrún Hallbjörnsdóttir';
 
+test('keys put the person in focus on the shortlist and write; they are told at the foot, and can be switched off', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('.person .tick input').first().waitFor();
+  const [first, second] = await page.locator('#people .name bdi').allTextContents();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+
+  await page.locator('#results-title').focus();
+  await page.keyboard.press('d');
+  expect(await page.locator('dialog[open]').count()).toBe(0);
+  await page.keyboard.press('x');
+  expect(await focused()).toBe(first);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  expect(await chosen(page)).toEqual([first, second]);
+  expect(await said(page)).toBe(`${second} is on the shortlist: 2 people.`);
+  await page.keyboard.press('x');
+  expect(await chosen(page)).toEqual([first]);
+  await page.keyboard.press('w');
+  await page.getByRole('dialog', { name: `Message to ${second}` }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#draft').waitFor({ state: 'detached' });
+
+  // Letters in a field are letters.
+  await page.locator('#narrow').focus();
+  await page.keyboard.type('xwd');
+  expect(await page.locator('#narrow').inputValue()).toBe('xwd');
+  await page.locator('#narrow').fill('');
+
+  await page.locator('#keys summary').click();
+  expect(await page.locator('#keys dt').allTextContents()).toHaveLength(6);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByLabel('These keys are on').uncheck();
+  await page.reload();
+  await page.locator('.person .tick input').first().waitFor();
+  for (const key of ['j', 'x', 'd', '/']) await page.keyboard.press(key);
+  expect(await page.locator('dialog[open]').count()).toBe(0);
+  expect(await chosen(page)).toEqual([first]);
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(faults).toEqual([]);
+});
+
 test('from the gene to a draft takes three steps: the gene, Enter, and “Write”', async () => {
   const { page, faults } = await stories.browser.window();
   await page.goto(stories.at('/'));

@@ -1,15 +1,15 @@
 /**
- * Ten readers, each with what they have in hand, in a real browser: how many steps lead to the draft of a message or to a
+ * Eleven readers, each with what they have in hand, in a real browser: how many steps lead to the draft of a message or to a
  * request for access. A text that is typed is one step; so is each click, and each press of a key: `/`, Enter, Tab, an arrow.
  */
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { everyRegistry, openStories, type Stories } from '../support/machine/stories.ts';
+import { everyRegistry, openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
 
 const GOAL = 6;
-/** With the keyboard alone, the way from the last of two ticks to the tray leads past everybody below. */
-const MOST_BY_KEYBOARD = 12;
+/** With the keyboard alone; one person more costs two keys more. */
+const MOST_BY_KEYBOARD = { one: 5, two: 7 };
 
 type Reader = {
   page: Page;
@@ -141,6 +141,8 @@ test('where a name is withheld, access is asked for with the gene filled in', as
   const clinician = await reader();
   const { page, clicks } = clinician;
   await asks(clinician, 'KCNQ2');
+  // On a busy machine somebody of an ortholog may be there before, and those who come late are only offered.
+  await wholeAnswer(page);
   await clicks(page.locator('#people .person .access').first(), 'Request access');
   const reason = page.locator('#access-form textarea').first();
   await reason.waitFor();
@@ -177,15 +179,23 @@ test('with the keyboard alone, in French, two people are chosen and a draft is f
   const { page, presses } = lectrice;
   await asks(lectrice, 'BRCA1');
   await everyRegistry(page);
-  await presses('j', 'Shift+Tab', 'Space', 'j', 'Shift+Tab', 'Space');
-  const toDraft = page.locator('#shortlist-draft');
-  await toDraft.waitFor();
-  await presses('s');
-  expect(await toDraft.evaluate((one) => one === document.activeElement)).toBe(true);
-  await presses('Enter');
+  await presses('x', 'j', 'x', 'd');
   const { subject, text } = await draftOf(page);
   expect(subject).toMatch(/^Question au sujet de /);
   expect(text).toContain('BRCA1');
-  expect(await page.locator('dialog[open] a.go[href^="mailto:"]').count()).toBe(2);
-  await tell(lectrice, '10. the keyboard alone, in French, two people', MOST_BY_KEYBOARD);
+  // One address is looked up after the other.
+  await expect.poll(() => page.locator('dialog[open] a.go[href^="mailto:"]').count()).toBe(2);
+  await tell(lectrice, '10. the keyboard alone, in French, two people', MOST_BY_KEYBOARD.two);
+});
+
+test('with the keyboard alone, a draft to one person takes five keys', async () => {
+  const clinician = await reader();
+  const { page, presses } = clinician;
+  await asks(clinician, 'BRCA1');
+  await everyRegistry(page);
+  await presses('j', 'w');
+  const { subject, to } = await draftOf(page);
+  expect(subject).toContain('BRCA1');
+  expect(to).toMatch(/@.*example\.org$/);
+  await tell(clinician, '11. the keyboard alone, one person', MOST_BY_KEYBOARD.one);
 });

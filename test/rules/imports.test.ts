@@ -118,6 +118,7 @@ const table: Record<string, Row> = {
     ],
     node: true,
   },
+  'cli/command-line.ts': { imports: ['cluster'] },
   'cli/serve.ts': { imports: ['main.ts', 'workers.ts', 'cluster'] },
   'cli/demo.ts': { imports: ['demo', 'main.ts'] },
   'cli/help.ts': { imports: ['mock-partner'] },

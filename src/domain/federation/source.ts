@@ -26,7 +26,7 @@ export type QuestionKind = Question['kind'];
 export type FoundRecord = {
   /** The record as JSON text in the form that was asked for, signed with its origin. */
   json: string;
-  /** The row of it, where the source keeps both forms. */
+  /** The row of it, where the answer was asked for by somebody who wants rows. */
   row?: string;
   /** Undefined for what is not merged: statistics, terms, single records. */
   order: OrderKey | undefined;

@@ -68,7 +68,8 @@ export function personKey(person: ShownPerson, isWithheld: boolean): PersonKey {
 
 /** `lovelace, ada`, or what there is of it. */
 export function foldedName(name: string | null | undefined, lastName: string | null | undefined): string {
-  return fold([lastName, name].flatMap((one) => one?.trim() || []).join(', '));
+  const [first, second] = [lastName?.trim() ?? '', name?.trim() ?? ''];
+  return fold(first !== '' && second !== '' ? `${first}, ${second}` : first + second);
 }
 
 /**

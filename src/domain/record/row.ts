@@ -23,10 +23,17 @@ type ShownPerson = Signature & {
 type ShownGene = {
   anonymousId?: Maybe<string>;
   geneId?: Maybe<number>;
-  symbol: string;
-  taxon: { id: number; commonName?: Maybe<string> };
+  symbol?: Maybe<string>;
+  taxon?: Maybe<{ id?: Maybe<number>; commonName?: Maybe<string> }>;
   tier?: Maybe<string>;
 };
+
+/** The row of a record of a researcher, or of a gene with its owner. */
+export function rowOf(record: ShownPerson | (ShownGene & { remoteUser: ShownPerson })) {
+  return 'remoteUser' in record
+    ? { ...geneRow(record), remoteUser: personRow(record.remoteUser) }
+    : personRow(record);
+}
 
 /** The row of a person. What is null or empty in the record is left out, so that JSON is short. */
 export function personRow(person: ShownPerson) {
@@ -51,7 +58,7 @@ export function geneRow({ anonymousId, geneId, symbol, taxon, tier }: ShownGene)
     anonymousId: anonymousId ?? undefined,
     geneId: geneId ?? undefined,
     symbol,
-    taxon: { id: taxon.id, commonName: taxon.commonName ?? undefined },
+    taxon: taxon && { id: taxon.id, commonName: taxon.commonName ?? undefined },
     tier: tier ?? undefined,
   };
 }

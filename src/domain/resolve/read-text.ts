@@ -92,6 +92,23 @@ export function listedTexts(text: string): { texts: string[]; isByBlanks: boolea
   return texts.length > 1 ? { texts, isByBlanks: false } : { texts: parts(text, /\s+/), isByBlanks: true };
 }
 
+/** One text of so many may be none of what is listed. */
+const TEXTS_PER_SLIP = 5;
+
+/**
+ * Of a list whose separators are mixed, such as `SHH, TP53 BRCA1`: a text that is nothing of what is listed is several, where
+ * what stands between its blanks is, all but few. `Dravet syndrome` and `Lovelace, Ada` stay what they are.
+ */
+export function mixedTexts(texts: readonly string[], isListed: (text: string) => boolean): string[] {
+  const all = texts.flatMap((text) => {
+    const pieces = parts(text, /\s+/);
+    if (pieces.length < 2 || isListed(text)) return [text];
+    const slips = pieces.filter((piece) => !isListed(piece)).length;
+    return slips * TEXTS_PER_SLIP <= pieces.length ? pieces : [text];
+  });
+  return [...new Set(all)];
+}
+
 function parts(text: string, separator: RegExp): string[] {
   const given = text.split(separator).map((part) => part.trim());
   return [...new Set(given.filter((part) => part !== ''))];

@@ -8,7 +8,7 @@ import { didYouMean, symbolsAlike } from './did-you-mean.ts';
 import { exactGenes, RANK, type Ranked } from './gene-candidates.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { exactOthers, genesOfDisease, partlyNamed } from './other-candidates.ts';
-import { listedTexts, readText, type TextReading } from './read-text.ts';
+import { listedTexts, mixedTexts, readText, type TextReading } from './read-text.ts';
 
 /** So many genes of a list are looked up. */
 export const MOST_ENTRIES = 50;
@@ -40,9 +40,12 @@ type GeneList = { looked: ListedText[]; leftOut: number };
  * variants, which may hold a semicolon, all name one.
  */
 function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
-  const { texts, isByBlanks } = listedTexts(given);
-  if (texts.length < 2) return undefined;
+  const { texts: separated, isByBlanks } = listedTexts(given);
+  if (separated.length < 2) return undefined;
+  const isGene = (text: string) => namesGene(exactGenes(readText(text), lookups), RANK.humanSymbol);
+  const texts = isByBlanks ? separated : mixedTexts(separated.slice(0, MOST_ENTRIES), isGene);
   const needsSymbols = isByBlanks || form === 'variant';
+  const unread = isByBlanks ? 0 : Math.max(0, separated.length - MOST_ENTRIES);
   const looked: ListedText[] = [];
   let otherCount = 0;
   for (const text of texts.slice(0, MOST_ENTRIES)) {
@@ -54,7 +57,7 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
     }
     looked.push({ reading, exact });
   }
-  return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length - looked.length } : undefined;
+  return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
 }
 
 /** A part of the name of a disease may be the whole name of a gene, which is not what people list. */

@@ -28,17 +28,28 @@ export async function checkGenes(
   query: GeneQuery,
   resolveGene: ResolveGene,
 ): Promise<QuestionCheck> {
-  const asked = await resolveGene(query.symbol, query.taxonId);
   const others = new Map<string, readonly KnownGene[]>();
   const verdicts: Verdict[] = [];
+  const wanted = foldForEquality(query.symbol);
+  let asked: readonly KnownGene[] | undefined;
   for (const { record } of checked) {
     const gene = record as PartnerGene;
-    const verdict = judgeGene(gene, query, asked);
+    const verdict = judgeByFacts(gene, query, wanted);
+    // Nearly all records are of the very symbol that was asked for, and nothing has to be looked up for them.
+    if (verdict !== 'unchecked') {
+      verdicts.push(verdict);
+      continue;
+    }
+    asked ??= await resolveGene(query.symbol, query.taxonId);
+    if (isAsked(gene, asked)) {
+      verdicts.push('right');
+      continue;
+    }
     const key = `${gene.taxon.id} ${foldForEquality(gene.symbol)}`;
-    if (verdict === 'unchecked' && gene.taxon.id === query.taxonId && !others.has(key) && others.size < MOST_LOOKUPS) {
+    if (gene.taxon.id === query.taxonId && !others.has(key) && others.size < MOST_LOOKUPS) {
       others.set(key, await resolveGene(gene.symbol, gene.taxon.id));
     }
-    verdicts.push(verdict === 'unchecked' && isOtherGene(gene, query, asked, others.get(key)) ? 'wrong' : verdict);
+    verdicts.push(isOtherGene(gene, query, asked, others.get(key)) ? 'wrong' : 'unchecked');
   }
   return checkedBy(checked, verdicts);
 }
@@ -70,15 +81,20 @@ function checkedBy(checked: readonly Checked[], verdicts: readonly Verdict[]): Q
   return { kept, wrong: checked.length - kept.length, unchecked };
 }
 
-/** @param asked the genes that the symbol names here */
-function judgeGene(gene: PartnerGene, query: GeneQuery, asked: readonly KnownGene[]): Verdict {
-  const { taxon, tier, symbol, geneId } = gene;
-  const { orthologTaxonId, tiers } = query;
+/** @param wanted the symbol that was asked for, folded */
+function judgeByFacts(
+  { taxon, tier, symbol }: PartnerGene,
+  { orthologTaxonId, tiers, taxonId }: GeneQuery,
+  wanted: string,
+): Verdict {
   if (!tiers.has(tier) || (orthologTaxonId !== undefined && taxon.id !== orthologTaxonId)) return 'wrong';
-  const isOwn = taxon.id === query.taxonId;
-  if (isOwn && foldForEquality(symbol) === foldForEquality(query.symbol)) return 'right';
+  return taxon.id === taxonId && foldForEquality(symbol) === wanted ? 'right' : 'unchecked';
+}
+
+/** Whether the gene is one that the symbol names here, or an ortholog of one. */
+function isAsked({ geneId, taxon }: PartnerGene, asked: readonly KnownGene[]): boolean {
   const right = asked.flatMap((known) => [known.gene, ...known.orthologs]);
-  return right.some((known) => known.geneId === geneId && known.taxon.id === taxon.id) ? 'right' : 'unchecked';
+  return right.some((known) => known.geneId === geneId && known.taxon.id === taxon.id);
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { FoundRecord } from '../federation/source.ts';
 import { NO_GENE, personKey } from '../people/order.ts';
 import type { Signature } from '../record/model.ts';
-import { geneRow, personRow } from '../record/row.ts';
+import { type RecordForm, rowOf } from '../record/row.ts';
 import { type PartnerGene, trustedGene } from './gene.ts';
 import { type PartnerStats, trustedStats } from './stats.ts';
 import { type PartnerTerm, trustedTerm } from './term.ts';
@@ -28,6 +28,8 @@ export type SanitizeOptions = {
   isPublicAnswer: boolean;
   /** The organism of the gene that was asked for; undefined where the question is about no gene. */
   askedTaxonId: number | undefined;
+  /** What is made of a record beside the record itself: `row` where whoever asks wants rows. */
+  form?: RecordForm | undefined;
 };
 
 /** A checked record, not yet text: filters are checked on it. */
@@ -74,8 +76,13 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
   const trusted = trustedUser(user, isAnonymised, distrust);
   const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
-  const [json, row] = [JSON.stringify(trusted), JSON.stringify(personRow(trusted))];
-  return { json, row, order, isAnonymised, geneId: undefined };
+  return { ...textsOf(trusted, distrust), order, isAnonymised, geneId: undefined };
+}
+
+/** A row is made of the text by itself where it is wanted later. */
+function textsOf(trusted: Parameters<typeof rowOf>[0], { form }: SanitizeOptions): Pick<FoundRecord, 'json' | 'row'> {
+  const json = JSON.stringify(trusted);
+  return form === 'row' ? { json, row: JSON.stringify(rowOf(trusted)) } : { json };
 }
 
 function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
@@ -90,10 +97,5 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     ...personKey(remoteUser, isAnonymised),
   };
   const trusted = trustedGene(gene, isAnonymised, distrust);
-  const row = JSON.stringify({
-    ...geneRow({ anonymousId: trusted.anonymousId, geneId, symbol, taxon, tier }),
-    remoteUser: personRow(trusted.remoteUser),
-  });
-  const about = { isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
-  return { json: JSON.stringify(trusted), row, order, ...about };
+  return { ...textsOf(trusted, distrust), order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
 }

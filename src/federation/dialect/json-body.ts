@@ -8,7 +8,7 @@ export const MOST_LISTS_AND_OBJECTS = 150_000;
 
 /** Whether a text opens more of them than are read. Brackets within texts count too, and are few. */
 export function opensTooMany(text: string): boolean {
-  return countOf('[', text) + countOf('{', text) > MOST_LISTS_AND_OBJECTS;
+  return text.length > MOST_LISTS_AND_OBJECTS && countOf('[', text) + countOf('{', text) > MOST_LISTS_AND_OBJECTS;
 }
 
 /** How often the character is there; stops behind the most that are read. */

@@ -3,6 +3,7 @@
 import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { FoundRecord, Question, SourceAnswer } from '../../domain/federation/source.ts';
+import type { RecordForm } from '../../domain/record/row.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Outcome } from '../dialect/reading.ts';
 
@@ -15,6 +16,8 @@ export type PartnerQuery = {
   version: string | undefined;
   dialect: Dialect;
   credential: Credential;
+  /** What the reader wants of records; who joins a call may want the other form. */
+  form?: RecordForm | undefined;
   /** Whether the reader asks this partner on purpose, such as once more after a failure: it is tried at rest, too. */
   isRetry: boolean;
   /** While it is not aborted, requests of others have their turn first; undefined: everybody in order. */

@@ -2,7 +2,7 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import type { SourceAnswer } from '../../domain/federation/source.ts';
-import type { RecordForm } from '../../domain/record/row.ts';
+import { type RecordForm, rowOf } from '../../domain/record/row.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
 /** The limit of records of which some were beyond what is read of one reply. */
@@ -43,9 +43,15 @@ const NO_RECORDS: SourceAnswer['records'] = [];
 const knownRows = new WeakMap<SourceAnswer['records'], SourceAnswer['records']>();
 
 function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {
-  const rows = knownRows.get(records) ?? records.map(({ row, ...record }) => ({ ...record, json: row ?? record.json }));
+  const rows = knownRows.get(records) ?? records.map(toRow);
   knownRows.set(records, rows);
   return rows;
+}
+
+/** Made of the record's own text where the answer was first asked for by somebody who wanted records. */
+function toRow({ row, ...record }: SourceAnswer['records'][number]): SourceAnswer['records'][number] {
+  const isMerged = record.order !== undefined;
+  return { ...record, json: row ?? (isMerged ? JSON.stringify(rowOf(JSON.parse(record.json))) : record.json) };
 }
 
 export function stateOf({ records, limits, failure }: PartnerAnswer): OriginState {

@@ -16,12 +16,12 @@ import {
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
-type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId'> & { resolveGene: ResolveGene };
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form'> & { resolveGene: ResolveGene };
 
 /** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   return async (query) => {
-    const { question, dialect, credential } = query;
+    const { question, dialect, credential, form = 'record' } = query;
     const { records, ...rest } = await inner(query);
     if (records === undefined) return { ...rest, records };
     const kind = recordKind(question);
@@ -34,7 +34,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
     const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
     const askedTaxonId = question.kind === 'genes-search' ? question.query.taxonId : undefined;
-    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId };
+    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form };
     const found = kept.slice(0, MOST_RECORDS).map((one) => foundRecord(kind, one, sanitize));
     return {
       ...rest,

@@ -3,7 +3,8 @@
 import type { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { heldFor } from '../reply/held-bytes.ts';
+import { heldFor, heldForAll } from '../reply/held-bytes.ts';
+import { localsOf } from '../request/reply-locals.ts';
 import { lateness } from './lateness.ts';
 import { type RequestRatesOptions, requestRates } from './request-rates.ts';
 import { type SearchPlaces, searchPlaces } from './search-places.ts';
@@ -56,6 +57,7 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
   const unread = unreadBytes({
     mostBytes: unreadMegabytes * BYTES_PER_MEGABYTE,
     heldFor,
+    heldInAll: heldForAll,
     onCutOff: () => void refused.cutOff++,
     now: () => performance.now(),
   });
@@ -67,16 +69,22 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
     looking = undefined;
   }
 
+  function refuseUnread(): never {
+    refused.unread++;
+    throw new RegistryError('too-much-unread', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  function checkRoom(): void {
+    if (unread.isFullForLarge()) refuseUnread();
+  }
+
   return {
     follow(socket) {
       unread.follow(socket);
       looking ??= setInterval(lookAgain, LOOK_EVERY_MS).unref();
     },
     admit(req, res, next) {
-      if (unread.isFull()) {
-        refused.unread++;
-        throw new RegistryError('too-much-unread', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      }
+      if (unread.isFull()) refuseUnread();
+      localsOf(res).checkRoom = checkRoom;
       count(req, res, next);
     },
     searches: {

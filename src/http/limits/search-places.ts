@@ -19,7 +19,7 @@ export type SearchPlaces = {
 };
 
 /** So many always may: enough to keep a processor busy while partners answer. */
-const LEAST = 16;
+const LEAST = 12;
 /** So many may begin together when there was little to do: more would be late before anybody notices. */
 const AT_REST = 128;
 /** A search passes some turns of the event loop, so it is late by some times that. */

@@ -11,6 +11,8 @@ export type UnreadBytes = {
   /** Looks how much there is, and cuts off whoever is to be; to be called again and again. */
   look(): void;
   isFull(): boolean;
+  /** Whether a large answer, which may be held for long, is one too many: it leaves half of the room to small ones. */
+  isFullForLarge(): boolean;
   counts(): { bytes: number; readers: number };
 };
 
@@ -18,6 +20,8 @@ type UnreadBytesOptions = {
   mostBytes: number;
   /** What is held for a connection besides what it holds itself. */
   heldFor: (socket: Socket) => number;
+  /** The same for all, as it is now and not when it was looked last. */
+  heldInAll: () => number;
   /** Told of every reader who is cut off. */
   onCutOff: () => void;
   /** In milliseconds. */
@@ -33,7 +37,7 @@ const SLOW_BYTES_PER_SECOND = 4 * 1024;
 const PATIENCE_MS = 5_000;
 const PATIENCE_WHEN_FULL_MS = 1_000;
 
-export function unreadBytes({ mostBytes, heldFor, onCutOff, now }: UnreadBytesOptions): UnreadBytes {
+export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: UnreadBytesOptions): UnreadBytes {
   const readers = new Map<Socket, Reader | undefined>();
   let unread = 0;
 
@@ -73,6 +77,7 @@ export function unreadBytes({ mostBytes, heldFor, onCutOff, now }: UnreadBytesOp
       }
     },
     isFull: () => unread > mostBytes,
+    isFullForLarge: () => Math.max(unread, heldInAll()) > mostBytes / 2,
     counts: () => ({ bytes: unread, readers: readers.size }),
   };
 }

@@ -7,12 +7,27 @@ import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
 import { docsPolicy } from '../reply/safety-headers.ts';
 
-/** Long addresses break, wide tables scroll, and nothing is too small for a finger. */
-const ON_PHONES = `
+/** Long addresses break, wide tables scroll, nothing is too small for a finger, and what is written can be told from its ground. */
+const OWN_STYLE = `
   :root { color-scheme: light dark; }
   nav.wrapper a { display: inline-block; padding: 0.6em 0; }
   nav.wrapper a { color: #0b5a87; }
   html.dark-mode nav.wrapper a { color: #86c5ef; }
+  .swagger-ui :is(.info a, .info .url, .markdown a, .link) { color: #0b5a87; }
+  .swagger-ui .info .title small { background: #3d4654; }
+  .swagger-ui .info .title small.version-stamp { background: #3b5a00; }
+  .swagger-ui .opblock .opblock-summary-method, .swagger-ui .btn.execute { background: #0b5a87 !important; color: #fff !important; }
+  .swagger-ui .opblock.opblock-deprecated { opacity: 1; }
+  .swagger-ui .parameter__in { color: #55606b; }
+  .swagger-ui :is(.parameter__deprecated, .btn.cancel) { color: #a40000; }
+  .swagger-ui .btn.authorize span { color: #15663b; }
+  .swagger-ui .microlight span { color: inherit !important; }
+  .swagger-ui .nostyle { display: inline-block; min-height: 24px; }
+  html.dark-mode .swagger-ui :is(.info a, .info .url, .markdown a, .link) { color: #86c5ef; }
+  html.dark-mode .swagger-ui .parameter__in { color: #b5c0ca; }
+  html.dark-mode .swagger-ui .header-col { color: #e4e6e6; }
+  html.dark-mode .swagger-ui :is(.parameter__deprecated, .btn.cancel) { color: #ffb1a8; }
+  html.dark-mode .swagger-ui .btn.authorize span { color: #86d79c; }
   @media (max-width: 40em) {
     .swagger-ui .opblock .opblock-summary-path { max-width: 100%; word-break: break-word; }
     .swagger-ui .opblock .opblock-summary-description { flex-basis: 100%; }
@@ -28,7 +43,7 @@ const ON_PHONES = `
 const OPTIONS: SwaggerUiOptions = {
   swaggerUrl: '../api',
   customSiteTitle: 'Registry API',
-  customCss: ON_PHONES,
+  customCss: OWN_STYLE,
   swaggerOptions: {
     layout: 'BaseLayout',
     plugins: [registryPage],

@@ -13,6 +13,8 @@ import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { browserSources } from './browser-source.ts';
+import { importedBy, type Modules, neededBy, withScriptImports } from './module-imports.ts';
+import { LIBRARIES, withLibraries } from './page-libraries.ts';
 
 export type Asset = {
   type: string;
@@ -34,19 +36,19 @@ export type PageAssets = {
   paths(): Promise<readonly string[]>;
 };
 
-/** By path. */
-type Texts = ReadonlyMap<string, string>;
-
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders of the source that browsers read. */
 const FOLDERS = ['web', 'client'];
 /** Its style sheets are one asset, joined in the order of their names. */
 const STYLE_FOLDER = 'web/style/';
 const STYLE = 'web/style.css';
+/** The one script that another website includes. */
+export const WIDGET = 'web/widget/widget.js';
 const STYLE_COMMENT = /\/\*.*?\*\/\s*/gs;
 /** Of this one, only what the others import. */
 const RULES = 'domain';
-const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+/** What makes them of the source: with it they change too. */
+const MAKERS = 'http/pages';
 /** Compiled modules have declarations beside them, which are for nobody here. */
 const MODULE = /(?<!\.d)\.(?:ts|js)$/;
 const SERVED = /(?<!\.d)\.(?:ts|js|css|svg)$/;
@@ -65,7 +67,7 @@ const HEADERS_OF_VERSION = [...NOT_GUESSED, 'Vary', 'Accept-Encoding'];
 const VERSION = /^(v-[\w-]+)\//;
 
 /** What is served of the source, and what was made of it: the same for every registry of a process. */
-let served: Promise<Texts> | undefined;
+let served: Promise<Modules> | undefined;
 const madeOfSource = new Map<string, Asset>();
 let hashOfSource: string | undefined;
 
@@ -82,7 +84,7 @@ export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
 /** Of everything that may be served, as it stands in the files: what is made of them follows from it. */
 function sourceHash(): string {
   hashOfSource ??= hashOf(
-    [...FOLDERS, RULES]
+    [...FOLDERS, RULES, MAKERS]
       .flatMap(filesBelow)
       .toSorted()
       .flatMap((path) => [path, readFileSync(posix.join(SOURCE, path))]),
@@ -100,12 +102,12 @@ async function findInSource(path: string): Promise<Asset | undefined> {
   const known = await texts();
   const text = known.get(path);
   if (text === undefined) return undefined;
-  const asset = madeOfSource.get(path) ?? assetOf(path, text, allImports(path, known));
+  const asset = madeOfSource.get(path) ?? assetOf(path, text, neededBy(path, known, isOfWords));
   madeOfSource.set(path, asset);
   return asset;
 }
 
-function texts(): Promise<Texts> {
+function texts(): Promise<Modules> {
   served ??= servedTexts().catch((error) => {
     served = undefined;
     throw error;
@@ -113,7 +115,7 @@ function texts(): Promise<Texts> {
   return served;
 }
 
-async function servedTexts(): Promise<Texts> {
+async function servedTexts(): Promise<Modules> {
   const files = FOLDERS.flatMap(filesBelow);
   const paths = [...files, ...filesBelow(RULES)].filter((path) => MODULE.test(path));
   const sources = await browserSources({ folder: SOURCE, paths });
@@ -123,22 +125,21 @@ async function servedTexts(): Promise<Texts> {
   const served = new Map(others.map((path) => [asScript(path), textOf(asScript(path))]));
   // A map that grows is read to its end: what is imported may import more.
   for (const [path, text] of served) {
-    for (const next of importsOf(text, path)) if (!served.has(next)) served.set(next, textOf(next));
+    for (const next of importedBy(text, path)) if (!served.has(next.path)) served.set(next.path, textOf(next.path));
   }
-  return served.set(STYLE, styles.map((path) => textOf(path).replace(STYLE_COMMENT, '')).join('\n'));
+  // The client is for other websites, and the widget is joined by itself.
+  const elsewhere = new Set([WIDGET, ...neededBy(WIDGET, served)]);
+  const isOfPage = (path: string) => !path.startsWith('client/') && !elsewhere.has(path);
+  const joined = new Map(withLibraries(served, LIBRARIES, isOfPage));
+  return joined.set(STYLE, styles.map((path) => textOf(path).replace(STYLE_COMMENT, '')).join('\n'));
 }
 
 function isStyle(path: string): boolean {
   return path.startsWith(STYLE_FOLDER);
 }
 
-/** Modules have one address, be they made of TypeScript, or compiled already as in the package. */
 function asScript(path: string): string {
   return path.replace(/\.ts$/, '.js');
-}
-
-function withScriptImports(text: string): string {
-  return text.replace(IMPORT, (statement) => statement.replace(/\.ts'/, ".js'"));
 }
 
 /**
@@ -186,28 +187,6 @@ function filesBelow(folder: string): string[] {
   return readdirSync(posix.join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
     .filter((path) => SERVED.test(path));
-}
-
-function allImports(path: string, texts: Texts): string[] {
-  const found = new Set<string>();
-  const visit = (one: string): void => {
-    for (const next of importsOf(texts.get(one) ?? '', one, isOfWords)) {
-      if (found.has(next) || next === path) continue;
-      found.add(next);
-      visit(next);
-    }
-  };
-  visit(path);
-  return [...found];
-}
-
-/** @param isWanted which of those that are imported at their first use count, too */
-function importsOf(text: string, path: string, isWanted = (_path: string) => true): string[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, from, bare, late]) => {
-    const specifier = from ?? bare ?? late;
-    const imported = specifier === undefined ? undefined : posix.join(posix.dirname(path), specifier);
-    return imported === undefined || (late !== undefined && !isWanted(imported)) ? [] : [imported];
-  });
 }
 
 /** A page cannot begin without the words of its language, which it chooses when it runs. */

@@ -26,6 +26,7 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
     root: rootOf(path),
     chosenLang: isChosen ? words.lang : undefined,
     icons: site.icons,
+    assets: site.assets,
     site,
     path: path.slice(1),
     params,

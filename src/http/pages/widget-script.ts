@@ -3,9 +3,7 @@
 import type { RequestHandler } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { joinedModules } from './joined-modules.ts';
-import { type Asset, assetHandler, assetOf, type PageAssets } from './page-assets.ts';
-
-const WIDGET = 'web/widget/widget.js';
+import { type Asset, assetHandler, assetOf, type PageAssets, WIDGET } from './page-assets.ts';
 
 export type WidgetOptions = { assets: PageAssets } & Pick<LocalRegistry, 'activeTaxa'>;
 

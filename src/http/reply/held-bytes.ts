@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Response } from 'express';
 
 const held = new WeakMap<Socket, number>();
+let heldInAll = 0;
 
 /** Answers what is told of every further byte that is held, until the answer is over. */
 export function readerHold(res: Response): (bytes: number) => void {
@@ -12,11 +13,13 @@ export function readerHold(res: Response): (bytes: number) => void {
   let own = 0;
   res.once('close', () => {
     held.set(socket, heldFor(socket) - own);
+    heldInAll -= own;
     own = 0;
   });
   return (bytes) => {
     if (res.closed) return;
     own += bytes;
+    heldInAll += bytes;
     held.set(socket, heldFor(socket) + bytes);
   };
 }
@@ -24,4 +27,9 @@ export function readerHold(res: Response): (bytes: number) => void {
 /** What is held so for the reader at a connection. */
 export function heldFor(socket: Socket): number {
   return held.get(socket) ?? 0;
+}
+
+/** What is held so for all readers at this moment. */
+export function heldForAll(): number {
+  return heldInAll;
 }

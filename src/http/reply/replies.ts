@@ -104,7 +104,7 @@ async function replyWithJoined(req: Request, res: Response, before: string, reco
 /**
  * Answers 200 with `before`, the records joined by commas, and `after`. It stops when nobody reads any more.
  *
- * @throws whatever `records.read` throws: before anything was sent, unless the answer is larger than what is held
+ * @throws `too-much-unread` for a large answer, and whatever `records.read` throws: before anything was sent, unless the answer is larger than what is held
  */
 export async function replyWithRecords(
   req: Request,
@@ -118,6 +118,7 @@ export async function replyWithRecords(
   if (next >= records.total && heldBytes < WHOLE_BYTES) {
     return replyWithJoined(req, res, frame.before, held, frame.after(held.length));
   }
+  localsOf(res).checkRoom?.();
   const out = openStream(req, res);
   readerHold(res)(heldBytes);
   let written = 0;

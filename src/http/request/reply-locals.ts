@@ -12,6 +12,8 @@ type ReplyLocals = {
   begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
+  /** Throws what refuses an answer that would be held for its reader for long. */
+  checkRoom?: () => void;
   /** Whether the caller has the answer already. */
   isUnchanged?: boolean;
 };

@@ -2,10 +2,9 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import { fullName } from '../../domain/record/ordering.ts';
 import type { Lookups } from '../record/lookups.ts';
 
-/** No more than the id where the reader may not read the profile, or the account is gone. */
+/** No more than the id where the reader may not read the profile, or it tells no name, or the account is gone. */
 export type PersonTold = { id: number; fullName: string | null };
 export type PersonWithEmail = PersonTold & { email: string | null };
 
@@ -27,11 +26,16 @@ async function personTold({ userById }: Pick<Lookups, 'userById'>, viewer: Viewe
   try {
     const record = Buffer.concat(await userById(viewer, id)).toString();
     const { name, lastName, email } = JSON.parse(record) as ShownPerson;
-    return { id, fullName: fullName(name, lastName), email };
+    return { id, fullName: nameAsRead(name, lastName), email };
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
     return unnamed(id);
   }
+}
+
+/** `Ada Lovelace`, as pages and letters say it. */
+function nameAsRead(name: string | null, lastName: string | null): string | null {
+  return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || null;
 }
 
 export function withoutEmail({ id, fullName: name }: PersonWithEmail): PersonTold {

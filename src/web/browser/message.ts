@@ -2,8 +2,10 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { Chosen } from '../../domain/message/shortlist.ts';
-import { baseUrl, button, readView } from './page.ts';
+import { baseUrl, button } from './page.ts';
+import { readView } from './read-view.ts';
 import { keptShortlist } from './shortlist/kept-shortlist.ts';
+import { personKeys, showKeys } from './shortlist/person-keys.ts';
 import { shownPerson } from './shortlist/shown-person.ts';
 import { ticks } from './shortlist/ticks.ts';
 
@@ -37,6 +39,8 @@ function showTray(): void {
 }
 
 ticks({ kept, view, say });
+personKeys(() => void (kept.list().length > 0 && draft(kept.list())));
+showKeys(view);
 kept.onChange(showTray);
 showTray();
 

@@ -3,15 +3,6 @@
 import type { Html } from '../html.ts';
 import type { View } from '../parts/view.ts';
 
-/** Its language and its root, as the server wrote them. Only the words of that language are loaded, and of these few. */
-export async function readView(): Promise<View> {
-  const words =
-    langOfPage() === 'fr'
-      ? (await import('../words/fr/searching.ts')).searching
-      : (await import('../words/en/searching.ts')).searching;
-  return { ...readPlace(), words };
-}
-
 /** The language that the page is written in. */
 export function langOfPage(): string {
   return document.documentElement.lang;
@@ -21,7 +12,7 @@ export function langOfPage(): string {
 export function readPlace(): Omit<View, 'words'> {
   const { dataset } = document.documentElement;
   const icons = new Set(dataset.icons?.split(' '));
-  return { root: dataset.root ?? './', chosenLang: dataset.lang, icons };
+  return { root: dataset.root ?? './', chosenLang: dataset.lang, icons, assets: dataset.assets ?? 'assets/' };
 }
 
 /** The address of the registry, without a trailing slash. */

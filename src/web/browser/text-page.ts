@@ -2,7 +2,8 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
-import { baseUrl, readView } from './page.ts';
+import { baseUrl } from './page.ts';
+import { readView } from './read-view.ts';
 
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });

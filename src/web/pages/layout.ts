@@ -57,7 +57,7 @@ export function layout(view: PageView, page: Page): string {
   const { words, root, site, chosenLang } = view;
   const icons = [...view.icons].join(' ');
   return html`<!doctype html>
-<html lang="${words.lang}" data-root="${root}"${chosenLang !== undefined && html` data-lang="${chosenLang}"`}${icons !== '' && html` data-icons="${icons}"`}>
+<html lang="${words.lang}" data-root="${root}" data-assets="${site.assets}"${chosenLang !== undefined && html` data-lang="${chosenLang}"`}${icons !== '' && html` data-icons="${icons}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

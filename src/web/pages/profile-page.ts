@@ -9,7 +9,7 @@ import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/exte
 import { icon } from '../parts/icons.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { nameOf } from '../parts/people/found-record.ts';
-import { badges, categoriesOf, organsOf, positionOf } from '../parts/people/person.ts';
+import { badges, kindsOf, organsOf, positionOf } from '../parts/people/person.ts';
 import type { WholeView } from '../parts/view.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -38,7 +38,7 @@ ${backLink(view)}`,
 /** All below their name, each part that the record fills under a heading of the second level. */
 export function profileParts(user: AnyFederatedUser, view: WholeView, draft?: Draft): Html {
   const { words } = view;
-  return html`${badges([positionOf(user.researcherPosition, words), ...categoriesOf(user, words)].filter((text) => text !== ''))}
+  return html`${badges([positionOf(user.researcherPosition, words), ...kindsOf(user, view)].filter((one) => one !== ''))}
 ${contactOf(user, words, draft)}
 ${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
 ${organsSection(user, view)}

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import { taxonLabel } from '../parts/choices.ts';
 import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
-import { badges, categoriesOf, organsOf } from '../parts/people/person.ts';
+import { badges, kindsOf, organsOf } from '../parts/people/person.ts';
 import { clockTime, momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -60,7 +60,7 @@ function subject(view: PageView, { registry, record, asked }: AccessPage): Html 
   if (record === undefined) return undefined;
   const { words } = view;
   const gene = geneOf(record, asked, words);
-  const shown = [...categoriesOf(ownerOf(record), words), ...organsOf(ownerOf(record), view)];
+  const shown = [...kindsOf(ownerOf(record), view), ...organsOf(ownerOf(record), view)];
   const tiers: Readonly<Record<string, string>> = words.tiers;
   const tier = isGeneRecord(record) && Object.hasOwn(tiers, record.tier) ? tiers[record.tier] : undefined;
   const rows: [string, string | undefined][] = [

@@ -52,10 +52,11 @@ ${peopleOf(view, page)}</section>
   });
 }
 
-function headingOf({ words }: PageView, genes: SheetPage['genes'], told: string): Html {
+function headingOf(view: PageView, genes: SheetPage['genes'], told: string): Html {
+  const { words } = view;
   const gene = genes && geneMeant(genes);
   if (gene === undefined) return html`<h1 dir="auto">${shortened(told, MOST_OF_HEADING)}</h1>`;
-  return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(words, taxonOf(gene))}</h1>
+  return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(view, taxonOf(gene))}</h1>
 <p class="gene-name">${gene.name && html`<bdi>${shortened(gene.name)}</bdi> · `}${words.sheet.identifiers} ${gene.geneId}</p>`;
 }
 
@@ -64,15 +65,17 @@ function taxonOf({ taxonId, taxonName }: NamedGene): { id: number; commonName: s
 }
 
 /** Those that were searched. */
-function orthologsOf({ words }: PageView, genes: KnownGenes): Html | undefined {
+function orthologsOf(view: PageView, genes: KnownGenes): Html | undefined {
+  const { words } = view;
   const all = (geneMeant(genes)?.orthologs ?? []).filter(({ taxonId }) => genes.searchedTaxonIds.includes(taxonId));
   if (all.length === 0) return undefined;
   const rest = all.length - MOST_ORTHOLOGS;
   return html`<section aria-labelledby="sheet-orthologs"><h2 id="sheet-orthologs">${words.sheet.orthologs}</h2>
-<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(words, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
+<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(view, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-function peopleOf({ words, params }: PageView, { answer, genes }: SheetPage): Html {
+function peopleOf(view: PageView, { answer, genes }: SheetPage): Html {
+  const { words, params } = view;
   const { rows, origins, complete } = answer;
   const { choice } = readListView(params);
   const chosen: ListView = { choice: { gene: choice.gene ?? [] }, isTable: false, sorted: undefined };
@@ -82,7 +85,7 @@ function peopleOf({ words, params }: PageView, { answer, genes }: SheetPage): Ht
   const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
   const others = people.length - shown.length;
   const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
-  return html`<ol>${shown.map((one) => sheetPerson(one, words))}</ol>
+  return html`<ol>${shown.map((one) => sheetPerson(one, view))}</ol>
 <p class="help">${others > 0 && html`${more(others)} `}${words.sheet.order}</p>`;
 }
 

@@ -1,7 +1,21 @@
-/** Small pictures beside the names of organ systems and terms, which say nothing that the name does not say. */
+/** Small pictures beside names of organisms, kinds of research, organ systems and terms: they say nothing that the name does not say. */
 
+import type { ResearcherCategory } from '../../domain/record/model.ts';
 import { type Html, html } from '../html.ts';
 import type { View } from './view.ts';
+
+/** Where pictures are served. */
+export type AssetBase = Pick<View, 'root' | 'assets'>;
+
+/** What assets/web/icons/research.svg holds a symbol of. */
+const RESEARCH: ReadonlySet<string> = new Set<ResearcherCategory>([
+  'IN_SILICO',
+  'IN_VITRO_BIOCHEMICAL',
+  'IN_VITRO_CELLS',
+  'IN_VITRO_STRUCTURAL',
+  'IN_VIVO',
+  'OTHER',
+]);
 
 /** What assets/web/icons/organs.svg holds a symbol of, by Uberon id. */
 const DRAWN: ReadonlySet<string> = new Set([
@@ -21,12 +35,22 @@ const DRAWN: ReadonlySet<string> = new Set([
 ]);
 
 /** The icon of a term or organ: the operator's, or the one that is drawn here; undefined where there is none. */
-export function icon({ root, icons }: Pick<View, 'root' | 'icons'>, id: string): Html | undefined {
+export function icon(view: Pick<View, 'root' | 'assets' | 'icons'>, id: string): Html | undefined {
+  const { root, icons } = view;
   const name = id.replaceAll(':', '_');
   const file = [`${name}.svg`, `${name}.png`].find((one) => icons.has(one));
   if (file !== undefined) {
     return html`<img class="icon" src="${root}icons/${file}" alt="" width="24" height="24" loading="lazy"> `;
   }
-  if (!DRAWN.has(name)) return undefined;
-  return html`<svg class="icon" aria-hidden="true" focusable="false"><use href="${root}assets/web/icons/organs.svg#${name}"/></svg> `;
+  return DRAWN.has(name) ? html`${drawn(view, 'organs', name)} ` : undefined;
+}
+
+/** That of a kind of research, by its word in the records. */
+export function researchIcon(view: AssetBase, category: string): Html | undefined {
+  return RESEARCH.has(category) ? html`${drawn(view, 'research', category)} ` : undefined;
+}
+
+/** One of assets/web/icons, each file of which holds a set. */
+export function drawn({ root, assets }: AssetBase, set: 'organisms' | 'organs' | 'research', name: string): Html {
+  return html`<svg class="icon" aria-hidden="true" focusable="false"><use href="${root}${assets}web/icons/${set}.svg#${name}"/></svg>`;
 }

@@ -36,6 +36,6 @@ ${trialsOf(view, site.trials)}
 <ul class="asked" id="live-counts" aria-labelledby="asked-title">${origins.map(
     ({ key, name }) => html`<li class="chip" data-origin="${key}"><bdi>${name}</bdi></li>`,
   )}</ul>
-<ul class="organisms" aria-label="${words.start.organisms}">${taxa.map((taxon) => html`<li>${organismChip(words, taxon)}</li>`)}</ul>
+<ul class="organisms" aria-label="${words.start.organisms}">${taxa.map((taxon) => html`<li>${organismChip(view, taxon)}</li>`)}</ul>
 </div>`;
 }

@@ -13,6 +13,8 @@ export type View = {
   chosenLang: string | undefined;
   /** Icons of terms and organ systems that the operator gave. */
   icons: IconFiles;
+  /** Where the assets of this version begin, from the root. */
+  assets: string;
 };
 
 /** Of a page that the server writes, or whose scripts load all words. */

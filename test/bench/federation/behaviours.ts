@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { machineMs } from './clock.ts';
 
-export const BEHAVIOURS = ['steady', 'late', 'hang', 'reset', 'error', 'cut', 'slow', 'moody'] as const;
+export const BEHAVIOURS = ['steady', 'prompt', 'late', 'hang', 'reset', 'error', 'cut', 'slow', 'moody'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
 /** What a partner was asked, and when, by the clock of the machine; undefined until the answer has gone out. */
@@ -13,6 +13,7 @@ export type Note = { symbol: string; arrivedMs: number; lastByteMs: number | und
 export type Answering = (response: ServerResponse, body: string, note: Note) => void;
 
 const STEADY_MS = 50;
+const PROMPT_MS = 20;
 const LATE_MS = 2500;
 const SLOW_MS = 100;
 const SLOW_PIECES = 10;
@@ -28,6 +29,7 @@ export function answeringOf(behaviour: Behaviour): Answering {
 
 const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
   steady: (...question) => sendAfter(STEADY_MS, ...question),
+  prompt: (...question) => sendAfter(PROMPT_MS, ...question),
   late: (...question) => sendAfter(LATE_MS, ...question),
   hang: () => {},
   reset: (response) => void response.socket?.resetAndDestroy(),
@@ -37,7 +39,7 @@ const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
 };
 
 function moody(): Answering {
-  const { steady, late: _, ...others } = WAYS;
+  const { steady, prompt: _, late: __, ...others } = WAYS;
   const spoilt = [...Object.values(others), sendHuge];
   let asked = 0;
   return (...question) => {

@@ -3,6 +3,7 @@
 import { median } from '../measure-workload.ts';
 import { type Verdict, verdictWord } from '../targets.ts';
 import { shown, textTable } from '../text-table.ts';
+import type { CostFigures, Growth } from './cost.ts';
 import type { FederationFigures } from './federation.ts';
 import type { AskedOfHanging, HangingFigures } from './hanging.ts';
 import type { Spread, WholeAnswers } from './timings.ts';
@@ -16,6 +17,10 @@ const NOT_HELD_UP_MS = 75;
 /** What the one question waits in addition that tries the partner again. */
 const PROBE_MS = 250;
 const MOST_BESIDE_RATIO = 2;
+const ANSWER_CPU_MS = 0.45;
+const MOST_MEGABYTES = 400;
+/** Of what one more partner costs where there are many, over what it costs where there are few. */
+const MOST_GROWTH_RATIO = 1.25;
 
 /** What searches over many registries are measured by, and whether it was met. */
 export function federationVerdicts({
@@ -24,6 +29,8 @@ export function federationVerdicts({
   fifty,
   firstPart,
   cached,
+  cost,
+  growth,
   hanging,
   neighbour,
 }: FederationFigures): Verdict[] {
@@ -43,6 +50,7 @@ export function federationVerdicts({
       figure: `${cached.ratio.toFixed(2)} (${cached.ordinaryRatio.toFixed(2)} of res.send)`,
       met: cached.ratio >= cached.workload.target,
     },
+    ...costVerdicts(cost, growth),
     ...[hanging.equal, hanging.different].flatMap((asked, index) => {
       const which = `a partner hangs: ${['the same question', 'different questions'][index]} after its time-out`;
       return [
@@ -72,6 +80,7 @@ export function federationReport(figures: FederationFigures): string {
     textTable(['Target', 'wanted', 'found', ''], rows),
     timesTable(figures),
     cachedLine(figures),
+    costTable(figures),
     hangingTable(figures.hanging),
   ].join('\n\n');
 }
@@ -111,6 +120,49 @@ function cachedLine({ cached: { registry, ceiling, cpuRatio, meanKilobytes } }: 
   const ofCeiling = `the ceiling sends ${shown(ceiling.requestsPerSecond)}`;
   const cpu = `CPU ${shown(registry.cpuMicroseconds)} µs, ratio by CPU ${cpuRatio.toFixed(2)}`;
   return `Answers at hand: ${speeds}, ${ofCeiling}; ${cpu}; p99 ${shown(registry.p99Ms)} ms.`;
+}
+
+function costVerdicts({ asked, jsonMs, peakMegabytes }: CostFigures, growth: readonly Growth[]): Verdict[] {
+  const answerMs = median(asked.map((one) => one.answerMs));
+  const ratio = growthRatio(growth);
+  return [
+    {
+      what: "10 partners, 8 to 64 askers: processor time of a partner's answer, median",
+      target: `<= ${ANSWER_CPU_MS} ms`,
+      figure: `${shown(answerMs)} ms, ${(answerMs / jsonMs).toFixed(1)} times its JSON alone`,
+      met: answerMs <= ANSWER_CPU_MS,
+    },
+    {
+      what: '10 partners, 8 to 64 askers: most memory resident',
+      target: `<= ${MOST_MEGABYTES} MB`,
+      figure: `${shown(peakMegabytes)} MB`,
+      met: peakMegabytes <= MOST_MEGABYTES,
+    },
+    {
+      what: `${growth.map(({ partners }) => partners).join(', ')} partners: what a partner costs at the most of them`,
+      target: `<= ${MOST_GROWTH_RATIO} times`,
+      figure: `${ratio.toFixed(2)} times`,
+      met: ratio <= MOST_GROWTH_RATIO,
+    },
+  ];
+}
+
+/** What each partner costs a search of the most of them, over what it costs a search of the fewest. */
+function growthRatio(growth: readonly Growth[]): number {
+  const each = growth.map(({ partners, searchMs }) => searchMs / partners);
+  return (each.at(-1) ?? Number.NaN) / (each[0] ?? Number.NaN);
+}
+
+function costTable({ cost: { asked, jsonMs }, growth }: FederationFigures): string {
+  const ofAskers = asked.map(({ askers, answerMs, searchesPerSecond }) => {
+    return [`10 partners, ${askers} askers`, shown(answerMs), shown(answerMs * 10), shown(searchesPerSecond)];
+  });
+  const ofPartners = growth.map(({ partners, searchMs }) => {
+    return [`${partners} partners, 1 asker`, shown(searchMs / partners), shown(searchMs), ''];
+  });
+  const head = ['Processor time, every question new', 'ms an answer', 'ms a search', 'searches/s'];
+  const alone = ['the JSON alone, read and written', shown(jsonMs), '', ''];
+  return textTable(head, [...ofAskers, alone, ...ofPartners]);
 }
 
 function hangingTable({ readTimeoutMs, equal, different }: HangingFigures): string {

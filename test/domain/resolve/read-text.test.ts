@@ -1,7 +1,7 @@
 /** What a text is: an identifier, a variant with a gene in it, or words. */
 
 import { describe, expect, test } from 'vitest';
-import { listedTexts, readText, wordsOf } from '../../../src/domain/resolve/read-text.ts';
+import { listedTexts, mixedTexts, readText, wordsOf } from '../../../src/domain/resolve/read-text.ts';
 
 test.each([
   ['3785', [3785], []],
@@ -77,6 +77,32 @@ describe('a list', () => {
   ])('of %j has %j', (text, texts, isByBlanks) => {
     expect(listedTexts(text)).toEqual({ texts, isByBlanks });
   });
+});
+
+test.each([
+  [
+    ['SHH', 'TP53 BRCA1'],
+    ['SHH', 'TP53', 'BRCA1'],
+  ],
+  [
+    ['A B C D x', 'E'],
+    ['A', 'B', 'C', 'D', 'x', 'E'],
+  ],
+  [
+    ['A B x', 'E'],
+    ['A B x', 'E'],
+  ],
+  [
+    ['neurodevelopmental disorder', 'X-linked'],
+    ['neurodevelopmental disorder', 'X-linked'],
+  ],
+  [
+    ['A B', 'B'],
+    ['A', 'B'],
+  ],
+  [[], []],
+])('in a list of genes %j is %j', (texts, mixed) => {
+  expect(mixedTexts(texts, (text) => /^[A-Z\d]+$/.test(text))).toEqual(mixed);
 });
 
 test('words are folded letters and digits', () => {

@@ -196,6 +196,8 @@ describe('several genes', () => {
     'KCNQ2;SCN1A',
     'kcnq2\nscn1a\n',
     'KCNQ2 SCN1A',
+    'KCNQ2; SCN1A KCNQ2',
+    'KCNQ2\tSCN1A KCNQ2\n',
     '3785 SCN1A',
     'NM_172107.4(KCNQ2):c.881C>T\nSCN1A:c.1A>G',
   ])('stand in %j', (text) => {
@@ -229,6 +231,20 @@ describe('several genes', () => {
   ])('do not stand in %j', (text) => {
     expect(resolve(text).isList).toBe(false);
   });
+
+  test('stand between commas and blanks at once', () => {
+    const { isList, entries } = resolve('HBD, KCNQ2 SCN1A');
+    expect(isList).toBe(true);
+    expect(entries.map(({ text }) => text)).toEqual(['HBD', 'KCNQ2', 'SCN1A']);
+  });
+
+  test.each(['SCN1A, Dravet syndrome', 'KCNQ2, TP53 deficiency', 'neurodevelopmental disorder, X-linked'])(
+    'do not stand in %j, whose blanks are part of names',
+    (text) => {
+      expect(resolve(text).entries.map((entry) => entry.text)).not.toContain('syndrome');
+      expect(resolve(text).isList).toBe(false);
+    },
+  );
 
   test('beyond the bound are counted', () => {
     const symbols = Array.from({ length: MOST_ENTRIES + 7 }, (_, index) => `GENE${index}`);

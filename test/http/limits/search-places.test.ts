@@ -59,8 +59,8 @@ test('the later the process is, the fewer may be, but some always', () => {
   expect(allowedAfter(10)).toBeGreaterThan(128);
   expect(allowedAfter(30)).toBe(64);
   expect(allowedAfter(60)).toBe(32);
-  expect(allowedAfter(60, 60, 60)).toBe(16);
-  expect(allowedAfter(10_000)).toBe(16);
+  expect(allowedAfter(60, 60, 60)).toBe(12);
+  expect(allowedAfter(10_000)).toBe(12);
 });
 
 test('within two seconds in time, at fifty looks a second, all is as before', () => {

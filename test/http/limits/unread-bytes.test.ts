@@ -23,6 +23,7 @@ function followed(count: number) {
   const unread = unreadBytes({
     mostBytes: MOST,
     heldFor: () => 0,
+    heldInAll: () => 0,
     onCutOff: () => told.cutOff++,
     now: () => nowMs,
   });
@@ -41,15 +42,16 @@ test('a slow reader is left alone while there is room', () => {
   Object.assign(connections[0] as object, { waits: MOST / 2, written: MOST / 2 });
   look(0);
   expect(look(60_000)).toEqual([false]);
-  expect(unread.isFull()).toBe(false);
+  expect([unread.isFull(), unread.isFullForLarge()]).toEqual([false, false]);
 });
 
 test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', () => {
-  const { connections, look, told } = followed(2);
+  const { connections, look, told, unread } = followed(2);
   const [idle, busy] = connections;
   Object.assign(idle as object, { waits: 400_000, written: 400_000 });
   Object.assign(busy as object, { waits: 400_000, written: 400_000 });
   look(0);
+  expect([unread.isFull(), unread.isFullForLarge()]).toEqual([false, true]);
   Object.assign(busy as object, { written: 500_000 });
   expect(look(4_000)).toEqual([false, false]);
   expect(look(2_000)).toEqual([true, false]);

@@ -55,7 +55,8 @@ test('a request for access reaches the administrators by mail, with what was wri
   expect(request?.reason).toBe(REASON);
   const subject = `Request for access ${request?.reference}: AlphaNet`;
   expect([headers.get('subject'), headers.get('reply-to')]).toEqual([[subject], [CONTACT]]);
-  const names = request?.user.fullName.split(', ') ?? [];
+  const names = request?.user.fullName.split(' ') ?? [];
+  expect(names).toHaveLength(2);
   for (const secret of [request?.user.email ?? '?', ...names]) expect(source + text).not.toContain(secret);
 });
 

@@ -124,6 +124,8 @@ const CANNOT_RUN: Record<string, string> = {
     'the same; test/cli/load.test.ts loads a folder',
   'docs/performance.md: npm run bench                                    # an invented registry of 500 people, and one with partners; three minutes':
     'it takes minutes and measures nothing on a busy machine; below its options are compared with its help',
+  'docs/scaling.md: npm run simulate                                   # 500 registries, 10,000 questions a minute; about a minute':
+    'it takes a minute; test/simulate compares its tables with the page, and below its options are compared with its help',
   'docs/performance.md: npm run soak                    # ten minutes; three at least, with --minutes':
     'it takes ten minutes; below its options are compared with its help',
 };
@@ -169,6 +171,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'check',
       'bench',
       'soak',
+      'simulate',
       'schemathesis',
       'privacy',
       'postpack',
@@ -177,7 +180,7 @@ test('every script of npm that a page names is one of package.json', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test.each(['bench', 'soak'])('the options of npm run %s that pages show are in its help', (script) => {
+test.each(['bench', 'soak', 'simulate'])('the options of npm run %s that pages show are in its help', (script) => {
   const { stdout } = spawnSync(process.execPath, [`${root}test/${script}/main.ts`, '--help'], { encoding: 'utf8' });
   const lines = PAGES.flatMap((page) => read(page).match(new RegExp(`npm run ${script} --[^#\`\\n]*`, 'g')) ?? []);
   const options = lines.join(' ').match(/--[a-z][\w-]*/g) ?? [];

@@ -78,6 +78,12 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return [...inLight, ...(await brokenRules(page, RULES_OF_COLOUR)).map((one) => `in the dark: ${one}`)];
 }
 
+/** What axe finds wrong with a page as it stands, in the colours that it has. */
+export async function violationsNow(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return brokenRules(page, EVERY_RULE);
+}
+
 async function brokenRules(page: Page, rules: string[]): Promise<string[]> {
   const found = await page.evaluate(async (runOnly) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') };

@@ -15,6 +15,7 @@ export function viewIn(words: AllWords = en): PageView {
     root: './',
     chosenLang: undefined,
     icons: new Set(),
+    assets: 'assets/',
     site: {
       shortname: 'ExR',
       fullname: 'Example Registry',

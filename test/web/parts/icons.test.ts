@@ -1,18 +1,21 @@
-/** Icons are drawn for every organ system of RDP, and an id that somebody else sends never becomes an address. */
+/** Icons are drawn for every organ system of RDP, kind of research and organism, and an id that somebody else sends never becomes an address. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { RESEARCHER_CATEGORIES } from '../../../src/domain/record/model.ts';
 import { html } from '../../../src/web/html.ts';
 import { layout } from '../../../src/web/pages/layout.ts';
 import { profilePage } from '../../../src/web/pages/profile-page.ts';
-import { icon } from '../../../src/web/parts/icons.ts';
+import { icon, researchIcon } from '../../../src/web/parts/icons.ts';
 import { foundPeople } from '../../../src/web/parts/people/found-people.ts';
+import { organismIcon } from '../../../src/web/parts/people/organism-chip.ts';
 import { personCard } from '../../../src/web/parts/people/person-card.ts';
 import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { ADA, HOSTILE, rowsOfAnswer, viewIn } from './example-records.ts';
 
-const sprite = readFileSync(new URL('../../../src/web/icons/organs.svg', import.meta.url), 'utf8');
+const setOf = (name: string) => readFileSync(new URL(`../../../src/web/icons/${name}.svg`, import.meta.url), 'utf8');
+const sprite = setOf('organs');
 /** In the order of RDP. */
 const ORGANS = [
   ...['0000026', '0004535', '0000970', '0000033', '0001015', '0001016', '0001004', '0004755', '0000178', '0000949'],
@@ -33,8 +36,30 @@ describe('the drawn icons', () => {
     for (const id of ORGANS) expect(icon(viewIn(), id)?.html).toContain(`organs.svg#${id.replace(':', '_')}"`);
   });
 
-  test('weigh no more than 2.5 kB over the wire', () => {
-    expect(gzipSync(sprite, { level: 9 }).length).toBeLessThan(2500);
+  test('are one for each kind of research that records may tell', () => {
+    const symbols = [...setOf('research').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
+    expect(symbols).toEqual(RESEARCHER_CATEGORIES);
+    for (const kind of RESEARCHER_CATEGORIES) {
+      expect(researchIcon(viewIn(), kind)?.html).toContain(`research.svg#${kind}"`);
+    }
+    expect(researchIcon(viewIn(), '"><script>')).toBeUndefined();
+  });
+
+  test('are one for each organism that has a colour, and no other organism has one', () => {
+    const symbols = [...setOf('organisms').matchAll(/<symbol id="([\w-]+)"/g)].map(([, id]) => id);
+    const taxa = [9606, 10090, 10116, 7955, 8364, 7227, 6239, 559292, 4896, 511145];
+    const drawnNames = taxa.map((id) => /#([\w-]+)"/.exec(organismIcon(viewIn(), id)?.html ?? '')?.[1]);
+    expect(drawnNames).toEqual(symbols);
+    expect(organismIcon(viewIn(), '__proto__')).toBeUndefined();
+    expect(organismIcon(viewIn(), 3702)).toBeUndefined();
+  });
+
+  test.each([
+    ['organs', 2500],
+    ['organisms', 1800],
+    ['research', 1000],
+  ])('of %s weigh no more than %i bytes over the wire', (name, most) => {
+    expect(gzipSync(setOf(name), { level: 9 }).length).toBeLessThan(most);
   });
 
   test('stand in a card and in a profile before the name of the organ, where there is one', () => {
@@ -44,7 +69,8 @@ describe('the drawn icons', () => {
     const profile = readHtml(profilePage(viewIn(), { user: ada, isLocal: true }));
     for (const page of [row, profile]) {
       expect(page.mistakes).toEqual([]);
-      expect(elementsOf(page, 'use').map(({ attributes }) => attributes.get('href'))).toEqual([
+      const pictures = elementsOf(page, 'use').map(({ attributes }) => attributes.get('href'));
+      expect(pictures.filter((href) => href?.includes('organs.svg'))).toEqual([
         './assets/web/icons/organs.svg#UBERON_0004535',
       ]);
       const badges = elementsOf(page, 'li').map(({ text }) => text.trim());

@@ -2,6 +2,7 @@
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { View } from '../../parts/view.ts';
+import { isSingleKey } from '../single-keys.ts';
 import { keepTyped } from './kept-text.ts';
 
 type Asking = Pick<FetchJson, 'json'>;
@@ -27,9 +28,7 @@ export function searchBoxes(view: View, ask: Asking): void {
 /** The key `/` leads to the box, but where it is typed into a field. */
 export function slashLeadsToBox(): void {
   document.addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    const isTyped = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-    if (key !== '/' || isTyped || ctrlKey || metaKey || altKey || event.isComposing) return;
+    if (event.key !== '/' || !isSingleKey(event)) return;
     const input = document.querySelector<HTMLInputElement>(BOX);
     if (input === null) return;
     event.preventDefault();

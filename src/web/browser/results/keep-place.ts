@@ -19,6 +19,11 @@ export function keepPlace(list: HTMLElement, change: () => void): void {
  */
 export function placeItems(list: HTMLElement, wanted: readonly HTMLElement[]): void {
   const kept = new Set<Element>(wanted);
+  const isAnother = !list.contains(document.activeElement) && ![...list.children].some((item) => kept.has(item));
+  if (isAnother) {
+    list.replaceChildren(...wanted);
+    return;
+  }
   for (const item of [...list.children]) if (!kept.has(item)) item.remove();
   let next = list.firstElementChild;
   for (const item of wanted) {

@@ -1,6 +1,7 @@
 /** Keys that lead through the people of the list. */
 
 import { byId, isTyping } from '../page.ts';
+import { isSingleKey } from '../single-keys.ts';
 
 const FORWARD: ReadonlySet<string> = new Set(['j', 'ArrowDown']);
 const BACK: ReadonlySet<string> = new Set(['k', 'ArrowUp']);
@@ -9,10 +10,10 @@ const BACK: ReadonlySet<string> = new Set(['k', 'ArrowUp']);
 export function peopleKeys(showMore: () => void): void {
   addEventListener('keydown', (event) => {
     const isForward = FORWARD.has(event.key);
-    if ((!isForward && !BACK.has(event.key)) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isForward && !BACK.has(event.key)) return;
     const focused = document.activeElement;
-    const isArrow = event.key.startsWith('Arrow');
-    if (isTyping() || (isArrow && !focused?.matches('#people .name'))) return;
+    const isMeant = event.key.startsWith('Arrow') ? isPlainArrow(event, focused) : isSingleKey(event);
+    if (!isMeant) return;
     const current = focused?.closest('.person') ?? null;
     if (isForward && current !== null && current.nextElementSibling === null) showMore();
     const next = neighbourOf(current, isForward)?.querySelector<HTMLElement>('.name');
@@ -20,6 +21,10 @@ export function peopleKeys(showMore: () => void): void {
     event.preventDefault();
     next.focus();
   });
+}
+
+function isPlainArrow({ ctrlKey, metaKey, altKey }: KeyboardEvent, focused: Element | null): boolean {
+  return !ctrlKey && !metaKey && !altKey && focused?.matches('#people .name') === true && !isTyping();
 }
 
 function neighbourOf(current: Element | null, isForward: boolean): Element | null {

@@ -9,6 +9,7 @@ import type { View } from '../../parts/view.ts';
 import { copyButtons } from '../copy.ts';
 import { announce, byId } from '../page.ts';
 import { columnsMenu } from './columns.ts';
+import { geneCardView } from './gene-card-view.ts';
 import { listControls, narrowPage } from './list-controls.ts';
 import { matrixView } from './matrix-view.ts';
 import { type PeopleView, peopleView } from './people-view.ts';
@@ -39,9 +40,11 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const families = readFamilies(byId('results').dataset.genes);
   const list = peopleView({ view, kind, params, listView: listViewNow(), families });
   const matrix = matrixView({ view, listView: listViewNow(), addressOf });
+  const card = geneCardView(listViewNow());
   const look = (listView: ListView) => {
     list.look(listView);
     matrix.look(listView);
+    card(listView);
   };
   const shown = resultsView({ view, people: list, matrix, show: () => started.show() });
   const lookAt = (listView: ListView, address: string) => {

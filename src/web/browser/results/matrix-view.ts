@@ -13,7 +13,7 @@ import {
 } from '../../parts/gene/matrix.ts';
 import { placedRecord } from '../../parts/gene/placed-records.ts';
 import { isGeneRecord } from '../../parts/people/found-record.ts';
-import type { ListView } from '../../parts/people/list-view.ts';
+import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
 import { shortened } from '../../parts/people/short-text.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
@@ -103,6 +103,8 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixView
     },
     look(wanted) {
       listView = wanted;
+      const note = document.getElementById('matrix-of-all');
+      if (note !== null) note.hidden = !isNarrowed(wanted);
       paintLast();
     },
   };

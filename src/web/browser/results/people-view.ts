@@ -4,7 +4,7 @@ import type { Origin } from '../../../domain/federation/origin.ts';
 import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
-import { facetsForm } from '../../parts/people/facets-form.ts';
+import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, listAddress, nobodyTold } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, SORTABLE } from '../../parts/people/list-view.ts';
@@ -63,6 +63,7 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
   let text = '';
   let most = STEP;
   let facets: string | undefined;
+  let counts: { all: readonly FoundPerson[]; choice: string; counts: FacetCounts } | undefined;
   let shell: { list: HTMLElement; options: TableOptions } | undefined;
   const made = new Map<string, { element: HTMLElement; namesakes: PersonContext['namesakes'] }>();
 
@@ -78,7 +79,13 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     const [outer] = elementsOf([peopleList([], options)]);
     const list = outer?.matches('.list') ? outer : outer?.querySelector<HTMLElement>('.list');
     if (!outer || !list) throw new Error('A list of people has no list.');
-    if (isSameForm && shell !== undefined) list.append(...shell.list.children);
+    if (isSameForm && shell !== undefined) {
+      // Rows that stay on the page are not taken from it and put back, which takes longer than all else.
+      const [head, next] = [place.querySelector('thead'), outer.querySelector('thead')];
+      if (head && next) keepingFocus(place, () => head.replaceWith(next));
+      shell = { list: shell.list, options };
+      return shell.list;
+    }
     keepingFocus(place, () => place.replaceChildren(outer));
     shell = { list, options };
     return list;
@@ -144,10 +151,18 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     shell?.list.children[before]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
   }
 
+  /** Sorting changes no count. */
+  function counted(): FacetCounts {
+    const choice = JSON.stringify(options.listView.choice);
+    if (counts?.all === all && counts.choice === choice) return counts.counts;
+    counts = { all, choice, counts: countsOf(all, options.listView, families) };
+    return counts.counts;
+  }
+
   function paintFacets(): void {
     const { listView } = options;
     const form = facetsForm({
-      ...{ view, people: all, listView, families, outstanding: answer.outstanding, isLive: true },
+      ...{ view, people: all, listView, counts: counted(), outstanding: answer.outstanding, isLive: true },
       params: new URLSearchParams([...params, ...listViewParams(listView)]),
       wholeAddress: addressOf({ ...listView, choice: {} }),
     });

@@ -4,7 +4,8 @@ import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../../dom
 import { trayLine, trayList } from '../../parts/message/tray.ts';
 import { calledOf } from '../../parts/message/ways.ts';
 import type { View } from '../../parts/view.ts';
-import { elementsOf, isTyping } from '../page.ts';
+import { elementsOf } from '../page.ts';
+import { isSingleKey } from '../single-keys.ts';
 import type { KeptShortlist } from './kept-shortlist.ts';
 
 type TrayOptions = {
@@ -43,9 +44,7 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
 
   // From a person far above it, the tray is many steps of the Tab key away.
   document.addEventListener('keydown', (event) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key !== 's' || ctrlKey || metaKey || altKey || whole.hidden) return;
-    if (isTyping()) return;
+    if (event.key !== 's' || whole.hidden || !isSingleKey(event)) return;
     event.preventDefault();
     focus('#shortlist-draft');
   });

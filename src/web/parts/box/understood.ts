@@ -19,7 +19,7 @@ export function understoodLine(view: View, { gene, others, searches }: Understoo
   const { words } = view;
   const taxon = ({ taxonId, taxonName }: ResolvedGene) => ({ id: taxonId, commonName: taxonName });
   return html`<details id="understood"><summary><span dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}</span> <span class="else">${words.box.somethingElse}</span></summary>
-<ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, { as: 'symbol', beside: [gene, ...others] })}">${organismChip(words, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
+<ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, { as: 'symbol', beside: [gene, ...others] })}">${organismChip(view, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
 ${searches.map((search) => html`<li><a data-search="${search.kind}" href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>
 </details>`;
 }

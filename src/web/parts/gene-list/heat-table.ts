@@ -26,7 +26,7 @@ export function heatTable(view: WholeView, list: ShownList, taxa: readonly HeatT
   const { words } = view;
   return html`<div class="wide" tabindex="0" role="region" aria-labelledby="heat-caption"><table id="heat">
 <caption id="heat-caption">${words.geneList.caption}</caption>
-<thead><tr><th scope="col">${words.geneList.gene}</th>${taxa.map((taxon) => html`<th scope="col">${organismChip(words, taxon)}</th>`)}<th scope="col">${words.geneList.registries}</th></tr></thead>
+<thead><tr><th scope="col">${words.geneList.gene}</th>${taxa.map((taxon) => html`<th scope="col">${organismChip(view, taxon)}</th>`)}<th scope="col">${words.geneList.registries}</th></tr></thead>
 <tbody>${list.genes.map((_, index) => heatRow(view, list, index, taxa))}</tbody></table></div>`;
 }
 

@@ -20,9 +20,8 @@ export function coverageTable(view: View, { rows, origins }: Pick<Coverage, 'row
 
 /** The search of the gene is one step away, and so is its page at NCBI. */
 function rowHead(view: View, { geneId, symbol, taxon }: Row): Html {
-  const { words } = view;
   const href = linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxon.id) }));
-  return html`<th scope="row"><a href="${href}">${organismChip(words, taxon, symbol)}</a>${
+  return html`<th scope="row"><a href="${href}">${organismChip(view, taxon, symbol)}</a>${
     geneId !== null && html` <span class="ncbi">${geneLink(geneId, `NCBI ${geneId}`)}</span>`
   }</th>`;
 }

@@ -27,7 +27,7 @@ export function geneCard(view: View, known: KnownGenes, taxa: readonly TaxonChoi
   const coverage = linkTo(view, 'coverage', new URLSearchParams(asked));
   return html`<div id="gene">
 <h1 id="gene-name"><bdi>${gene?.symbol ?? asked.symbol}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
-<p class="gene-of">${organismChip(words, taxon)}${
+<p class="gene-of">${organismChip(view, taxon)}${
     gene !== undefined &&
     isOtherName(asked.symbol, gene.symbol) &&
     html` <span dir="auto">${words.gene.askedAs(asked.symbol)}</span>`
@@ -110,6 +110,6 @@ function missingOrthologs(
 
 function orthologChip(view: View, { symbol, taxonId, taxonName: commonName }: NamedGene): Html {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
-  const chip = organismChip(view.words, { id: taxonId, commonName }, symbol);
+  const chip = organismChip(view, { id: taxonId, commonName }, symbol);
   return html`<li><a href="${linkTo(view, 'search', params)}">${chip}</a></li>`;
 }

@@ -6,7 +6,7 @@
 import type { MatrixCell, MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
 import { taxonLabel } from '../choices.ts';
-import type { ListView } from '../people/list-view.ts';
+import { isNarrowed, type ListView } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import type { View } from '../view.ts';
 import { amountOf, cellSign, toldCell } from './people-cell.ts';
@@ -26,7 +26,8 @@ export function peopleTable(view: MatrixView, rows: readonly MatrixRow[]): Html 
   return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
 <div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>
 <thead><tr><td></td>${columns.map((column) => html`<th scope="col" data-origin="${column.key}" data-name="${column.name}">${columnHead(view, column)}</th>`)}</tr></thead>
-<tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>`;
+<tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>
+<p id="matrix-of-all" class="help"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
 }
 
 export function columnHead(view: MatrixView, { key, name }: MatrixColumn): Html {
@@ -45,7 +46,7 @@ export function matrixRow(view: MatrixView, row: MatrixRow): Html {
 }
 
 export function rowHead(view: MatrixView, taxonId: number): Html {
-  const chip = organismChip(view.words, taxonOf(view, taxonId));
+  const chip = organismChip(view, taxonOf(view, taxonId));
   return narrowLink(view, { organism: taxonId }, chip, view.words.gene.only);
 }
 

@@ -11,10 +11,11 @@ import {
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organLabel, taxonLabel } from '../choices.ts';
-import { icon } from '../icons.ts';
+import { icon, researchIcon } from '../icons.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { facetParameter, isNarrowed, isOfListView, type ListView } from './list-view.ts';
+import { organismIcon } from './organism-chip.ts';
 import { positionOf } from './person.ts';
 import { shortened } from './short-text.ts';
 
@@ -23,7 +24,8 @@ export type FacetsOptions = {
   /** Everybody who is there, whoever of them was chosen. */
   people: readonly FoundPerson[];
   listView: ListView;
-  families: GeneFamilies;
+  /** Of these people, by what is chosen. */
+  counts: FacetCounts;
   /** Of the address that the form is sent to, those of the view included. */
   params: URLSearchParams;
   /** How many registries have not answered yet. */
@@ -34,19 +36,29 @@ export type FacetsOptions = {
   wholeAddress: string;
 };
 
+export type FacetCounts = ReturnType<typeof facetCounts>;
+
+/** How many people each choice would leave. */
+export function countsOf(
+  people: readonly FoundPerson[],
+  { choice }: Pick<ListView, 'choice'>,
+  families: GeneFamilies,
+): FacetCounts {
+  return facetCounts(
+    people.map(({ facts }) => facts),
+    choice,
+    families,
+  );
+}
+
 /** So many values of a facet stand there at once; the rest is folded away, but for those that are chosen. */
 const MOST_SHOWN = 6;
 
 /** Nothing as long as there is nobody. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
-  const { view, people, listView, families, params, outstanding, isLive, wholeAddress } = options;
+  const { view, people, listView, counts, params, outstanding, isLive, wholeAddress } = options;
   const { words } = view;
   if (people.length === 0 && !isNarrowed(listView)) return undefined;
-  const counts = facetCounts(
-    people.map(({ facts }) => facts),
-    listView.choice,
-    families,
-  );
   const labels = labelsOf(people, view.words);
   const kept = [...params].filter(([name]) => !isOfListView(name) || name === 'view' || name === 'sort');
   return html`<form class="facets" method="get" action="${view.root}search">
@@ -72,8 +84,15 @@ function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelO
 ${folded.length > 0 && html`<details id="more-${facet}"><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.map(line)}</ul></details>`}</fieldset>`;
 }
 
+/** Of the facets whose values have pictures. */
+const PICTURES: Partial<Record<Facet, (view: View, value: string) => Html | undefined>> = {
+  organism: organismIcon,
+  category: researchIcon,
+  organ: icon,
+};
+
 function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: string, view: View): Html {
-  const drawn = facet === 'organ' ? icon(view, value) : undefined;
+  const drawn = PICTURES[facet]?.(view, value);
   return html`<li><label><input type="checkbox" id="${facetParameter(facet)}-${value}" name="${facetParameter(facet)}" value="${value}"${isChosen && html` checked`}> ${drawn}<span><bdi>${label}</bdi></span> <span class="how-many">${count}</span></label></li>`;
 }
 

@@ -9,7 +9,7 @@ import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
 import type { WholeView } from '../view.ts';
-import { facetsForm } from './facets-form.ts';
+import { countsOf, facetsForm } from './facets-form.ts';
 import { type FoundPerson, foundPeople } from './found-people.ts';
 import { addressesOf, listAddress, nobodyTold } from './list-address.ts';
 import { isNarrowed, type ListView, listViewParams } from './list-view.ts';
@@ -45,7 +45,7 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const shared = rendered(params, answer !== undefined);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
   const facets = facetsForm({
-    ...{ view, people: all, listView, families, outstanding: 0, isLive: false },
+    ...{ view, people: all, listView, counts: countsOf(all, listView, families), outstanding: 0, isLive: false },
     params: new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]),
     wholeAddress: options.addressOf({ ...listView, choice: {} }),
   });

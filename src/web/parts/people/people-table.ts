@@ -5,8 +5,16 @@ import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { COLUMNS, type Column, type ListView, SORTABLE } from './list-view.ts';
-import { categoriesOf, organNamesOf, placeOf } from './person.ts';
-import { alsoIn, geneChips, type PersonContext, personAction, personMarks, personName } from './person-card.ts';
+import { categoriesOf, kindsOf, organNamesOf, organsOf, placeOf } from './person.ts';
+import {
+  alsoIn,
+  geneChips,
+  type PersonContext,
+  personAction,
+  personMarks,
+  personName,
+  workList,
+} from './person-card.ts';
 import { shortened } from './short-text.ts';
 
 export type TableOptions = {
@@ -63,7 +71,9 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
 }
 
 function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: View): Html | undefined {
-  if (column === 'genes') return html`<span class="does">${geneChips(person, view.words, true)}</span>`;
+  if (column === 'genes') return html`<span class="does">${geneChips(person, view, true)}</span>`;
+  if (column === 'work') return workList(kindsOf(person.owner, view));
+  if (column === 'organs') return workList(organsOf(person.owner, view));
   if (column === 'act') return personAction(person, view);
   const text = columnText(person, column, view.words);
   return text === '' ? undefined : html`<bdi>${text}</bdi>`;

@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { nameOf } from './found-record.ts';
 import { organismChip } from './organism-chip.ts';
-import { categoriesOf, organsOf, positionOf } from './person.ts';
+import { kindsOf, organsOf, positionOf } from './person.ts';
 import { linkOf, linkToAsk } from './person-links.ts';
 import { shortened } from './short-text.ts';
 
@@ -28,7 +28,7 @@ export function personCard(person: FoundPerson, view: View, context: PersonConte
   return html`<li class="person" id="person-${person.id}" ${personMarks(person)}>
 <span class="tick"></span>
 <div class="who"><h3>${personName(person, view)}</h3>${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
-<div class="does">${geneChips(person, words)}${workOf(person, view)}${whyDetails(person, words)}</div>
+<div class="does">${geneChips(person, view)}${workOf(person, view)}${whyDetails(person, words)}</div>
 ${alsoIn(context.namesakes, words)}
 ${notChecked(person, context, words)}
 <div class="act">${personAction(person, view)}<span class="registry" data-registry="${originKey}"><bdi>${owner.origin}</bdi></span></div>
@@ -61,21 +61,26 @@ export function shownName({ owner, anonymousId }: FoundPerson, words: Words): st
 }
 
 /** Each gene with what it is to them; in few words where the head of a column says the rest. */
-export function geneChips({ genes }: FoundPerson, words: Words, isShort = false): readonly Html[] {
+export function geneChips({ genes }: FoundPerson, view: View, isShort = false): readonly Html[] {
+  const { words } = view;
   return genes.map(({ taxon, symbol, tier }) => {
     const isNow = tier === 'TIER1';
     const { worksNow, workedBefore, tiers } = words.people;
     const [now, before] = isShort ? [tiers.TIER1, tiers.TIER2] : [worksNow, workedBefore];
     const text = isNow ? now : before;
     const short = { ...taxon, commonName: shortened(taxon.commonName ?? '') };
-    return organismChip(words, short, shortened(symbol), { text, isPast: !isNow });
+    return organismChip(view, short, shortened(symbol), { text, isPast: !isNow });
   });
 }
 
 /** Kinds of research and organ systems. */
 function workOf({ owner }: FoundPerson, view: View): Html | undefined {
-  const kinds = categoriesOf(owner, view.words).map((kind) => html`<bdi>${shortened(kind)}</bdi>`);
-  const all = [...kinds, ...organsOf(owner, view)];
+  const all = [...kindsOf(owner, view), ...organsOf(owner, view)];
+  return workList(all);
+}
+
+/** Each with its picture. */
+export function workList(all: readonly Html[]): Html | undefined {
   return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 

@@ -4,8 +4,9 @@ import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organLabel } from '../choices.ts';
-import { icon } from '../icons.ts';
+import { icon, researchIcon } from '../icons.ts';
 import type { View } from '../view.ts';
+import { shortened } from './short-text.ts';
 
 /** `Principal investigator at University of Example`, or what there is of it. */
 export function placeOf(user: AnyFederatedUser, words: Words): string {
@@ -26,6 +27,14 @@ export function categoriesOf({ researcherCategories }: AnyFederatedUser, words: 
 
 function wordOf(known: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
+}
+
+/** The kinds of research that they do, each with its icon. */
+export function kindsOf({ researcherCategories }: AnyFederatedUser, view: View): readonly Html[] {
+  const kinds = (researcherCategories ?? []).flatMap((category) => category ?? []);
+  return kinds.map(
+    (kind) => html`${researchIcon(view, kind)}<bdi>${shortened(wordOf(view.words.categories, kind))}</bdi>`,
+  );
 }
 
 /** The organ systems that they work on, each with its icon. */

@@ -18,7 +18,7 @@ type Chip = {
 export function queryChips(view: WholeView, search: PageSearch, choices: Choices, names: TermNames): Html {
   const { words } = view;
   const chips = [
-    ...(search.kind === 'genes' ? geneChips(words, search.params, choices) : researcherChips(words, search.params)),
+    ...(search.kind === 'genes' ? geneChips(view, search.params, choices) : researcherChips(words, search.params)),
     ...filterChips(words, search.params, choices),
     ...termChips(search.params, choices, names),
     ...originChips(words, search.params, choices),
@@ -34,7 +34,8 @@ function chipItem({ text, shown, without }: Chip, view: WholeView): Html {
   }</li>`;
 }
 
-function geneChips(words: AllWords, params: URLSearchParams, { taxa }: Choices): Chip[] {
+function geneChips(view: WholeView, params: URLSearchParams, { taxa }: Choices): Chip[] {
+  const { words } = view;
   const symbol = params.get('symbol') ?? '';
   const taxonId = params.get('taxonId') ?? HUMAN_TAXON_ID;
   const taxon = taxa.find(({ id }) => String(id) === taxonId);
@@ -42,7 +43,7 @@ function geneChips(words: AllWords, params: URLSearchParams, { taxa }: Choices):
   const gene =
     taxon === undefined
       ? { text }
-      : { text, shown: html`${organismChip(words, taxon, symbol)} ${taxonLabel(words, taxon)}` };
+      : { text, shown: html`${organismChip(view, taxon, symbol)} ${taxonLabel(words, taxon)}` };
   const orthologs = params.getAll('orthologTaxonId').map((id) => ({
     text: words.people.orthologsIn(taxonName(words, taxa, id)),
     without: lessOne(params, 'orthologTaxonId', id),

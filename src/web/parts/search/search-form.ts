@@ -15,7 +15,7 @@ import {
   taxonLabel,
 } from '../choices.ts';
 import { type Box, checkbox, checkboxes, type Option, selectField, textField } from '../form-fields.ts';
-import { icon } from '../icons.ts';
+import { icon, researchIcon } from '../icons.ts';
 import type { WholeView } from '../view.ts';
 import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
 import { termChoices, typedValue } from './term-choices.ts';
@@ -134,7 +134,10 @@ function filters(kind: ResultKind, view: WholeView, choices: Choices, search: Pa
   return html`<details class="filters"${isOpen && html` open`}><summary>${words.filters}${used > 0 && ` (${words.filtersUsed(used)})`}</summary>
 <p class="help">${words.filtersHelp}</p>
 ${checkboxes(boxesOf('researcherPositions'), names(words.positions))}
-${checkboxes(boxesOf('researcherCategories'), names(words.categories))}
+${checkboxes(
+  boxesOf('researcherCategories'),
+  names(words.categories).map((box) => ({ ...box, icon: researchIcon(view, box.value) })),
+)}
 ${organs.length > 0 && checkboxes(boxesOf('organUberonIds'), organs)}
 ${ontologies.map((ontology, index) => ontologyFilter(`${kind}-terms-${index}`, view, ontology, termsIn(params, ontology.name), openTerms))}
 ${

@@ -2,18 +2,19 @@
 
 import { openAddress } from '../../../domain/message/mailto.ts';
 import { type Html, html } from '../../html.ts';
-import type { AllWords } from '../../words/words.ts';
 import type { FoundPerson } from '../people/found-people.ts';
 import { nameOf } from '../people/found-record.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { placeOf } from '../people/person.ts';
+import type { WholeView } from '../view.ts';
 import { MOST_OF_LINE, MOST_OF_SYMBOL, shortened } from './sheet-text.ts';
 
 const MOST_GENES = 3;
 const MOST_OF_NAME = 48;
 const MOST_OF_PLACE = 90;
 
-export function sheetPerson({ owner, genes, facts }: FoundPerson, words: AllWords): Html {
+export function sheetPerson({ owner, genes, facts }: FoundPerson, view: WholeView): Html {
+  const { words } = view;
   const { isWithheld } = facts;
   const { people } = words;
   const email = openAddress(owner.email);
@@ -26,5 +27,5 @@ export function sheetPerson({ owner, genes, facts }: FoundPerson, words: AllWord
       ? html`<b><bdi>${shortened(words.sheet.withheld(owner.origin))}</bdi></b>`
       : html`<b><bdi>${shortened(nameOf(owner, words), MOST_OF_NAME)}</bdi></b>${place !== '' && html` · <bdi>${place}</bdi>`}`
   }</p>
-<p class="does">${genes.slice(0, MOST_GENES).map((gene) => html`<span>${organismChip(words, gene.taxon)} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i> ${gene.tier === 'TIER1' ? people.worksNow : people.workedBefore}</span>`)}${!isWithheld && html`<span class="reach">${contact.map((one, index) => html`${index > 0 && ' · '}<bdi>${one}</bdi>`)}</span>`}</p></li>`;
+<p class="does">${genes.slice(0, MOST_GENES).map((gene) => html`<span>${organismChip(view, gene.taxon)} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i> ${gene.tier === 'TIER1' ? people.worksNow : people.workedBefore}</span>`)}${!isWithheld && html`<span class="reach">${contact.map((one, index) => html`${index > 0 && ' · '}<bdi>${one}</bdi>`)}</span>`}</p></li>`;
 }

@@ -21,6 +21,7 @@ export const gene = {
 
   matrix: 'People by organism and registry',
   matrixHelp: 'Who is in two registries counts in both.',
+  matrixOfAll: 'The map counts everybody, whatever the list is narrowed to.',
   /** Said behind what a link leads to. */
   only: '(show these only)',
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),

@@ -61,4 +61,17 @@ export const message = {
   wish: '[What would you like to ask?]',
   link: (address: string) => `My search: ${address}`,
   regards: 'Kind regards,',
+
+  keys: {
+    title: 'Keys',
+    on: 'These keys are on',
+    told: {
+      '/': 'to the search box',
+      'j k': 'to the next person, to the one before',
+      x: 'puts the person on the shortlist, or takes them off',
+      w: 'writes to the person, or asks for access',
+      s: 'to the shortlist',
+      d: 'drafts one message to everybody on the shortlist',
+    },
+  },
 };

@@ -21,6 +21,7 @@ export const gene = {
 
   matrix: 'Personnes par organisme et par registre',
   matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
+  matrixOfAll: 'Le tableau compte tout le monde, même quand la liste est restreinte.',
   /** Said behind what a link leads to. */
   only: '(n’afficher que cela)',
   people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),

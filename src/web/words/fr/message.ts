@@ -62,4 +62,17 @@ export const message = {
   wish: '[Que souhaitez-vous demander ?]',
   link: (address: string) => `Ma recherche : ${address}`,
   regards: 'Cordialement,',
+
+  keys: {
+    title: 'Touches',
+    on: 'Ces touches sont actives',
+    told: {
+      '/': 'vers le champ de recherche',
+      'j k': 'vers la personne suivante, vers la précédente',
+      x: 'ajoute la personne à la sélection, ou l’en retire',
+      w: 'écrit à la personne, ou demande l’accès',
+      s: 'vers la sélection',
+      d: 'rédige un message à toutes les personnes sélectionnées',
+    },
+  },
 };

@@ -82,10 +82,13 @@ test.each([
 });
 
 describe('the icons', () => {
-  test('of organ systems stand before their names, and say nothing themselves', () => {
+  test('of kinds of research and organ systems stand before their names, and say nothing themselves', () => {
     const form = formOf();
     const uses = elementsOf(form, 'use').map(({ attributes }) => attributes.get('href'));
-    expect(uses).toEqual(['./assets/web/icons/organs.svg#UBERON_0004535']);
+    expect(uses.filter((href) => href?.includes('organs.svg'))).toEqual([
+      './assets/web/icons/organs.svg#UBERON_0004535',
+    ]);
+    expect(uses).toContain('./assets/web/icons/research.svg#IN_VIVO');
     const [svg] = elementsOf(form, 'svg', 'aria-hidden', 'true');
     expect(svg?.text).toBe('');
     const [label] = elementsOf(form, 'label', 'title', 'Heart and vessels');
@@ -95,7 +98,8 @@ describe('the icons', () => {
   test('of the operator stand before terms, and in place of those of organ systems', () => {
     const form = formOf('', { icons: new Set(['T_3.png', 'UBERON_0004535.svg', 'UBERON_0004535.png']) });
     expect(form.mistakes).toEqual([]);
-    expect(elementsOf(form, 'use')).toEqual([]);
+    const uses = elementsOf(form, 'use').map(({ attributes }) => attributes.get('href'));
+    expect(uses.filter((href) => !href?.includes('research.svg'))).toEqual([]);
     const images = elementsOf(form, 'img').map(({ attributes }) => [attributes.get('src'), attributes.get('alt')]);
     expect(images).toEqual([
       ['./icons/UBERON_0004535.svg', ''],

@@ -1,0 +1,11 @@
+/** How much memory an answer that is kept takes. */
+
+import type { PartnerAnswer } from './partner-query.ts';
+
+/** What an answer and each of its records cost besides their texts: key, links, objects. */
+const ENTRY_BYTES = 400;
+
+/** About so many bytes. */
+export function answerBytes({ records = [] }: PartnerAnswer): number {
+  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
+}

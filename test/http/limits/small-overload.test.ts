@@ -1,0 +1,59 @@
+/** A small overload: many more questions at once than there are places, and readers who do not read. */
+
+import { connect } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { afterMs, genes, json, version } from '../../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import { largeSnapshot } from '../../support/registry/large-registry.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
+
+const PLACES = 10;
+const QUESTIONS = 200;
+
+test('of two hundred different questions at once ten are answered, the others refused, and the next is answered', async () => {
+  await using resources = new AsyncDisposableStack();
+  const script = { '/api': version('1.5.10'), '/api/genes/search': afterMs(500, genes(3)), '*': json([]) };
+  const partner = resources.use(await startScriptedPartner(script));
+  const settings = { LIMITS_SEARCHES: String(PLACES), APP_SETTINGS_ISEARCH_APIS: partner.url };
+  const registry = resources.use(await startAlpha(settings));
+  const path = (number: number) => `/api/federated/genes/search?symbol=GENE${number}&taxonId=9606`;
+  let most = 0;
+  const looking = setInterval(() => {
+    most = Math.max(most, registry.context.limits.status().searchesUnderWay);
+  }, 1);
+  const answers = await Promise.all(
+    Array.from({ length: QUESTIONS }, async (_, number) => {
+      const answer = await registry.get(path(number));
+      await answer.arrayBuffer();
+      return answer;
+    }),
+  );
+  clearInterval(looking);
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(QUESTIONS);
+  expect(refused.length).toBeGreaterThan(QUESTIONS / 2);
+  expect(refused.every(({ headers }) => headers.get('Retry-After') === '2')).toBe(true);
+  expect(most).toBeLessThanOrEqual(PLACES);
+  expect((await registry.get(path(QUESTIONS))).status).toBe(200);
+});
+
+test('readers who do not read are cut off when too much waits for them, and others are answered', async () => {
+  await using resources = new AsyncDisposableStack();
+  const settings = { LIMITS_UNREAD_MEGABYTES: '8' };
+  const registry = resources.use(await startTestRegistry({ snapshot: largeSnapshot('Large', 2500), settings }));
+  const { hostname, port, host } = new URL(registry.url);
+  const idle = Array.from({ length: 8 }, () => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write(`GET /api/users?size=2000 HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    resources.defer(() => void socket.destroy());
+    return socket;
+  });
+  expect(idle).toHaveLength(8);
+  const status = () => registry.context.limits.status();
+  await vi.waitFor(() => expect(status().refused.cutOff).toBeGreaterThan(0), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(() => expect(status().waitingBytes).toBeLessThan(8 * 1024 * 1024), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await registry.get('/api/stats')).status).toBe(200), { timeout: 15_000 });
+});

@@ -1,0 +1,77 @@
+/** One search more than may be under way: refused at once, as each surface tells errors, and answered again afterwards. */
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
+import { boundedSearches } from '../../../src/http/limits/bounded-searches.ts';
+import { searchPlaces } from '../../../src/http/limits/search-places.ts';
+import { hang, version } from '../../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
+
+const MOST = 2;
+const QUESTION = 'symbol=BRCA1&taxonId=9606';
+const OTHERS = ['TP53', 'KCNQ2'];
+const LEFT_OUT_AFTER_MS = 4000;
+
+const resources = new AsyncDisposableStack();
+let registry: TestRegistry;
+beforeAll(async () => {
+  const partner = resources.use(await startScriptedPartner({ '/api': version('1.5.10'), '*': hang() }));
+  registry = resources.use(
+    await startAlpha({
+      LIMITS_SEARCHES: String(MOST),
+      APP_SETTINGS_ISEARCH_APIS: partner.url,
+      APP_SETTINGS_ISEARCH_READ_TIMEOUT: String(LEFT_OUT_AFTER_MS),
+    }),
+  );
+  // What pages are made of is put together with the first.
+  for (const path of ['/search', `/coverage?${QUESTION}&origins=local`]) await (await registry.get(path)).text();
+});
+afterAll(() => resources.disposeAsync());
+
+test('it is refused within a moment in the form of its address, and the registry stays alive and ready', async () => {
+  const waiting = OTHERS.map((symbol) =>
+    registry.get(`/api/federated/genes/search?symbol=${symbol}&taxonId=9606`).then((answer) => answer.text()),
+  );
+  await vi.waitFor(() => expect(registry.context.limits.status().searchesUnderWay).toBe(MOST));
+  const problem = 'application/problem+json';
+  const html = 'text/html;charset=utf-8';
+  const surfaces: [string, string, string, string][] = [
+    [`/api/federated/genes/search?${QUESTION}`, '*/*', problem, 'Too many searches are under way here.'],
+    [`/api/federated/genes/search?${QUESTION}`, 'application/x-ndjson', problem, 'Too many searches'],
+    ['/api/federated/stats', '*/*', problem, 'Too many searches'],
+    [`/export?${QUESTION}&format=csv`, '*/*', problem, 'Too many searches'],
+    [`/coverage?${QUESTION}`, 'text/html', html, 'Trop de recherches sont en cours ici.'],
+    [`/search?${QUESTION}&render=server`, 'text/html', html, 'Trop de recherches sont en cours ici.'],
+  ];
+  for (const [path, accept, type, words] of surfaces) {
+    const answer = await registry.get(path, { headers: { Accept: accept, 'Accept-Language': 'fr' } });
+    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, 503, type]);
+    expect(answer.headers.get('Retry-After')).toBe('2');
+    expect(await answer.text()).toContain(words);
+  }
+  for (const path of ['/livez', '/readyz', '/', '/api/genes/search?symbol=BRCA1&taxonId=9606']) {
+    expect([path, (await registry.get(path)).status]).toEqual([path, 200]);
+  }
+  expect(registry.context.limits.status().refused.searches).toBe(surfaces.length);
+  for (const text of await Promise.all(waiting)) expect(text).toContain('"origins"');
+  expect((await registry.get(`/api/federated/genes/search?${QUESTION}`)).status).toBe(200);
+  expect(registry.context.limits.status().searchesUnderWay).toBe(0);
+});
+
+test('a reader who takes a part slowly keeps no place meanwhile', async () => {
+  const places = searchPlaces(1, () => {});
+  const part = {};
+  const plan = {
+    gather: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
+  };
+  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, places);
+  const taken = Promise.withResolvers<void>();
+  const gathering = network.wholeSearch({} as never, {} as never, {} as never).gather(() => taken.promise);
+  await vi.waitFor(() => expect(places.counts().underWay).toBe(0));
+  expect(places.check).not.toThrow();
+  taken.resolve();
+  await gathering;
+  expect(places.counts().underWay).toBe(0);
+});
