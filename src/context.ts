@@ -16,8 +16,6 @@ import type { Kept } from './federation/partner/answer-cache.ts';
 import { answerBytes } from './federation/partner/answer-size.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { signer } from './federation/signer.ts';
-import { keptHistories } from './federation/trail/kept-histories.ts';
-import { recordedNetwork } from './federation/trail/recorded-network.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
@@ -33,9 +31,8 @@ import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
-import { openTrail } from './registry/trail/open-trail.ts';
 import { compileCheck } from './schema-check.ts';
-import { openState } from './service-state.ts';
+import { openServiceTrail, openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Trial } from './web/parts/trials.ts';
@@ -127,23 +124,13 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     apiVersion: API_VERSION,
     now: () => new Date(),
   });
-
   resources.use(registry.readyAhead());
-
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
-  const trail = resources.use(
-    await openTrail({
-      ...config.trail,
-      databaseFile: config.database.file,
-      tidies: isLeader(place),
-      tell: (level, what) => log[level]({ what }, 'trail'),
-      now: Date.now,
-    }),
-  );
+  const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
   const federation = resources.use(
     openFederation({
-      historyOf: keptHistories(trail.callsBefore, trail.noteCall),
+      historyOf: trail.historyOf,
       shared: sharedCache?.texts,
       partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
@@ -175,7 +162,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           }),
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
-
   const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
@@ -195,11 +181,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           isWorker: place.count > 1,
         });
 
-  const watched = metrics?.watch(asked) ?? asked;
-  const { keepDays, withText } = config.trail;
   const network = {
     ...useCases({
-      ...(keepDays === 0 ? watched : recordedNetwork(watched, { note: trail.note, withText, now: Date.now })),
+      ...trail.recorded(metrics?.watch(asked) ?? asked),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,

@@ -10,7 +10,7 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { AskList } from '../ask-list.ts';
 import type { FanOut } from '../fan-out.ts';
 
-type Network = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
+export type RecordedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
 type Options = {
   /** Given one entry for each question that reached another registry, when it has ended. Must not throw. */
@@ -32,7 +32,7 @@ const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'a
 const LONGEST_TEXT = 500;
 
 /** The same network. A question to this registry alone is none of the trail. */
-export function recordedNetwork<Recorded extends Network>(network: Recorded, options: Options): Recorded {
+export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recorded, options: Options): Recorded {
   const begin = (asking: Asking) => beginEntry(asking, options);
 
   /** What arrives, told of as it passes. */

@@ -8,7 +8,7 @@ import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/tok
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Trail } from '../../registry/trail/open-trail.ts';
+import type { Trail } from '../../registry/trail/trail.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';

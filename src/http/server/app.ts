@@ -8,7 +8,7 @@ import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Trail } from '../../registry/trail/open-trail.ts';
+import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
 import { BATCH_LIMITS, type BatchLimiter, batchLimiter } from '../federated/batch-limiter.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';

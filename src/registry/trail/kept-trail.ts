@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { PartnerDay, TrailCall, TrailEntry, TrailPage } from '../../domain/federation/trail.ts';
-import type { Trail, TrailOptions } from './open-trail.ts';
+import type { Trail, TrailOptions } from './trail.ts';
 import { trailDesk } from './trail-desk.ts';
 import { MOST_LINES_A_DAY } from './trail-writer.ts';
 

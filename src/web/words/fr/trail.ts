@@ -7,11 +7,11 @@ export const trail = {
   aboutWithText: (days: number) =>
     `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, avec ce qui a été demandé et le compte.`,
   notKept: 'Elles ne sont pas conservées (trail.keep-days vaut 0).',
-  trouble: 'Les questions ne peuvent pas être conservées en ce moment ; le journal dit pourquoi.',
+  trouble: 'Les questions ne peuvent pas être conservées en ce moment ; le journal dit pourquoi.',
   leftOut: (count: number) =>
     count < 2
-      ? 'Une question manque : son jour était plein.'
-      : `${count} questions manquent : leurs jours étaient pleins.`,
+      ? 'Une question manque : son jour était plein.'
+      : `${count} questions manquent : leurs jours étaient pleins.`,
   anyRegistry: 'Tous',
   state: 'Résultat chez lui',
   anyState: 'Tous',
