@@ -108,9 +108,9 @@ test('a partner whose settings are changed while it runs keeps its history', asy
 test('a thousand searches at once are all in it, and answered as without it', async () => {
   async function msOf(registry: TestRegistry): Promise<number> {
     const began = performance.now();
-    for (let round = 0; round < 50; round++) {
-      const asked = Array.from({ length: 20 }, async (_, index) => {
-        const answer = await registry.get(`${SEARCH}GENE${round * 20 + index}`);
+    for (let round = 0; round < 100; round++) {
+      const asked = Array.from({ length: 10 }, async (_, index) => {
+        const answer = await registry.get(`${SEARCH}GENE${round * 10 + index}`);
         await answer.arrayBuffer();
         return answer.status;
       });
@@ -120,10 +120,8 @@ test('a thousand searches at once are all in it, and answered as without it', as
   }
   const settings = { LIMITS_SEARCHES: '1000' };
   await using without = await start({ ...settings, TRAIL_KEEP_DAYS: '0', DATABASE_FILE: join(folder, 'other.sqlite') });
-  await msOf(without);
   const withoutMs = await msOf(without);
   await using registry = await start(settings);
-  await msOf(registry);
   const withMs = await msOf(registry);
   let found = 0;
   for (let before = ''; ; ) {
@@ -132,8 +130,7 @@ test('a thousand searches at once are all in it, and answered as without it', as
     if (next === null) break;
     before = `&before=${next}`;
   }
-  expect(found).toBe(2000);
-  process.stderr.write(JSON.stringify({ withoutMs: Math.round(withoutMs), withMs: Math.round(withMs) }));
+  expect(found).toBe(1000);
   // Both are measured on a machine that does other things beside.
   expect(withMs).toBeLessThan(withoutMs * 2 + 500);
 }, 120_000);

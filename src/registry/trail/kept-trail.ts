@@ -59,7 +59,7 @@ export async function keptTrail(options: TrailOptions & { file: string }): Promi
   async function writeWaiting(): Promise<void> {
     if (waiting === 0) return;
     while (waiting > 0) {
-      const batch = { entries: entries.slice(0, BATCH), calls: calls.slice(0, BATCH) };
+      const batch = { entries: entries.slice(0, BATCH), calls: calls.slice(0, 10 * BATCH) };
       try {
         noteFull(await desk.order<number>({ kind: 'write', ...batch }));
       } catch (error) {

@@ -29,10 +29,11 @@ const COUNT_DAY = `
 INSERT INTO day (day, lines, left_out) VALUES (?, ?, ?)
 ON CONFLICT (day) DO UPDATE SET lines = lines + excluded.lines, left_out = left_out + excluded.left_out
 `;
-const COUNT_CALL = `
-INSERT INTO partner_day (origin_id, day, title, calls, elapsed_ms, slowest_ms) VALUES (?, ?, ?, 1, ?, ?)
+const COUNT_CALLS = `
+INSERT INTO partner_day (origin_id, day, title, calls, elapsed_ms, slowest_ms) VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (origin_id, day, title) DO UPDATE SET
-  calls = calls + 1, elapsed_ms = elapsed_ms + excluded.elapsed_ms, slowest_ms = max(slowest_ms, excluded.slowest_ms)
+  calls = calls + excluded.calls, elapsed_ms = elapsed_ms + excluded.elapsed_ms,
+  slowest_ms = max(slowest_ms, excluded.slowest_ms)
 `;
 const DROP_OLDER_CALLS = `
 DELETE FROM call WHERE origin_id = ?1 AND id <= (
@@ -40,12 +41,14 @@ DELETE FROM call WHERE origin_id = ?1 AND id <= (
 )
 `;
 
+type OriginId = (key: string) => number;
+
 export function trailWriter(store: Store): TrailWriter {
   const originIdOf = store.query<[number]>('SELECT id FROM origin WHERE key = ?');
   const nextId = store.query<[number]>(NEXT_ID);
   const linesOf = store.query<[number]>('SELECT lines FROM day WHERE day = ?');
 
-  function originIds(tx: WriteTransaction): (key: string) => number {
+  function originIds(tx: WriteTransaction): OriginId {
     const known = new Map<string, number>();
     return (key) => {
       const id = known.get(key) ?? originIdOf.first(tx, key)?.[0] ?? newOrigin(tx, key);
@@ -66,46 +69,55 @@ export function trailWriter(store: Store): TrailWriter {
     }
   }
 
-  /** Answers whether there was room. */
-  function keep(tx: WriteTransaction, entry: TrailEntry, originId: (key: string) => number): boolean {
-    const { atMs, kind, viewer, outcome, elapsedMs, answers, asked } = entry;
-    const day = dayOf(atMs);
-    const lines = 1 + answers.length;
-    if ((linesOf.first(tx, day)?.[0] ?? 0) + lines > MOST_LINES_A_DAY) {
-      tx.run(COUNT_DAY, day, 0, 1);
-      return false;
+  /** Answers how many found no room. */
+  function keepEntries(tx: WriteTransaction, entries: readonly TrailEntry[], originId: OriginId): number {
+    const addQuestion = tx.inserter(ADD_QUESTION);
+    const addAnswer = tx.inserter('INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)');
+    const days = new Map<number, { before: number; lines: number; leftOut: number }>();
+    for (const { atMs, kind, viewer, outcome, elapsedMs, answers, asked } of entries) {
+      const day = dayOf(atMs);
+      const counted = days.get(day) ?? { before: linesOf.first(tx, day)?.[0] ?? 0, lines: 0, leftOut: 0 };
+      days.set(day, counted);
+      if (counted.before + counted.lines + 1 + answers.length > MOST_LINES_A_DAY) {
+        counted.leftOut++;
+        continue;
+      }
+      counted.lines += 1 + answers.length;
+      const id = freeId(tx, atMs);
+      addQuestion(id, kind, viewer, outcome, elapsedMs, asked?.text ?? null, asked?.userId ?? null);
+      for (const [place, { key, state, count, elapsedMs: took, cache }] of answers.entries()) {
+        addAnswer(id, place, originId(key), state, count, took, cache);
+      }
     }
-    const id = freeId(tx, atMs);
-    tx.run(ADD_QUESTION, id, kind, viewer, outcome, elapsedMs, asked?.text ?? null, asked?.userId ?? null);
-    for (const [place, { key, state, count, elapsedMs: took, cache }] of answers.entries()) {
-      tx.run('INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)', id, place, originId(key), state, count, took, cache);
-    }
-    tx.run(COUNT_DAY, day, lines, 0);
-    return true;
+    for (const [day, { lines, leftOut }] of days) tx.run(COUNT_DAY, day, lines, leftOut);
+    return [...days.values()].reduce((sum, { leftOut }) => sum + leftOut, 0);
   }
 
-  function keepCalls(tx: WriteTransaction, calls: readonly TrailCall[], originId: (key: string) => number): void {
-    for (const { key, at, elapsedMs, title: told } of calls) {
-      const title = told?.slice(0, LONGEST_TITLE) ?? null;
-      const tookMs = Math.max(0, Math.round(elapsedMs));
-      tx.run(
-        'INSERT INTO call (origin_id, at, elapsed_ms, title) VALUES (?, ?, ?, ?)',
-        originId(key),
-        at,
-        tookMs,
-        title,
-      );
-      tx.run(COUNT_CALL, originId(key), dayOf(Date.parse(at)), title ?? '', tookMs, tookMs);
+  function keepCalls(tx: WriteTransaction, calls: readonly TrailCall[], originId: OriginId): void {
+    const addCall = tx.inserter('INSERT INTO call (origin_id, at, elapsed_ms, title) VALUES (?, ?, ?, ?)');
+    const countCalls = tx.inserter(COUNT_CALLS);
+    for (const [key, ofPartner] of Map.groupBy(calls, (call) => call.key)) {
+      const origin = originId(key);
+      for (const { at, elapsedMs, title } of ofPartner.slice(-MOST_CALLS)) {
+        addCall(origin, at, wholeMs(elapsedMs), title === null ? null : shortTitle(title));
+      }
+      tx.run(DROP_OLDER_CALLS, origin);
+      for (const [day, ofDay] of Map.groupBy(ofPartner, ({ at }) => dayOf(Date.parse(at)))) {
+        for (const [title, alike] of Map.groupBy(ofDay, (call) => shortTitle(call.title ?? ''))) {
+          const times = alike.map(({ elapsedMs }) => wholeMs(elapsedMs));
+          const sum = times.reduce((total, ms) => total + ms, 0);
+          countCalls(origin, day, title, alike.length, sum, Math.max(...times));
+        }
+      }
     }
-    for (const key of new Set(calls.map((call) => call.key))) tx.run(DROP_OLDER_CALLS, originId(key));
   }
 
   return {
     write: (entries, calls) =>
       store.write((tx) => {
         const originId = originIds(tx);
-        keepCalls(tx, calls, originId);
-        return entries.filter((entry) => !keep(tx, entry, originId)).length;
+        if (calls.length > 0) keepCalls(tx, calls, originId);
+        return entries.length === 0 ? 0 : keepEntries(tx, entries, originId);
       }),
     tidySlice(nowMs, { keepDays, withText }) {
       const firstMs = nowMs - keepDays * MS_PER_DAY;
@@ -128,4 +140,12 @@ export function trailWriter(store: Store): TrailWriter {
 function forgetTexts(tx: WriteTransaction): number {
   const some = `SELECT id FROM question WHERE text IS NOT NULL LIMIT ${SLICE}`;
   return tx.run(`UPDATE question SET text = NULL, user_id = NULL WHERE id IN (${some})`).changes;
+}
+
+function wholeMs(elapsedMs: number): number {
+  return Math.max(0, Math.round(elapsedMs));
+}
+
+function shortTitle(title: string): string {
+  return title.slice(0, LONGEST_TITLE);
 }

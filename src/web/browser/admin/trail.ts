@@ -10,6 +10,9 @@ import { cellsOf, type Desk, faultIn, fill, noRow } from './desk.ts';
 /** As `GET /api/admin/trail` answers it. */
 type ToldTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
 
+/** Rows at a time. */
+const PAGE = 10;
+
 /** Behind the last row that is shown; null where nothing is. */
 let next: number | null = null;
 /** What was asked for last: an answer to something else comes too late. */
@@ -75,7 +78,8 @@ function letGoOn(told: Pick<TrailPage, 'next'>): void {
 function filter(): URLSearchParams {
   const fields = new FormData(byId('trail-form') as HTMLFormElement);
   const given = [...fields].map(([name, value]) => [name, String(value)] as const);
-  return new URLSearchParams(given.filter(([, value]) => value !== '').map(([name, value]) => [name, value]));
+  const wanted = given.filter(([, value]) => value !== '').map(([name, value]) => [name, value]);
+  return new URLSearchParams([...wanted, ['size', String(PAGE)]]);
 }
 
 function aboutTrail({ keepDays, withText, trouble, leftOut }: ToldTrail, { trail }: AllWords): string {
