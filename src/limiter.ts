@@ -1,5 +1,7 @@
 /** A few at once; the others wait in the order in which they came, those who let others go first behind all of them. */
 
+import pLimit from 'p-limit';
+
 /**
  * Does the work when its turn has come. Who gives up before that is told at once, and leaves no work in the queue.
  *
@@ -16,55 +18,32 @@ type Place = () => Promise<void>;
  * @param mostYielding how many of these may be such as let others go first
  */
 export function limiter(most: number, mostYielding = most): Limit {
+  const limit = pLimit(most);
   const waiting = new Set<Place>();
   const yielding = new Set<Place>();
-  let atWork = 0;
   let yieldingAtWork = 0;
 
-  /** Gives turns that are free to those who wait. */
-  function giveTurns(): void {
-    while (atWork < most) {
-      const [next] = waiting;
-      const [patient] = yielding;
-      if (next !== undefined) {
-        waiting.delete(next);
-        void take(next);
-      } else if (patient !== undefined && yieldingAtWork < mostYielding) {
-        yielding.delete(patient);
-        void takePatiently(patient);
-      } else return;
+  /** A turn belongs to nobody before it comes: what gave up meanwhile has left no place, and others may go first. */
+  const offerTurn = () => void limit(takeTurn);
+
+  async function takeTurn(): Promise<void> {
+    const [next] = waiting;
+    if (next !== undefined) {
+      waiting.delete(next);
+      return next();
     }
-  }
-
-  async function take(place: Place): Promise<void> {
-    atWork++;
-    await place();
-    atWork--;
-    giveTurns();
-  }
-
-  async function takePatiently(place: Place): Promise<void> {
+    const [patient] = yielding;
+    if (patient === undefined || yieldingAtWork >= mostYielding) return;
+    yielding.delete(patient);
     yieldingAtWork++;
-    await take(async () => {
-      await place();
-      yieldingAtWork--;
-    });
-  }
-
-  async function begin<T>(work: () => Promise<T>): Promise<T> {
-    atWork++;
-    try {
-      return await work();
-    } finally {
-      atWork--;
-      giveTurns();
-    }
+    await patient();
+    yieldingAtWork--;
+    // Those who found too many of their kind at work had their turn in vain.
+    offerTurn();
   }
 
   return async <T>(work: () => Promise<T>, signal?: AbortSignal, yieldsUntil?: AbortSignal) => {
     signal?.throwIfAborted();
-    const isYielding = yieldsUntil !== undefined && !yieldsUntil.aborted;
-    if (!isYielding && atWork < most) return begin(work);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     async function place(): Promise<void> {
       signal?.removeEventListener('abort', cancel);
@@ -82,12 +61,13 @@ export function limiter(most: number, mostYielding = most): Limit {
     function hurry(): void {
       yielding.delete(place);
       waiting.add(place);
-      giveTurns();
+      offerTurn();
     }
+    const isYielding = yieldsUntil !== undefined && !yieldsUntil.aborted;
     (isYielding ? yielding : waiting).add(place);
     signal?.addEventListener('abort', cancel, { once: true });
     if (isYielding) yieldsUntil.addEventListener('abort', hurry, { once: true });
-    giveTurns();
+    offerTurn();
     return promise;
   };
 }

@@ -21,7 +21,7 @@ export const mockPartnerCommand: Command = async ({ words, options }) => {
   const port = wholeNumber(options.port ?? DEFAULT_PORT, '--port', 0);
   if (port > LAST_PORT) throw new WrongUsage(`--port must be at most ${LAST_PORT}, found '${port}'.`);
   await using partner = await start(scenario, speaks, port);
-  const stopped = stopSignal();
+  const { stopped } = stopSignal();
   process.stderr.write(`${greeting(partner.url, scenario, speaks)}\n`);
   await stopped;
 };

@@ -8,6 +8,7 @@ import type { ConfigSource } from '../config/follow-config.ts';
 import type { RunningRegistry } from '../main.ts';
 import { configuredWorkers, startWorkers } from '../workers.ts';
 import type { Command } from './command.ts';
+import { boundHeap } from './heap-bound.ts';
 import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
@@ -18,6 +19,7 @@ const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-
 type Serving = { config: Config; source: ConfigSource };
 
 export const serveCommand: Command = async ({ readConfig, configSource, words }) => {
+  boundHeap();
   const config = readConfig();
   noWords(words, 'serve');
   const place = ownPlace();

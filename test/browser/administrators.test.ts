@@ -109,7 +109,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   for (const part of (name ?? '').split(' ')) expect(await request.textContent()).toContain(part);
   await page.locator('#close-profile').press('Enter');
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    'Look up Echeverría Blum, Marisol',
+    'Look up Marisol Echeverría Blum',
   );
   expect(faults).toEqual([]);
 });

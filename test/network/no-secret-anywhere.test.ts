@@ -92,7 +92,7 @@ describe('in one process', () => {
   });
 
   test('neither the keys of what is kept nor what is kept hold a token', () => {
-    expect(kept.keys.filter((key) => key.startsWith('p15 none ')).length).toBeGreaterThan(3);
+    expect(kept.keys.filter((key) => / none /.test(key)).length).toBeGreaterThan(3);
     expect(kept.keys.filter((key) => tokensIn(key).length > 0)).toEqual([]);
     expect(kept.values.filter((value) => tokensIn(value).length > 0)).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('in one process', () => {
   });
 });
 
-test('the log of a process holds no token, whatever happened', async () => {
+test('the log of a process holds no token, whatever happened', { timeout: 60_000 }, async () => {
   await using partners = await startSecretPartners();
   await using workplace = await openWorkplace();
   await workplace.write('snapshot.json', JSON.stringify(callersSnapshot()));

@@ -30,9 +30,7 @@ type ShownGene = {
 
 /** The row of a record of a researcher, or of a gene with its owner. */
 export function rowOf(record: ShownPerson | (ShownGene & { remoteUser: ShownPerson })) {
-  return 'remoteUser' in record
-    ? { ...geneRow(record), remoteUser: personRow(record.remoteUser) }
-    : personRow(record);
+  return 'remoteUser' in record ? { ...geneRow(record), remoteUser: personRow(record.remoteUser) } : personRow(record);
 }
 
 /** The row of a person. What is null or empty in the record is left out, so that JSON is short. */

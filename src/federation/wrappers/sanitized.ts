@@ -16,7 +16,9 @@ import {
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
-type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form'> & { resolveGene: ResolveGene };
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form'> & {
+  resolveGene: ResolveGene;
+};
 
 /** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {

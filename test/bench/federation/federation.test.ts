@@ -89,7 +89,7 @@ function cached(ratio: number): FederationFigures['cached'] {
 }
 
 function cost(answerMs: number, peakMegabytes: number): FederationFigures['cost'] {
-  const asked = [8, 16, 32].map((askers) => ({ askers, answerMs, searchesPerSecond: 100 }));
+  const asked = [8, 16, 32].map((askers) => ({ askers, answerMs, searchesPerSecond: 100, refused: 0 }));
   return { asked, jsonMs: 0.2, peakMegabytes };
 }
 

@@ -154,14 +154,20 @@ function growthRatio(growth: readonly Growth[]): number {
 }
 
 function costTable({ cost: { asked, jsonMs }, growth }: FederationFigures): string {
-  const ofAskers = asked.map(({ askers, answerMs, searchesPerSecond }) => {
-    return [`10 partners, ${askers} askers`, shown(answerMs), shown(answerMs * 10), shown(searchesPerSecond)];
+  const ofAskers = asked.map(({ askers, answerMs, searchesPerSecond, refused }) => {
+    return [
+      `10 partners, ${askers} askers`,
+      shown(answerMs),
+      shown(answerMs * 10),
+      shown(searchesPerSecond),
+      String(refused),
+    ];
   });
   const ofPartners = growth.map(({ partners, searchMs }) => {
-    return [`${partners} partners, 1 asker`, shown(searchMs / partners), shown(searchMs), ''];
+    return [`${partners} partners, 1 asker`, shown(searchMs / partners), shown(searchMs), '', ''];
   });
-  const head = ['Processor time, every question new', 'ms an answer', 'ms a search', 'searches/s'];
-  const alone = ['the JSON alone, read and written', shown(jsonMs), '', ''];
+  const head = ['Processor time, every question new', 'ms an answer', 'ms a search', 'searches/s', 'refused first'];
+  const alone = ['the JSON alone, read and written', shown(jsonMs), '', '', ''];
   return textTable(head, [...ofAskers, alone, ...ofPartners]);
 }
 

@@ -1,6 +1,7 @@
 /** What a reader is told of the answer of a partner. */
 
 import { describe, expect, test } from 'vitest';
+import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
   answerWith,
@@ -44,6 +45,41 @@ describe('the state', () => {
       ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: AT },
       ...{ cache: { status: 'stale', ageSeconds: 59 }, problem: { title: FAILURE.title, status: 500 } },
     });
+  });
+});
+
+describe('rows', () => {
+  const order = { ...NO_GENE, ...personKey({ id: 7, name: 'Ada', lastName: 'Lovelace' }, false) };
+  const gene = {
+    geneId: 672,
+    taxon: { id: 9606, scientificName: null, commonName: 'human' },
+    symbol: 'BRCA1',
+    tier: 'TIER1',
+  };
+  const remoteUser = {
+    id: 7,
+    name: 'Ada',
+    lastName: 'Lovelace',
+    description: null,
+    origin: 'P',
+    originUrl: 'https://p.example.org',
+  };
+  const json = JSON.stringify({ ...gene, remoteUser });
+
+  test('are made of records that were kept for somebody who wanted records, and are the same every time', () => {
+    const answer = answerWith([{ ...RECORD, json, order }]);
+    const { records } = told(answer, { form: 'row' });
+    const { id, name, lastName, origin, originUrl } = remoteUser;
+    expect(records.map((record) => JSON.parse(record.json))).toEqual([
+      { ...gene, taxon: { id: 9606, commonName: 'human' }, remoteUser: { id, name, lastName, origin, originUrl } },
+    ]);
+    expect(told(answer, { form: 'row' }).records).toBe(records);
+    expect(told(answer).records[0]?.json).toBe(json);
+  });
+
+  test('are those that came with the records where somebody wanted rows', () => {
+    const answer = answerWith([{ ...RECORD, json, row: '{"id":7}', order }]);
+    expect(told(answer, { form: 'row' }).records[0]?.json).toBe('{"id":7}');
   });
 });
 
