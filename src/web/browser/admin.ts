@@ -72,6 +72,9 @@ function forget(): void {
 
 async function refresh(): Promise<void> {
   const asked = ask;
+  // Read from a file that may be slow: nothing else waits for it.
+  const trailIsShown = showTrail(desk);
+  trailIsShown.catch(() => {});
   const overview = await asked?.json<Overview>('/api/admin/overview');
   // The token may have been forgotten in the meantime.
   if (overview === undefined || ask !== asked) return;
@@ -79,9 +82,9 @@ async function refresh(): Promise<void> {
   showRequests(overview.accessRequests, desk);
   showTokens(overview.tokens, overview.tokenCount, desk);
   showSearchTokens(overview.searchTokens, desk);
-  await showTrail(desk);
   const now = new Date().toISOString();
   byId('as-of').replaceChildren(...elementsOf([timeElement(now, view.words.asOf(clockTime(now)))]));
+  trailIsShown.catch((error: unknown) => desk.say(faultIn(error, view.words)));
 }
 
 form.addEventListener('submit', (event) => {
