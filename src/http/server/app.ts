@@ -137,9 +137,7 @@ function mountApi(
   const originKeys = (sources: readonly SourceAddress[]) => sources.map(({ key }) => key);
   const described = madeOnce(network.sources, (sources) => ({ ...facts, originKeys: originKeys(sources) }));
   const documents = openApiDocuments(described, parseYaml);
-  const settings = madeOnce(network.sources, (sources) =>
-    JSON.stringify([facts, sources.map(({ key, name, url }) => [key, name, url])]),
-  );
+  const settings = madeOnce(described, (facts) => JSON.stringify(facts));
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
     currentTag: tagOf(registry, settings),
