@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
+import { isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { tlsOnlySeconds } from './config/server.ts';
@@ -31,7 +31,7 @@ import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { compileCheck } from './schema-check.ts';
-import { openState } from './service-state.ts';
+import { openServiceTrail, openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -125,13 +125,13 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     apiVersion: API_VERSION,
     now: () => new Date(),
   });
-
   resources.use(registry.readyAhead());
-
   const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
   if (sharedCache !== undefined) resources.use(sharedCache);
+  const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
   const federation = resources.use(
     openFederation({
+      historyOf: trail.historyOf,
       shared: sharedCache?.texts,
       partners: sharesOf(isearch.partners, place),
       store: new LRUCache<string, Kept<PartnerAnswer>>({
@@ -190,7 +190,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const network = {
     ...useCases({
-      ...telemetry.watch(asked),
+      ...trail.recorded(telemetry.watch(asked)),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
@@ -205,6 +205,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const app = createApp({
     registry,
     network,
+    trail,
     heardMark: federation.heardMark,
     stopping,
     features: {

@@ -93,6 +93,7 @@ export type Config = {
     /** How many of a hundred requests are traced. */
     readonly percent: number;
   };
+  readonly trail: { readonly keepDays: number; readonly withText: boolean };
   readonly log: { readonly level: LogLevel };
 };
 

@@ -14,7 +14,7 @@ import { freshness } from './partner/freshness.ts';
 import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
-import { partnerHistory } from './partner/partner-history.ts';
+import { type KeptHistory, partnerHistory } from './partner/partner-history.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
@@ -72,6 +72,8 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nam
   searchTimeoutMs: number;
   /** How this software introduces itself. */
   userAgent: string;
+  /** What is kept of the history of a partner, by its key; undefined where nothing is. */
+  historyOf?: ((key: string) => KeptHistory) | undefined;
 };
 
 /** Of one answer. */
@@ -163,7 +165,7 @@ function openPartner(
         options.tellAdministrator(key, `${ITSELF}, and is not asked: take it out of the partners`, 'error'),
     }),
     circuitBreaker: circuitBreaker({ now, random: Math.random }),
-    history: partnerHistory(now),
+    history: partnerHistory(now, options.historyOf?.(key)),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };

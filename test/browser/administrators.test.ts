@@ -53,6 +53,36 @@ test('an administrator sees how every partner fares and tests one now; their tok
   expect(faults).toEqual([]);
 });
 
+test('an administrator reads how the last questions to other registries fared, and one partner day by day', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
+  await page.goto(stories.at('/admin'));
+  await enter(page, TOKEN);
+  const newest = page.locator('#trail tr').first();
+  await newest.locator('summary').click();
+  expect(await newest.textContent()).toMatch(/search by gene.*anybody.*(?:DemoNet|FjordNet|PampaNet).*in \d+ ms/s);
+  expect(await page.locator('#trail').textContent()).not.toContain('TP53');
+  expect(await page.locator('#trail-about').textContent()).toBe(
+    'They are kept for 30 days, without what was asked or by whom.',
+  );
+
+  await page.locator('#trail-partner').selectOption({ label: 'PampaNet' });
+  await page.locator('#trail-form').getByRole('button').press('Enter');
+  await page.getByRole('heading', { name: 'PampaNet, day by day' }).waitFor();
+  expect(await page.locator('#trail-days tbody tr').count()).toBe(1);
+  await page.locator('#trail-day').fill('2026-01-01');
+  await page.locator('#trail-form').getByRole('button').press('Enter');
+  await expect.poll(() => page.locator('#trail').textContent()).toBe('No questions.');
+  await page.locator('#trail-day').fill('');
+  await page.locator('#trail-form').getByRole('button').press('Enter');
+  await expect.poll(() => page.locator('#trail tr').count()).toBeGreaterThan(0);
+  expect(await violationsOf(page)).toEqual([]);
+
+  await page.locator('#forget').click();
+  expect(await page.locator('#trail tr, #trail-days tr').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
 test('an administrator is told of a partner that is this registry itself', async () => {
   const { page } = await stories.browser.window();
   await page.route('**/api/admin/overview', async (route) => {
@@ -185,6 +215,7 @@ test('an administrator makes a token, sees it once, and revokes it', async () =>
   page.on('dialog', (question) => question.accept());
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);
+  await page.locator('.new-token summary').waitFor();
   await page.locator('.new-token summary').press('Enter');
   await page.locator('#token-label').fill('variant portal');
   await page.locator('#token-label').press('Enter');

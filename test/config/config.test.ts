@@ -76,6 +76,8 @@ const defaults = {
     ...{ recordsMegabytes: 80, answersMegabytes: 64, answersFreshSeconds: 120, answersStaleHours: 24 },
     ...{ url: undefined, key: undefined },
   },
+  tracing: { url: undefined, percent: 10 },
+  trail: { keepDays: 30, withText: false },
   limits: {
     urlBytes: 16384,
     connections: 10_000,
@@ -243,7 +245,7 @@ describe('the environment', () => {
 });
 
 describe('a refused file', () => {
-  const known = 'one of server, database, state, app, cache, limits, log';
+  const known = 'one of server, database, state, app, cache, limits, tracing, trail, log';
   const siteKeys =
     'one of host, mainsite, shortname, fullname, contact-email, security-contact, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';

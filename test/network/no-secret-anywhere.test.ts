@@ -9,7 +9,7 @@ import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { signer } from '../../src/federation/signer.ts';
 import { samplesOf } from '../support/http/read-metrics.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
-import { CALLER_SETTINGS, CALLER_TOKENS, callersSnapshot } from '../support/network/network-callers.ts';
+import { CALLER_SETTINGS, CALLER_TOKENS, CALLERS, callersSnapshot } from '../support/network/network-callers.ts';
 import {
   askEverything,
   cursorIn,
@@ -28,6 +28,8 @@ const SETTINGS = {
   ...CALLER_SETTINGS,
   APP_SETTINGS_ISEARCH_SEARCH_TOKEN: DEFAULT_TOKEN,
   APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: ID_KEY,
+  TRAIL_KEEP_DAYS: '30',
+  TRAIL_WITH_TEXT: 'true',
 };
 
 /** The tokens in a text, however they may be written there. */
@@ -130,8 +132,10 @@ describe('in one process', () => {
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });
 
-  test('the database holds no token', async () => {
-    const files = (await readdir(registry.folder)).filter((name) => name.startsWith('registry.sqlite'));
+  test('the database holds no token, nor does the trail, which tells what was asked here', async () => {
+    const { entries } = await registry.json('/api/admin/trail', CALLERS.find(({ kind }) => kind === 'admin')?.token);
+    expect(entries[0].asked.text).not.toBe('');
+    const files = (await readdir(registry.folder)).filter((name) => /^registry(?:-trail)?\.sqlite/.test(name));
     const bytes = await Promise.all(files.map((name) => readFile(join(registry.folder, name), 'latin1')));
     expect(bytes.join('')).toContain('SQLite format 3');
     expect(tokensIn(bytes.join(''))).toEqual([]);

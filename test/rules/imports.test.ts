@@ -58,6 +58,7 @@ const table: Record<string, Row> = {
     ],
   },
   'registry/rdp-database': { types: ['registry/people', 'registry/snapshot'] },
+  'registry/trail': { imports: ['registry/store'] },
   'federation/*': { imports: ['domain/*'], node: true },
   federation: { imports: ['federation/*', 'limiter.ts'] },
   'federation/dialect': {},
@@ -69,6 +70,7 @@ const table: Record<string, Row> = {
     imports: ['federation', 'federation/dialect', 'federation/partner', 'federation/transport', 'federation/wrappers'],
   },
   'federation/partner': { imports: ['federation/dialect', 'limiter.ts'], types: ['federation/transport'] },
+  'federation/trail': { imports: ['federation/partner'], types: ['federation'] },
   'http/*': {
     imports: ['domain/*'],
     types: ['registry/*', 'federation/*', 'client'],

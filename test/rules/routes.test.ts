@@ -109,6 +109,8 @@ const UNDESCRIBED = [
     'access-requests/{id}',
     'tokens',
     'tokens/{id}',
+    'trail',
+    'trail/partners/{key}',
   ].map((one) => `/api/admin/${one}`),
 ];
 

@@ -31,19 +31,32 @@ export type PartnerHistory = {
   trend(): readonly TrendPoint[];
 };
 
-const REMEMBERED = 100;
+/** What outlives the object: the history of a partner from before a restart, or before its settings were changed. */
+export type KeptHistory = {
+  /** The oldest first. */
+  points: readonly TrendPoint[];
+  note(point: TrendPoint): void;
+};
 
-export function partnerHistory(now: () => number): PartnerHistory {
+/** Questions. */
+export const REMEMBERED = 100;
+
+/** @param kept what is known of it already, and where each call is kept; nothing, unless given */
+export function partnerHistory(now: () => number, kept?: KeptHistory): PartnerHistory {
   const recent = partnerTrend(REMEMBERED);
+  const before = kept?.points ?? [];
+  for (const point of before) recent.note(point);
   let asked = 0;
   let answered = 0;
-  let lastAnswerAt: Date | undefined;
-  let lastFailure: { at: Date; title: string } | undefined;
+  let lastAnswerAt = momentOf(before.findLast(({ isAnswer }) => isAnswer));
+  let lastFailure = failureOf(before.findLast(({ isAnswer }) => !isAnswer));
 
   function note(beganMs: number, title: string | null): void {
     const nowMs = now();
     const at = new Date(nowMs).toISOString();
-    recent.note({ at, isAnswer: title === null, elapsedMs: nowMs - beganMs, title });
+    const point = { at, isAnswer: title === null, elapsedMs: nowMs - beganMs, title };
+    recent.note(point);
+    kept?.note(point);
   }
 
   return {
@@ -89,4 +102,12 @@ export function partnerHistory(now: () => number): PartnerHistory {
     },
     trend: recent.points,
   };
+}
+
+function momentOf(point: TrendPoint | undefined): Date | undefined {
+  return point && new Date(point.at);
+}
+
+function failureOf(point: TrendPoint | undefined): { at: Date; title: string } | undefined {
+  return point && { at: new Date(point.at), title: point.title ?? '' };
 }

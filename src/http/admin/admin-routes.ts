@@ -2,11 +2,13 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
 import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/query/request-step.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Trail } from '../../registry/trail/trail.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -23,6 +25,7 @@ export type AdminOptions = {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;
   accounts: Pick<LocalRegistry['accounts'], 'searchTokenUses'>;
   tokens: LocalRegistry['tokens'];
+  trail: Pick<Trail, 'list' | 'partnerDays'>;
   /** Product and version. */
   implementation: string;
   apiVersion: string;
@@ -40,7 +43,7 @@ export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
   for (const route of adminRoutes(options)) mount(router, route, options.read);
 }
 
-function adminRoutes({ partners, accessRequests, accounts, tokens, ...about }: AdminOptions): AdminRoute[] {
+function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
   const { implementation, apiVersion } = about;
   const partnerList = (viewer: Viewer) => {
     const trends = new Map(partners.partnerTrends().map(({ key, ...trend }) => [key, trend]));
@@ -99,6 +102,8 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, ...about }: A
         throw new RegistryError('unknown-origin', { found: key, allowed });
       },
     },
+    { path: '/trail', GET: ({ params }) => trail.list(readTrailFilter(params)) },
+    { path: '/trail/partners/:key', GET: (_, { req }) => trail.partnerDays(String(req.params.key)) },
   ];
 }
 

@@ -8,6 +8,7 @@ import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
 import { BATCH_LIMITS, type BatchLimiter, batchLimiter } from '../federated/batch-limiter.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
@@ -62,6 +63,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   trustedProxies: readonly string[];
   announceRequest: AnnounceRequest;
   limits: Limits;
+  trail: Pick<Trail, 'list' | 'partnerDays'>;
   /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
@@ -126,7 +128,7 @@ function exportRouteOptions({ registry, network, features, site }: AppOptions): 
 
 function mountApi(
   app: Express,
-  { registry, network, site, features, parseYaml, ...about }: AppOptions,
+  { registry, network, trail, site, features, parseYaml, ...about }: AppOptions,
   takePlace: BatchLimiter,
 ): void {
   const { apiVersion, implementation } = about;
@@ -151,7 +153,7 @@ function mountApi(
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
   mountBatchRoute(app, { ...network, takePlace }, pipeline);
   const { accounts, accessRequests, tokens } = registry;
-  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, ...about });
+  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {

@@ -98,6 +98,12 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(cause) === BUSY;
 }
 
+/** Whether it was thrown because what is in the file is no whole database. */
+export function isDamaged(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  return [DAMAGED, NO_DATABASE].includes(primaryCode(cause));
+}
+
 const BUSY = 5;
 const IO_ERROR = 10;
 const DAMAGED = 11;

@@ -14,6 +14,7 @@ import {
   showTokens,
   type Token,
 } from './admin/tokens.ts';
+import { forgetTrail, letFilterTrail, showTrail } from './admin/trail.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { readWholeView } from './whole-view.ts';
@@ -64,12 +65,16 @@ function forget(): void {
   clearLookUp();
   forgetMade();
   forgetProbe();
+  forgetTrail();
   for (const id of ['partners', 'requests', 'tokens', 'search-tokens', 'as-of', 'requests-sum'])
     byId(id).replaceChildren();
 }
 
 async function refresh(): Promise<void> {
   const asked = ask;
+  // Read from a file that may be slow: nothing else waits for it.
+  const trailIsShown = showTrail(desk);
+  trailIsShown.catch(() => {});
   const overview = await asked?.json<Overview>('/api/admin/overview');
   // The token may have been forgotten in the meantime.
   if (overview === undefined || ask !== asked) return;
@@ -79,6 +84,7 @@ async function refresh(): Promise<void> {
   showSearchTokens(overview.searchTokens, desk);
   const now = new Date().toISOString();
   byId('as-of').replaceChildren(...elementsOf([timeElement(now, view.words.asOf(clockTime(now)))]));
+  trailIsShown.catch((error: unknown) => desk.say(faultIn(error, view.words)));
 }
 
 form.addEventListener('submit', (event) => {
@@ -101,6 +107,7 @@ slashLeadsToBox();
 letTestPartners(desk);
 letKeepRequests(desk);
 letKeepTokens(desk);
+letFilterTrail(desk);
 const clearLookUp = letLookUp(desk);
 // A page that the browser keeps for going back must not keep the token.
 addEventListener('pagehide', forget);

@@ -4,9 +4,11 @@
  * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
  * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table, and
  * `#requests`, a list with its sum in `#requests-sum`; `#probe` for what a test found; `#token-form`, with `#made` for a new token;
- * and to look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
+ * `#trail`, the `tbody` of questions, with `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and
+ * `#trail-days`; and to look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
  */
 
+import { ORIGIN_STATES } from '../../domain/federation/origin.ts';
 import { MOST_DAYS } from '../../domain/query/token-order.ts';
 import { type Html, html } from '../html.ts';
 import { type Choices, originLabel } from '../parts/choices.ts';
@@ -31,6 +33,7 @@ export function adminPage(view: PageView, origins: Choices['origins'], script: P
 <p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
 ${table('partners', admin.partners, admin.columns)}
 <div id="probe" role="region" hidden></div>
+${trailPart(view, origins)}
 ${lookUp(view, origins)}
 <section aria-labelledby="requests-title"><h2 id="requests-title">${admin.requests}</h2>
 <p id="requests-sum" class="help"></p>
@@ -59,6 +62,27 @@ ${textField({ id: 'look-up-id', name: 'id', label: admin.lookUpId, help: admin.l
 <div id="found" hidden></div>`;
 }
 
+function trailPart({ root, words }: PageView, origins: Choices['origins']): Html {
+  const { trail, states } = words;
+  const registries = origins.map((origin) => ({ value: origin.key, text: originLabel(words, origin) }));
+  const outcomes = ORIGIN_STATES.map((state) => ({ value: state, text: states[state] }));
+  const partner = { id: 'trail-partner', name: 'partner', label: words.columns.registry, value: '' };
+  const state = { id: 'trail-state', name: 'state', label: trail.state, value: '' };
+  const day = { id: 'trail-day', name: 'day', label: trail.day, value: '', attributes: html` type="date"` };
+  const form = html`<p id="trail-about" class="help"></p>
+<form id="trail-form" method="post" action="${root}admin">
+<div class="fields">
+${selectField(partner, [{ value: '', text: trail.anyRegistry }, ...registries])}
+${selectField(state, [{ value: '', text: trail.anyState }, ...outcomes])}
+${textField(day)}
+</div>
+<p><button type="submit">${trail.show}</button></p>
+</form>
+<div id="trail-days"></div>`;
+  const older = html`<p><button type="button" id="trail-older" hidden>${trail.older}</button></p>`;
+  return table('trail', trail.heading, trail.columns, form, older);
+}
+
 function newToken({ root, words }: PageView): Html {
   const { admin } = words;
   const name = { id: 'token-label', name: 'label', label: admin.tokenName, help: admin.tokenNameHelp, value: '' };
@@ -76,8 +100,8 @@ ${textField({ ...account, value: '', attributes: html` inputmode="numeric" patte
 <div id="made" tabindex="-1" hidden></div>`;
 }
 
-function table(id: string, title: string, columns: Readonly<Record<string, string>>, intro?: Html): Html {
+function table(id: string, title: string, columns: Readonly<Record<string, string>>, intro?: Html, below?: Html): Html {
   return html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${intro}
 <div class="wide"><table role="table" aria-labelledby="${id}-title"><thead role="rowgroup"><tr role="row">${Object.values(columns).map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}</tr></thead>
-<tbody id="${id}" role="rowgroup"></tbody></table></div></section>`;
+<tbody id="${id}" role="rowgroup"></tbody></table></div>${below}</section>`;
 }

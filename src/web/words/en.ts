@@ -6,6 +6,7 @@ import { admin } from './en/admin.ts';
 import { geneList } from './en/gene-list.ts';
 import { searching } from './en/searching.ts';
 import { sheet } from './en/sheet.ts';
+import { trail } from './en/trail.ts';
 
 export const en = {
   ...searching,
@@ -130,4 +131,5 @@ export const en = {
   admin,
   geneList,
   sheet,
+  trail,
 };

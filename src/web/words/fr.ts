@@ -5,6 +5,7 @@ import { admin } from './fr/admin.ts';
 import { geneList } from './fr/gene-list.ts';
 import { searching } from './fr/searching.ts';
 import { sheet } from './fr/sheet.ts';
+import { trail } from './fr/trail.ts';
 import type { AllWords } from './words.ts';
 
 export const fr = {
@@ -136,4 +137,5 @@ export const fr = {
   admin,
   geneList,
   sheet,
+  trail,
 } satisfies AllWords;

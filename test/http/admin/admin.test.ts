@@ -15,7 +15,9 @@ import { deserted } from '../../support/partners/silent-hosts.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
-const PATHS = ['/overview', '/partners', '/access-requests', '/tokens'].map((path) => `/api/admin${path}`);
+const PATHS = ['/overview', '/partners', '/access-requests', '/tokens', '/trail', '/trail/partners/p'].map(
+  (path) => `/api/admin${path}`,
+);
 const DELETED = '/api/admin/access-requests/1';
 const TEST_P = '/api/admin/partners/p/test';
 const TOKEN = 'search-token-for-p';

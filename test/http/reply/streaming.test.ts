@@ -229,6 +229,10 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       secret: Buffer.alloc(32),
     }),
     announceRequest: () => {},
+    trail: {
+      list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
+      partnerDays: async () => ({ days: [], trouble: null }),
+    },
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
     tlsOnlySeconds: undefined,

@@ -48,6 +48,8 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
       DATABASE_FILE: join(folder, 'registry.sqlite'),
       DATABASE_INITIAL_SNAPSHOT: snapshotFile,
       LOG_LEVEL: 'silent',
+      // Most tests have no use for it, and each trail has a thread of its own.
+      TRAIL_KEEP_DAYS: '0',
       ...settings,
     },
   });

@@ -1,6 +1,7 @@
 /** The administrators' page: the frame that the server sends, and what its modules decide before they show anything. */
 
 import { describe, expect, test } from 'vitest';
+import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { lookUpPaths } from '../../../src/web/browser/admin/look-up.ts';
 import { expiry } from '../../../src/web/browser/admin/tokens.ts';
 import { html } from '../../../src/web/html.ts';
@@ -18,12 +19,15 @@ const ORIGINS = [
 test.each(LANGUAGES)('the frame is whole in $language, and none of its forms writes into an address', (words) => {
   const page = readHtml(adminPage(viewIn(words), ORIGINS, undefined));
   expect(page.mistakes).toEqual([]);
-  expect(elementsOf(page, 'form').map(({ attributes }) => attributes.get('method'))).toEqual(Array(4).fill('post'));
+  expect(elementsOf(page, 'form').map(({ attributes }) => attributes.get('method'))).toEqual(Array(5).fill('post'));
   const options = elementsOf(page, 'option').map(({ attributes, text }) => [attributes.get('value'), text]);
-  expect(options).toEqual([
+  const partners = [
     ['local', `ExR (${words.thisRegistry})`],
     ['b', 'B & <C>'],
-  ]);
+  ];
+  const states = ORIGIN_STATES.map((state) => [state, words.states[state]]);
+  const { anyRegistry, anyState } = words.trail;
+  expect(options).toEqual([['', anyRegistry], ...partners, ['', anyState], ...states, ...partners]);
 });
 
 describe('a researcher is looked up', () => {

@@ -1,0 +1,51 @@
+/** Which questions of the trail an administrator wants to see. */
+
+import { RegistryError } from '../errors.ts';
+import { ORIGIN_STATES, type OriginState } from './origin.ts';
+import type { TrailFilter } from './trail.ts';
+
+export const MOST_ENTRIES = 200;
+const USUAL_ENTRIES = 50;
+const LONGEST_KEY = 200;
+
+/**
+ * Reads `partner`, `state`, `day`, `before` and `size`; an empty one is as good as none.
+ *
+ * @throws RegistryError `parameter-invalid`
+ */
+export function readTrailFilter(params: URLSearchParams): TrailFilter {
+  const given = (name: string) => params.get(name)?.trim() || undefined;
+  const partner = given('partner');
+  const state = given('state');
+  const day = given('day');
+  if (partner !== undefined && partner.length > LONGEST_KEY) {
+    throw invalid('partner', partner.slice(0, LONGEST_KEY), 'the key of a registry');
+  }
+  if (state !== undefined && !isState(state)) throw invalid('state', state, ORIGIN_STATES.join(', '));
+  if (day !== undefined && !isDay(day)) throw invalid('day', day, 'a day such as 2026-03-01');
+  return {
+    ...{ partner, state, day },
+    before: wholeNumber('before', given('before'), Number.MAX_SAFE_INTEGER),
+    size: wholeNumber('size', given('size'), MOST_ENTRIES) ?? USUAL_ENTRIES,
+  };
+}
+
+function isState(text: string): text is OriginState {
+  return (ORIGIN_STATES as readonly string[]).includes(text);
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 1 && number <= most) return number;
+  throw invalid(name, text, `a whole number from 1 to ${most}`);
+}
+
+function invalid(name: string, found: string, allowed: string): RegistryError {
+  return new RegistryError('parameter-invalid', { name, found, allowed });
+}

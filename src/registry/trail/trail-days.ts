@@ -1,0 +1,29 @@
+/** Moments and days in the file of the trail. */
+
+export const MS_PER_DAY = 86_400_000;
+/** More than these in one millisecond count as asked in the next one. */
+export const IDS_PER_MS = 1024;
+
+/** In UTC, since 1970. */
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / MS_PER_DAY);
+}
+
+/** Such as `2026-03-01`. */
+export function dayText(day: number): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** @param text as {@link dayText} writes it */
+export function dayOfText(text: string): number {
+  return dayOf(Date.parse(`${text}T00:00:00Z`));
+}
+
+export function momentOfId(id: number): string {
+  return new Date(Math.floor(id / IDS_PER_MS)).toISOString();
+}
+
+/** The first id of a day. */
+export function firstIdOf(day: number): number {
+  return day * MS_PER_DAY * IDS_PER_MS;
+}

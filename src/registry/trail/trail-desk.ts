@@ -1,0 +1,77 @@
+/** Has the thread of the trail do things, and waits for its answers; it is begun with the first of them. */
+
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { TrailAnswerMessage, TrailJob, TrailOrder } from './trail-messages.ts';
+
+export type TrailDesk = AsyncDisposable & {
+  /** @throws TrailTrouble */
+  order<Result>(order: TrailOrder): Promise<Result>;
+};
+
+/** Why the file cannot be written or read, in words that follow "cannot be used:". */
+export class TrailTrouble extends Error {
+  override readonly name = 'TrailTrouble';
+}
+
+/** A disk that does not answer ends no program. */
+const CLOSE_MS = 1000;
+
+/** @param onAside told of a file that was put aside */
+export function trailDesk(file: string, onAside: (reason: string) => void): TrailDesk {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let thread: Worker | undefined;
+  let lastId = 0;
+
+  function heard(message: TrailAnswerMessage): void {
+    if (message.kind === 'aside') {
+      onAside(message.reason);
+      return;
+    }
+    const asked = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (waiting.size === 0) thread?.unref();
+    if (message.kind === 'done') asked?.resolve(message.result);
+    else asked?.reject(new TrailTrouble(message.reason));
+  }
+
+  /** What it was to do is not done; the next order begins another one. */
+  function ended(which: Worker, reason: string): void {
+    if (which !== thread) return;
+    thread = undefined;
+    for (const asked of waiting.values()) asked.reject(new TrailTrouble(reason));
+    waiting.clear();
+  }
+
+  function begin(): Worker {
+    const address = new URL(`./trail-thread${extname(import.meta.filename)}`, import.meta.url);
+    const begun = new Worker(address, { workerData: { file } satisfies TrailJob });
+    begun.on('message', heard);
+    begun.on('error', (error) => ended(begun, (error as Error).message));
+    begun.on('exit', () => ended(begun, 'its thread has ended'));
+    return begun;
+  }
+
+  function send(order: TrailOrder): PromiseWithResolvers<unknown> {
+    thread ??= begin();
+    thread.ref();
+    const asked = Promise.withResolvers<unknown>();
+    waiting.set(++lastId, asked);
+    thread.postMessage({ id: lastId, order });
+    return asked;
+  }
+
+  return {
+    order: <Result>(order: TrailOrder) => send(order).promise as Promise<Result>,
+    async [Symbol.asyncDispose]() {
+      const closing = thread;
+      if (closing === undefined) return;
+      const limit = AbortSignal.timeout(CLOSE_MS);
+      const exit = once(closing, 'exit', { signal: limit });
+      send({ kind: 'close' }).promise.catch(() => {});
+      await exit.catch(() => {});
+      await closing.terminate();
+    },
+  };
+}

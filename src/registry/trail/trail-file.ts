@@ -1,0 +1,96 @@
+/** The file of the trail: opened when it is needed, and put aside and begun anew where it cannot be read. */
+
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { isSameFile, lookAt } from '../store/file-look.ts';
+import { BESIDE } from '../store/file-permissions.ts';
+import { isDamaged, UnusableDatabase } from '../store/sqlite-file.ts';
+import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
+import { MS_PER_DAY } from './trail-days.ts';
+import { TRAIL_FORM } from './trail-form.ts';
+import { type TrailReader, trailReader } from './trail-reader.ts';
+import { type TrailWriter, trailWriter } from './trail-writer.ts';
+
+export type TrailFile = Disposable & {
+  /**
+   * Runs work on the file. After an error it is opened anew the next time; one that is damaged, or of another version,
+   * is put aside first.
+   *
+   * @throws UnusableDatabase
+   */
+  run<T>(work: (file: TrailReader & TrailWriter) => T): T;
+  /** Deletes a file that was put aside as long ago as nothing is kept any more. */
+  dropAside(nowMs: number, keepDays: number): void;
+};
+
+const BUSY_MS = 1000;
+
+/** Where the trail of a registry is kept: `registry-trail.sqlite` beside `registry.sqlite`. */
+export function trailFileOf(databaseFile: string): string {
+  const { dir, name, ext } = parse(databaseFile);
+  return join(dir, `${name}-trail${ext}`);
+}
+
+/** Where a file of the trail is put that cannot be read. */
+export function asideOf(file: string): string {
+  return `${file}.damaged`;
+}
+
+/** Deletes the trail for good, and what was put aside of it. @throws the error of the file system */
+export function removeTrail(file: string): void {
+  for (const path of [file, ...BESIDE.map((end) => file + end), asideOf(file)]) rmSync(path, { force: true });
+}
+
+/** @param onAside told of a file that was put aside, and why */
+export function openTrailFile(path: string, onAside: (reason: string) => void): TrailFile {
+  let opened: (TrailReader & TrailWriter & { store: SqliteStore }) | undefined;
+
+  function close(): void {
+    const closing = opened;
+    opened = undefined;
+    try {
+      closing?.store[Symbol.dispose]();
+    } catch {
+      // What was wrong with it is why it is closed, or is found when it is opened the next time.
+    }
+  }
+
+  function open(): TrailReader & TrailWriter {
+    if (opened !== undefined) return opened;
+    const store = openSqliteStore(path, { form: TRAIL_FORM, busyTimeoutMs: BUSY_MS });
+    opened = { store, ...trailReader(store), ...trailWriter(store) };
+    return opened;
+  }
+
+  /** Another process may have done so before, and have begun a new one: that stays. */
+  function putAside(reason: string, before: ReturnType<typeof lookAt>): void {
+    if (!isSameFile(before, lookAt(path))) return;
+    renameSync(path, asideOf(path));
+    for (const end of BESIDE) rmSync(path + end, { force: true });
+    onAside(reason);
+  }
+
+  return {
+    run(work) {
+      const before = opened?.store.file.files() ?? lookAt(path);
+      try {
+        return work(open());
+      } catch (error) {
+        close();
+        if (!(error instanceof UnusableDatabase && isSpoilt(error))) throw error;
+        putAside(error.reason, before);
+        return work(open());
+      }
+    },
+    dropAside(nowMs, keepDays) {
+      const aside = asideOf(path);
+      const madeMs = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
+      if (madeMs !== undefined && madeMs < nowMs - keepDays * MS_PER_DAY) rmSync(aside, { force: true });
+    },
+    [Symbol.dispose]: close,
+  };
+}
+
+function isSpoilt(error: UnusableDatabase): boolean {
+  return isDamaged(error) || error.fileOfOtherForm !== undefined;
+}

@@ -1,0 +1,144 @@
+/** Questions to other registries on the administrators' page: the last ones, further ones, and a partner day by day. */
+
+import type { ListedEntry, PartnerDay, TrailPage } from '../../../domain/federation/trail.ts';
+import { type Html, html } from '../../html.ts';
+import { timeElement, timeTaken } from '../../words/dates.ts';
+import type { AllWords } from '../../words/words.ts';
+import { byId, elementsOf } from '../page.ts';
+import { cellsOf, type Desk, faultIn, fill, noRow } from './desk.ts';
+
+/** As `GET /api/admin/trail` answers it. */
+type ToldTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
+
+/** Rows at a time. */
+const PAGE = 10;
+
+/** Behind the last row that is shown; null where nothing is. */
+let next: number | null = null;
+/** What was asked for last: an answer to something else comes too late. */
+let latest = 0;
+
+/** Reads the newest questions that the form asks for, in place of those shown. @throws ClientError */
+export async function showTrail(desk: Desk): Promise<void> {
+  const mine = ++latest;
+  const params = filter();
+  const key = params.get('partner');
+  const [told, days] = await Promise.all([
+    desk.ask()?.json<ToldTrail>('/api/admin/trail', params),
+    key === null
+      ? undefined
+      : desk.ask()?.json<{ days: PartnerDay[] }>(`/api/admin/trail/partners/${encodeURIComponent(key)}`),
+  ]);
+  if (told === undefined || mine !== latest || desk.ask() === undefined) return;
+  const { trail } = desk.view.words;
+  const rows = told.entries.map((entry) => entryRow(entry, desk.view.words));
+  fill('trail', rows.length === 0 ? [noRow(trail.columns, trail.none)] : rows);
+  byId('trail-about').textContent = aboutTrail(told, desk.view.words);
+  letGoOn(told);
+  showDays(key, days?.days, desk.view.words);
+}
+
+/** Lets the form and the button below the table show others. */
+export function letFilterTrail(desk: Desk): void {
+  byId('trail-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    showTrail(desk).catch((error: unknown) => desk.say(faultIn(error, desk.view.words)));
+  });
+  byId('trail-older').addEventListener('click', () => {
+    showOlder(desk).catch((error: unknown) => desk.say(faultIn(error, desk.view.words)));
+  });
+}
+
+export function forgetTrail(): void {
+  latest++;
+  letGoOn({ next: null });
+  (byId('trail-form') as HTMLFormElement).reset();
+  for (const id of ['trail', 'trail-about', 'trail-days']) byId(id).replaceChildren();
+}
+
+async function showOlder(desk: Desk): Promise<void> {
+  if (next === null) return;
+  const mine = ++latest;
+  const params = filter();
+  params.set('before', String(next));
+  const told = await desk.ask()?.json<ToldTrail>('/api/admin/trail', params);
+  if (told === undefined || mine !== latest) return;
+  const rows = elementsOf(told.entries.map((entry) => entryRow(entry, desk.view.words)));
+  const [first] = rows;
+  byId('trail').append(...rows);
+  letGoOn(told);
+  if (first instanceof HTMLElement) first.querySelector<HTMLElement>('summary')?.focus();
+}
+
+function letGoOn(told: Pick<TrailPage, 'next'>): void {
+  next = told.next;
+  byId('trail-older').hidden = next === null;
+}
+
+function filter(): URLSearchParams {
+  const fields = new FormData(byId('trail-form') as HTMLFormElement);
+  const given = [...fields].map(([name, value]) => [name, String(value)] as const);
+  const wanted = given.filter(([, value]) => value !== '').map(([name, value]) => [name, value]);
+  return new URLSearchParams([...wanted, ['size', String(PAGE)]]);
+}
+
+function aboutTrail({ keepDays, withText, trouble, leftOut }: ToldTrail, { trail }: AllWords): string {
+  if (keepDays === 0) return trail.notKept;
+  const kept = withText ? trail.aboutWithText(keepDays) : trail.about(keepDays);
+  return [kept, trouble !== null && trail.trouble, leftOut > 0 && trail.leftOut(leftOut)].filter(Boolean).join(' ');
+}
+
+function entryRow({ at, kind, viewer, outcome, elapsedMs, answers, asked }: ListedEntry, words: AllWords): Html {
+  const { trail } = words;
+  const answered = answers.filter(({ state }) => ['answered', 'empty', 'limited', 'unknown-term'].includes(state));
+  const cells = [
+    timeElement(at, `${at.slice(0, 19).replace('T', ' ')} UTC`),
+    html`${trail.kinds[kind]}${asked && html` <small><span class="label">${trail.asked}</span> <bdi class="asked">${asked.text}</bdi>${asked.userId !== null && html` · ${words.admin.account(asked.userId)}`}</small>`}`,
+    trail.viewers[viewer],
+    html`<details class="answers"><summary data-outcome="${outcome}">${trail.outcomes[outcome]} · ${answered.length}/${answers.length}</summary><ul>${answers.map((answer) => answerLine(answer, words))}</ul></details>`,
+    timeTaken(elapsedMs, words),
+  ];
+  return html`<tr role="row">${cellsOf(trail.columns, cells)}</tr>`;
+}
+
+function answerLine({ key, state, count, elapsedMs, cache }: ListedEntry['answers'][number], words: AllWords): Html {
+  const { trail } = words;
+  const facts = [
+    words.states[state],
+    count > 0 && trail.records(count),
+    cache === 'miss' || cache === 'shared' ? timeTaken(elapsedMs, words) : '',
+    cache !== 'miss' && trail.caches[cache],
+  ];
+  return html`<li><bdi>${nameOf(key)}</bdi>: ${facts.filter(Boolean).join(' · ')}</li>`;
+}
+
+/** The name in the form; of a registry that is no longer asked its key. */
+function nameOf(key: string): string {
+  const { options } = byId('trail-partner') as HTMLSelectElement;
+  return [...options].find(({ value }) => value === key)?.text ?? key;
+}
+
+function showDays(key: string | null, days: readonly PartnerDay[] | undefined, words: AllWords): void {
+  const shown = key === null || days === undefined ? [] : elementsOf([dayTable(key, days, words)]);
+  byId('trail-days').replaceChildren(...shown);
+}
+
+function dayTable(key: string, days: readonly PartnerDay[], words: AllWords): Html {
+  const { trail } = words;
+  const titles = Object.values(trail.dayColumns).map(
+    (title) => html`<th scope="col" role="columnheader">${title}</th>`,
+  );
+  const rows = days.map(({ day, asked, answered, meanMs, slowestMs, failures }) => {
+    const { day: title, ...columns } = trail.dayColumns;
+    const failed = html`<ul class="failures" lang="en">${failures.map(({ title, count }) => html`<li>${count} × ${title}</li>`)}</ul>`;
+    const cells = [
+      ...[asked, answered],
+      ...[meanMs, slowestMs].map((ms) => (ms === null ? '' : timeTaken(ms, words))),
+      failures.length > 0 && failed,
+    ];
+    return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}">${day}</th>${cellsOf(columns, cells)}</tr>`;
+  });
+  const empty = noRow(trail.dayColumns, trail.noDays);
+  return html`<h3 id="trail-days-title">${trail.daysOf(nameOf(key))}</h3>
+<div class="wide"><table role="table" aria-labelledby="trail-days-title"><thead role="rowgroup"><tr role="row">${titles}</tr></thead><tbody role="rowgroup">${rows.length === 0 ? empty : rows}</tbody></table></div>`;
+}

@@ -1,0 +1,343 @@
+/** The trail in its file: what is kept for how long, beside other processes, and what becomes of it on a bad machine. */
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TrailEntry, TrailFilter } from '../../../src/domain/federation/trail.ts';
+import { openTrail } from '../../../src/registry/trail/open-trail.ts';
+
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const DAY_MS = 86_400_000;
+const ALL: TrailFilter = { partner: undefined, state: undefined, day: undefined, before: undefined, size: 200 };
+
+let folder: string;
+let databaseFile: string;
+let trailFile: string;
+const said: string[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trail-'));
+  databaseFile = join(folder, 'registry.sqlite');
+  trailFile = join(folder, 'registry-trail.sqlite');
+  said.length = 0;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function open(settings: Partial<Parameters<typeof openTrail>[0]> = {}) {
+  const tell = (level: string, what: string) => void said.push(`${level}: ${what}`);
+  const usual = { databaseFile, keepDays: 30, withText: false, tidies: true, tell, now: () => NOON };
+  return openTrail({ ...usual, ...settings });
+}
+
+function entry(about: Partial<TrailEntry> = {}): TrailEntry {
+  return {
+    atMs: NOON,
+    kind: 'genes-search',
+    viewer: 'public',
+    outcome: 'complete',
+    elapsedMs: 25,
+    answers: [
+      { key: 'local', state: 'answered', count: 3, elapsedMs: 1, cache: 'miss' },
+      { key: 'b', state: 'empty', count: 0, elapsedMs: 25, cache: 'miss' },
+    ],
+    asked: undefined,
+    ...about,
+  };
+}
+
+function failing(atMs = NOON): TrailEntry {
+  const answers = [{ key: 'c', state: 'timed-out', count: 0, elapsedMs: 3000, cache: 'miss' }] as const;
+  return entry({ atMs, outcome: 'incomplete', answers });
+}
+
+function call(key: string, atMs: number, title: string | null, elapsedMs = 20) {
+  return { key, at: new Date(atMs).toISOString(), isAnswer: title === null, elapsedMs, title };
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
+describe('what was asked is there again', () => {
+  test('after a restart, the newest first, as it was', async () => {
+    {
+      await using trail = await open();
+      trail.note(entry({ atMs: NOON - 5000 }));
+      trail.note(failing());
+    }
+    await using trail = await open();
+    const { entries, next, leftOut, keepDays, withText, trouble } = await trail.list(ALL);
+    expect(entries).toEqual([
+      { ...failing(), id: expect.any(Number), at: '2026-03-10T12:00:00.000Z', atMs: undefined, asked: undefined },
+      { ...entry(), id: expect.any(Number), at: '2026-03-10T11:59:55.000Z', atMs: undefined, asked: undefined },
+    ]);
+    expect([next, leftOut, keepDays, withText, trouble]).toEqual([null, 0, 30, false, null]);
+  });
+
+  test('by registry, by state, by both in one answer, by day, and page by page', async () => {
+    await using trail = await open();
+    for (let hour = 0; hour < 48; hour++)
+      trail.note(hour % 2 ? failing(NOON - hour * 3_600_000) : entry({ atMs: NOON - hour * 3_600_000 }));
+    const count = async (filter: Partial<TrailFilter>) => (await trail.list({ ...ALL, ...filter })).entries.length;
+    expect(await count({ partner: 'c' })).toBe(24);
+    expect(await count({ state: 'empty' })).toBe(24);
+    expect(await count({ partner: 'local', state: 'empty' })).toBe(0);
+    expect(await count({ partner: 'nobody' })).toBe(0);
+    expect(await count({ day: '2026-03-09' })).toBe(24);
+    const seen: number[] = [];
+    let before: number | undefined;
+    for (let page = 0; page < 5; page++) {
+      const { entries, next } = await trail.list({ ...ALL, before, size: 10 });
+      seen.push(...entries.map(({ id }) => id));
+      expect(next === null).toBe(page === 4);
+      before = next ?? undefined;
+    }
+    expect(new Set(seen).size).toBe(48);
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+  });
+
+  test('a thousand at once, all of them', async () => {
+    await using trail = await open();
+    for (let count = 0; count < 1000; count++) trail.note(entry());
+    let found = 0;
+    for (let before: number | undefined; ; ) {
+      const { entries, next } = await trail.list({ ...ALL, before });
+      found += entries.length;
+      if (next === null) break;
+      before = next;
+    }
+    expect(found).toBe(1000);
+  });
+
+  test('of two processes that write the same file, in one order', async () => {
+    await using one = await open();
+    await using other = await open({ tidies: false });
+    for (let count = 0; count < 50; count++) {
+      one.note(entry({ atMs: NOON + 2 * count }));
+      other.note(failing(NOON + 2 * count + 1));
+    }
+    await Promise.all([one.list(ALL), other.list(ALL)]);
+    const { entries } = await one.list(ALL);
+    expect(entries.length).toBe(100);
+    expect(entries.map(({ outcome }) => outcome).slice(0, 4)).toEqual([
+      'incomplete',
+      'complete',
+      'incomplete',
+      'complete',
+    ]);
+    expect(said).toEqual([]);
+  });
+});
+
+describe('the history of a partner', () => {
+  test('goes on after a restart with its last hundred calls, and is counted by day', async () => {
+    {
+      await using trail = await open();
+      trail.noteCall(call('b', NOON - DAY_MS, null, 100));
+      for (let count = 0; count < 120; count++)
+        trail.noteCall(call('b', NOON + count, count % 3 ? null : 'broke off its answer', count));
+      trail.noteCall(call('c', NOON, 'refuses connections'));
+    }
+    await using trail = await open();
+    const ofB = trail.callsBefore.filter(({ key }) => key === 'b');
+    expect(ofB).toHaveLength(100);
+    expect(ofB.at(-1)).toEqual(call('b', NOON + 119, null, 119));
+    expect(ofB[0]?.at).toBe(new Date(NOON + 20).toISOString());
+    expect((await trail.partnerDays('b')).days).toEqual([
+      {
+        day: '2026-03-10',
+        asked: 120,
+        answered: 80,
+        meanMs: 60,
+        slowestMs: 119,
+        failures: [{ title: 'broke off its answer', count: 40 }],
+      },
+      { day: '2026-03-09', asked: 1, answered: 1, meanMs: 100, slowestMs: 100, failures: [] },
+    ]);
+    expect((await trail.partnerDays('nobody')).days).toEqual([]);
+  });
+});
+
+describe('nothing is kept longer than it is to be', () => {
+  test('what is older is deleted, with the calls and days of partners', async () => {
+    {
+      await using trail = await open({ keepDays: 3 });
+      for (let day = 0; day < 6; day++) {
+        trail.note(entry({ atMs: NOON - day * DAY_MS }));
+        trail.noteCall(call('b', NOON - day * DAY_MS, null));
+      }
+    }
+    await using trail = await open({ keepDays: 3, now: () => NOON + DAY_MS + 1 });
+    await vi.waitFor(async () => expect((await trail.list(ALL)).entries).toHaveLength(2));
+    expect((await trail.partnerDays('b')).days.map(({ day }) => day)).toEqual([
+      '2026-03-10',
+      '2026-03-09',
+      '2026-03-08',
+    ]);
+  });
+
+  test('with 0 days there is no file, and what was kept is gone', async () => {
+    {
+      await using trail = await open();
+      trail.note(entry());
+    }
+    expect(existsSync(trailFile)).toBe(true);
+    await using trail = await open({ keepDays: 0 });
+    trail.note(entry());
+    trail.noteCall(call('b', NOON, null));
+    expect(await trail.list(ALL)).toEqual({
+      keepDays: 0,
+      withText: false,
+      entries: [],
+      next: null,
+      leftOut: 0,
+      trouble: null,
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('texts that were kept are gone from the bytes of the file when they are not wanted any more', async () => {
+    const asked = { text: 'symbol=QZXGENE1', userId: 4711 };
+    {
+      await using trail = await open({ withText: true });
+      trail.note(entry({ asked }));
+      expect((await trail.list(ALL)).entries[0]?.asked).toEqual(asked);
+    }
+    expect(readFileSync(trailFile).includes('QZXGENE1')).toBe(true);
+    {
+      await using trail = await open();
+      await vi.waitFor(async () => expect((await trail.list(ALL)).entries[0]).not.toHaveProperty('asked'));
+    }
+    for (const name of await readdir(folder)) expect(readFileSync(join(folder, name)).includes('QZXGENE1')).toBe(false);
+  });
+
+  test('a day has room for so many lines, which is told once', async () => {
+    {
+      await using trail = await open();
+      trail.note(entry());
+    }
+    const database = new DatabaseSync(trailFile);
+    database.exec('UPDATE day SET lines = 199996');
+    database.close();
+    await using trail = await open();
+    for (let count = 0; count < 3; count++) trail.note(entry());
+    trail.note(entry({ atMs: NOON + DAY_MS }));
+    const { entries, leftOut } = await trail.list(ALL);
+    expect([entries.length, leftOut]).toEqual([3, 2]);
+    expect(said).toEqual([expect.stringMatching(/^warn: .*200000 lines/)]);
+  });
+});
+
+test('the file and those beside it are for this account alone', async () => {
+  await using trail = await open();
+  trail.note(entry());
+  await trail.list(ALL);
+  for (const name of await readdir(folder))
+    expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+});
+
+describe('a machine that fails', () => {
+  test('a damaged file is put aside, and a new one begun, which is said', async () => {
+    {
+      await using trail = await open();
+      trail.note(entry());
+    }
+    writeFileSync(
+      trailFile,
+      'this is no database at all, whatever its name says, and it is long enough to be looked at',
+    );
+    await using trail = await open();
+    trail.note(failing());
+    expect((await trail.list(ALL)).entries).toHaveLength(1);
+    expect(said).toEqual([expect.stringMatching(/^warn: the trail could not be read, .*put aside/)]);
+    expect(readFileSync(`${trailFile}.damaged`, 'utf8')).toMatch(/^this is no database/);
+  });
+
+  test('what was put aside is kept no longer than the rest', async () => {
+    {
+      await using trail = await open();
+      trail.note(entry());
+    }
+    writeFileSync(`${trailFile}.damaged`, 'damaged');
+    utimesSync(`${trailFile}.damaged`, new Date(NOON - 31 * DAY_MS), new Date(NOON - 31 * DAY_MS));
+    await using trail = await open();
+    await vi.waitFor(() => expect(existsSync(`${trailFile}.damaged`)).toBe(false));
+    await trail.list(ALL);
+  });
+
+  test('a file that is taken away while it is open is made anew', async () => {
+    await using trail = await open();
+    trail.note(entry());
+    await trail.list(ALL);
+    await rm(trailFile);
+    trail.note(failing());
+    await trail.list(ALL);
+    expect((await trail.list(ALL)).entries).toEqual([expect.objectContaining({ outcome: 'incomplete' })]);
+  });
+
+  test('where it cannot be made that is said once, and again when it can, and nothing that waited is missing', async () => {
+    await mkdir(trailFile);
+    await using trail = await open();
+    trail.note(entry());
+    for (let time = 0; time < 3; time++) expect((await trail.list(ALL)).trouble).toMatch(/directory/);
+    expect(said).toEqual([
+      expect.stringMatching(/^warn: the trail cannot be kept, as it is a directory; answers go on without it$/),
+    ]);
+    await rm(trailFile, { recursive: true });
+    const { entries, trouble } = await trail.list(ALL);
+    expect([entries.length, trouble]).toEqual([1, null]);
+    expect(said.slice(1)).toEqual(['info: the trail is kept again; nothing is missing']);
+  });
+
+  test('while another program has locked it questions wait, beyond a bound they are lost, and that is counted', async () => {
+    await using trail = await open();
+    trail.note(entry());
+    await trail.list(ALL);
+    const other = new DatabaseSync(trailFile);
+    other.exec('BEGIN EXCLUSIVE');
+    const began = performance.now();
+    for (let count = 0; count < 20_000; count++) trail.note(entry());
+    expect(performance.now() - began).toBeLessThan(500);
+    expect((await trail.list({ ...ALL, size: 1 })).trouble).not.toBeNull();
+    other.exec('ROLLBACK');
+    other.close();
+    await trail.list({ ...ALL, size: 1 });
+    expect(said).toEqual([
+      'warn: the trail cannot be kept, as more is asked than can be written; answers go on without it',
+      'info: the trail is kept again; 3334 questions and calls are missing in it',
+    ]);
+  }, 60_000);
+
+  test('on a full disk it is said once, and what waited is kept when there is room again', async ({ skip }) => {
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder]);
+    skip(mounted.status !== 0, 'this account may not mount a file system');
+    try {
+      await using trail = await open();
+      trail.note(entry());
+      await trail.list(ALL);
+      writeFileSync(join(folder, 'other'), Buffer.alloc(1_048_576).subarray(0, freeBytes(folder)));
+      for (let count = 0; count < 500; count++) trail.note(entry({ atMs: NOON + count }));
+      for (let time = 0; time < 2; time++) expect((await trail.list(ALL)).trouble).toBe('its disk is full');
+      expect(said).toEqual(['warn: the trail cannot be kept, as its disk is full; answers go on without it']);
+      await rm(join(folder, 'other'));
+      await trail.list(ALL);
+      expect(said.slice(1)).toEqual(['info: the trail is kept again; nothing is missing']);
+    } finally {
+      spawnSync('umount', [folder]);
+    }
+  });
+
+  test.skipIf(process.getuid?.() === 0)('in a folder that may not be written to it is said once', async () => {
+    chmodSync(folder, 0o500);
+    await using trail = await open();
+    trail.note(entry());
+    await trail.list(ALL);
+    await trail.list(ALL);
+    expect(said).toEqual([expect.stringMatching(/^warn: the trail cannot be kept/)]);
+    chmodSync(folder, 0o700);
+  });
+});
