@@ -10,8 +10,9 @@ import { textTable } from '../../bench/text-table.ts';
 import { ask, openAgent } from './ask.ts';
 import { chaosVerdicts, outcomeOf, sampleTable } from './chaos-verdicts.ts';
 import { faultsOf } from './faults.ts';
+import { inOrder } from './in-order.ts';
 import { type Expectation, judge, type Model } from './judge.ts';
-import { type ChaosNetwork, FRESH_SECONDS, nameOf, openChaosNetwork } from './network.ts';
+import { type ChaosNetwork, FRESH_SECONDS, nameOf, openChaosNetwork, WORKERS } from './network.ts';
 import { type Put, QUESTIONS } from './questions.ts';
 import { openRunRecord, type RunRecord } from './record-of-run.ts';
 import { type ChaosSample, heldBy } from './samples.ts';
@@ -44,6 +45,7 @@ export async function chaos({ seconds, seed }: Options, signal: AbortSignal): Pr
     await using network = await openChaosNetwork(folder);
     if (network.database === undefined) tell('without MariaDB: nobody here withdraws');
     if (network.redis === undefined) tell('without Valkey or Redis: nothing is shared');
+    for (const instance of network.instances) await inOrder(instance, WORKERS);
     const run = openRunRecord();
     const tally: ChaosTally = { questions: new Map(), outcomes: new Map(), wrong: [] };
     const over = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
@@ -106,7 +108,9 @@ function putting(
     const wrong = [...judge(model, answered, expectation), ...(text === undefined ? [] : more(text))];
     for (const what of wrong) {
       const at = `${((answered.askedMs - run.startedMs) / 1000).toFixed(1)} s, ${name}, ${about.path.slice(0, 150)}`;
-      if (tally.wrong.length < MOST_WRONG) tally.wrong.push(`${at}: ${what}`);
+      if (tally.wrong.length >= MOST_WRONG) continue;
+      tally.wrong.push(`${at}: ${what}`);
+      tell(`WRONG ${tally.wrong.at(-1)}`);
     }
     return text;
   };
@@ -123,9 +127,13 @@ async function breakThings({ network, run, tally, over }: Running, random: Seede
     const lastsMs = SHORTEST_MS + random.below(MOST_MORE_MS);
     if (over.aborted || underWay.has(target)) continue;
     count(run.faults, fault.kind);
+    tell(`${Math.round((Date.now() - run.startedMs) / 1000)} s: ${fault.kind}, ${target}`);
     const ended = fault
       .play(target, lastsMs, random)
-      .catch((error) => void tally.wrong.push(`${fault.kind}, ${target}: ${error}`))
+      .catch((error) => {
+        tally.wrong.push(`${fault.kind}, ${target}: ${error}`);
+        tell(`WRONG ${tally.wrong.at(-1)}`);
+      })
       .finally(() => underWay.delete(target));
     underWay.set(target, ended);
   }

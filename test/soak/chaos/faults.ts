@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ScenarioName } from '../../../src/mock-partner/scenarios.ts';
 import type { SeededRandom } from '../../bench/invented/seeded-random.ts';
-import { isInOrder } from './in-order.ts';
+import { inOrder } from './in-order.ts';
 import type { ChaosNetwork, Instance, RealPartner } from './network.ts';
 import type { RunRecord } from './record-of-run.ts';
 import { faultOf, type ScriptedRegistry } from './scripted-partners.ts';
@@ -174,11 +174,6 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
   function instanceOf(name: string): Instance {
     return instances.find((one) => one.name === name) as Instance;
   }
-}
-
-/** Until as many workers as before have started, and the one that follows the database has looked at it. */
-async function inOrder(instance: Instance, workers: number): Promise<void> {
-  while (!(await isInOrder(instance, workers))) await pause(100);
 }
 
 function found<One extends { key: string }>(list: readonly One[], key: string): One {

@@ -45,7 +45,7 @@ export const ADMIN_TOKEN = 'chaos-admin-token';
 export const FRESH_SECONDS = 3;
 const PARTNER_TOKEN = 'chaos-partner-token';
 const SEALING_KEY = 'c4'.repeat(32);
-const WORKERS = 2;
+export const WORKERS = 2;
 const TIMEOUTS = { 'connect-timeout': 800, 'read-timeout': 1500, 'partner-timeout': 2500, 'search-timeout': 3500 };
 
 export async function openChaosNetwork(folder: string): Promise<ChaosNetwork> {
