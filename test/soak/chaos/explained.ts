@@ -8,7 +8,13 @@ import { wasTroubled } from './truth.ts';
 const RESTS_MS = 180_000;
 const BACK_MS = 10_000;
 /** Codes of docs/errors.md that may come at any time, as long as they say when to ask again. */
-const SHED: readonly unknown[] = ['too-many-searches', 'too-much-unread', 'data-replaced'];
+const SHED: readonly unknown[] = [
+  'too-many-searches',
+  'too-many-lists',
+  'too-many-exports',
+  'too-much-unread',
+  'data-replaced',
+];
 const OF_A_PARTNER: Readonly<Record<string, number>> = {
   'origin-failed': 502,
   'origin-unavailable': 503,

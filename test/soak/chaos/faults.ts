@@ -28,6 +28,7 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
   const { real, scripted, instances, database, redis } = network;
   const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key);
   const names = instances.map(({ name }) => name);
+  const kills = new Map<string, number[]>();
   return [
     { kind: 'partner killed', targets: keys([...real, ...scripted]), play: killPartner },
     ...SPOILT.map((scenario): Fault => {
@@ -39,8 +40,8 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
     }),
     { kind: 'partner halted', targets: keys(real), play: haltPartner },
     { kind: 'import into a partner', targets: keys(real), play: importIntoPartner },
-    { kind: 'worker killed', targets: names, play: killWorker() },
-    { kind: 'worker killed', targets: names, play: killWorker() },
+    { kind: 'worker killed', targets: names, play: killWorker },
+    { kind: 'worker killed', targets: names, play: killWorker },
     { kind: 'database file locked', targets: names, play: lockDatabase },
     { kind: 'partners changed', targets: names, play: changePartners },
     { kind: 'partners broken', targets: names, play: breakPartners },
@@ -99,21 +100,18 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
     for (const done of changes) done();
   }
 
-  function killWorker(): Fault['play'] {
-    const kills = new Map<string, number[]>();
-    return async (name, _, random) => {
-      const recent = (kills.get(name) ?? []).filter((atMs) => Date.now() - atMs < MINUTE_MS);
-      if (recent.length >= MOST_KILLS_A_MINUTE - 1) return;
-      kills.set(name, [...recent, Date.now()]);
-      const instance = instanceOf(name);
-      const workers = instance.workers();
-      const [here, followed] = [run.goesAway(`worker of ${name}`), run.goesAway(`source of ${name}`)];
-      process.kill(random.pick(workers), 'SIGKILL');
-      await pause(200);
-      await inOrder(instance, workers.length);
-      here();
-      followed();
-    };
+  async function killWorker(name: string, _: number, random: SeededRandom): Promise<void> {
+    const recent = (kills.get(name) ?? []).filter((atMs) => Date.now() - atMs < MINUTE_MS);
+    if (recent.length >= MOST_KILLS_A_MINUTE) return;
+    kills.set(name, [...recent, Date.now()]);
+    const instance = instanceOf(name);
+    const workers = instance.workers();
+    const [here, followed] = [run.goesAway(`worker of ${name}`), run.goesAway(`source of ${name}`)];
+    process.kill(random.pick(workers), 'SIGKILL');
+    await pause(200);
+    await inOrder(instance, workers.length);
+    here();
+    followed();
   }
 
   async function lockDatabase(name: string, lastsMs: number): Promise<void> {
