@@ -119,6 +119,19 @@ describe('an error of the server', () => {
     expect(find('stopping', 503, { 'retry-after': '5' })).toHaveLength(1);
   });
 
+  test('is right as a page, too, while the instance stops', () => {
+    const page = '<p>This registry is stopping. Please ask again in a moment.</p>';
+    const reply = answered(page, { status: 503, headers: { 'retry-after': '5' } });
+    expect(judge(model(), reply, EXPECTATION)).toHaveLength(1);
+    expect(
+      judge(
+        model((run) => void run.goesAway('stop of first')),
+        reply,
+        EXPECTATION,
+      ),
+    ).toEqual([]);
+  });
+
   test('is right where a partner had failed, or where it says when to ask again', () => {
     expect(find('origin-failed', 502, {}, (run) => void run.goesAway('elm'))).toEqual([]);
     expect(find('too-many-searches', 503, { 'retry-after': '1' })).toEqual([]);

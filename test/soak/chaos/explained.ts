@@ -30,9 +30,11 @@ export function explainedFailure(run: RunRecord, answered: Answered, reply: Repl
     return code === 'origin-unsupported' || wasTroubled(run.absencesOf(key), askedMs - RESTS_MS, answeredMs);
   }
   if (reply.status !== 503 || reply.headers['retry-after'] === undefined) return false;
-  if (SHED.includes(code) || reply.text.startsWith('Too many')) return true;
+  if (SHED.includes(code) || reply.text.includes('Too many')) return true;
   if (code === 'state-unavailable') return wasTroubled(run.absencesOf('mariadb'), askedMs - BACK_MS, answeredMs);
-  if (code === 'stopping') return wasTroubled(run.absencesOf(`stop of ${asked.instance}`), askedMs, answeredMs);
+  // A page says so in words alone.
+  if (code === 'stopping' || reply.text.includes('This registry is stopping.'))
+    return wasTroubled(run.absencesOf(`stop of ${asked.instance}`), askedMs, answeredMs);
   return false;
 }
 
