@@ -10,6 +10,7 @@ import { textTable } from '../../bench/text-table.ts';
 import { ask, openAgent } from './ask.ts';
 import { chaosVerdicts, outcomeOf, sampleTable } from './chaos-verdicts.ts';
 import { faultsOf } from './faults.ts';
+import { readFederated } from './federated-text.ts';
 import { inOrder } from './in-order.ts';
 import { type Expectation, judge, type Model } from './judge.ts';
 import { type ChaosNetwork, FRESH_SECONDS, nameOf, openChaosNetwork, WORKERS } from './network.ts';
@@ -22,6 +23,8 @@ export type ChaosTally = {
   /** Questions by their kind, and answers by what became of them. */
   questions: Map<string, number>;
   outcomes: Map<string, number>;
+  /** Parts of them by the state that each registry is told to be in. */
+  parts: Map<string, number>;
   /** What was wrong, with its time and question. */
   wrong: string[];
 };
@@ -47,7 +50,7 @@ export async function chaos({ seconds, seed }: Options, signal: AbortSignal): Pr
     if (network.redis === undefined) tell('without Valkey or Redis: nothing is shared');
     for (const instance of network.instances) await inOrder(instance, WORKERS);
     const run = openRunRecord();
-    const tally: ChaosTally = { questions: new Map(), outcomes: new Map(), wrong: [] };
+    const tally: ChaosTally = { questions: new Map(), outcomes: new Map(), parts: new Map(), wrong: [] };
     const over = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
     const samples = await underChaos({ network, run, tally, over }, seed);
     signal.throwIfAborted();
@@ -105,6 +108,9 @@ function putting(
     count(tally.outcomes, outcomeOf(answered, expectation));
     const isThere = 'reply' in answered && answered.reply.status === 200;
     const text = isThere ? answered.reply.text : undefined;
+    if (text !== undefined && expectation.form === 'records') {
+      for (const { state } of readFederated(text, expectation.isStreamed).origins) count(tally.parts, state);
+    }
     const wrong = [...judge(model, answered, expectation), ...(text === undefined ? [] : more(text))];
     for (const what of wrong) {
       const at = `${((answered.askedMs - run.startedMs) / 1000).toFixed(1)} s, ${name}, ${about.path.slice(0, 150)}`;
@@ -154,6 +160,7 @@ async function conclude(running: Running, samples: readonly ChaosSample[], optio
     textTable(['Target', 'wanted', 'found', ''], rows),
     textTable(['Questions', 'count'], sorted(tally.questions)),
     textTable(['Answers', 'count'], sorted(tally.outcomes)),
+    textTable(['Parts', 'count'], sorted(tally.parts)),
     textTable(['Faults', 'count'], sorted(run.faults)),
     sampleTable(samples),
     ...tally.wrong,
