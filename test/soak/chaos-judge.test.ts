@@ -95,6 +95,13 @@ describe('somebody who withdrew', () => {
     expect(judge(withdrawn, page, { ...EXPECTATION, form: 'text' }).join()).toContain('longer ago than the promise');
   });
 
+  test('at a partner must not be named by its record alone either', () => {
+    const withdrawn = model((run) => run.changes(waverer, false)());
+    const record = answered({ id: 5, lastName: 'Dorn-wavering-5-elm' });
+    const wrong = judge(withdrawn, record, { form: 'text', viewer: 'public', isStreamed: false, isOneRecord: true });
+    expect(wrong.join()).toContain('longer ago than the promise');
+  });
+
   test('may be named while the source is away', () => {
     const withdrawn = model((run) => {
       run.goesAway('source of first');

@@ -21,6 +21,8 @@ export type Expectation = {
   form: Form;
   viewer: 'public' | 'administrator';
   isStreamed: boolean;
+  /** One record of one registry, which does not say when it was retrieved. */
+  isOneRecord?: boolean;
   /** Who must be in a part that says it is whole; without it nobody need be. */
   expects?: (person: Person) => boolean;
 };
@@ -36,7 +38,7 @@ export function judge(model: Model, answered: Answered, expectation: Expectation
   if ('broken' in answered) return explainedBreak(model.run, answered) ? [] : [`broken: ${answered.broken}`];
   const { reply } = answered;
   if (reply.status >= 500) return explainedFailure(model.run, answered, reply) ? [] : [failure(reply)];
-  const wrong = expectation.viewer === 'public' ? secretsIn(model, answered, reply.text) : [];
+  const wrong = expectation.viewer === 'public' ? secretsIn(model, answered, expectation, reply.text) : [];
   if (reply.status !== 200 || expectation.form === 'text') return wrong;
   const told = readFederated(reply.text, expectation.isStreamed);
   if (!told.hasEnded && !explainedBreak(model.run, answered)) wrong.push('the stream has no end');
@@ -50,17 +52,17 @@ function failure({ status, headers, text }: Reply): string {
   return `${status} unexplained, Retry-After ${headers['retry-after'] ?? 'missing'}: ${text.slice(0, 300)}`;
 }
 
-/** Of partners it is not known here when they were asked; that is looked at record by record. */
-function secretsIn(model: Model, answered: Answered, text: string): string[] {
+/** When partners were asked for many records stands beside these, so they are looked at there. */
+function secretsIn(model: Model, answered: Answered, { isOneRecord }: Expectation, text: string): string[] {
+  const kept = answered.askedMs - model.freshMs - PROMISE_MS;
   return marksIn(text).flatMap((mark) => {
     if (mark.kind === 'withheld') return [`names ${shown(mark)}, whose name is withheld`];
-    if (mark.registry !== 'home' || isAllowedHere(model, answered, mark)) return [];
-    return [`names ${shown(mark)}, who withdrew here longer ago than the promise: ${historyOf(model, answered, mark)}`];
+    const isHere = mark.registry === 'home';
+    if (!isHere && isOneRecord !== true) return [];
+    const oldestMs = isHere ? oldestHere(model, answered) : kept;
+    if (mayBeNamed(model.run.changesOf(mark), oldestMs, answered.answeredMs)) return [];
+    return [`names ${shown(mark)}, who withdrew longer ago than the promise: ${historyOf(model, answered, mark)}`];
   });
-}
-
-function isAllowedHere(model: Model, answered: Answered, mark: Mark): boolean {
-  return mayBeNamed(model.run.changesOf(mark), oldestHere(model, answered), answered.answeredMs);
 }
 
 function oldestHere({ run }: Model, { asked, askedMs }: Answered): number {

@@ -127,7 +127,7 @@ async function recordById(put: Put, random: SeededRandom, keys: readonly string[
   const key = random.pick(keys);
   const id = 1 + random.below(key === 'local' ? 24 : 8);
   const own = key === 'local' ? 'home' : key;
-  await put({ path: `/api/federated/users/${id}?origin=${key}` }, TEXT, (text) =>
+  await put({ path: `/api/federated/users/${id}?origin=${key}` }, { ...TEXT, isOneRecord: true }, (text) =>
     key === 'larch' || text.includes(`-${id}-${own}`) ? [] : [`is not ${id} of ${own}: ${text.slice(0, 200)}`],
   );
 }
