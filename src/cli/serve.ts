@@ -31,6 +31,7 @@ export const serveCommand: Command = async ({ readConfig, configSource, words })
 async function serveAlone(serving: Serving): Promise<void> {
   // Listened for before anything is begun: a signal at once ends it in order, too.
   const { stopped, signal } = stopSignal();
+  const onHangUp = hangUps();
   await using registry = await start(serving, ALONE, signal);
   if (registry === undefined) return;
   onHangUp(() => registry.readConfigNow?.());
@@ -41,6 +42,7 @@ async function serveAlone(serving: Serving): Promise<void> {
 
 async function superviseWorkers(config: Config): Promise<void> {
   const { stopped } = stopSignal();
+  const onHangUp = hangUps();
   await using workers = await startWorkers(config, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
@@ -80,9 +82,20 @@ async function start(
   }
 }
 
-/** SIGHUP reads the configuration again. Of a terminal it says that the window was closed, which ends the program. */
-function onHangUp(readConfig: () => void): void {
-  if (!process.stderr.isTTY) process.on('SIGHUP', readConfig);
+/**
+ * SIGHUP reads the configuration again, with what the answered function is given; one that comes during the start is heeded
+ * when that is over. Of a terminal it says that the window was closed, which ends the program.
+ */
+function hangUps(): (readConfig: () => void) => void {
+  let isHeard = false;
+  let read = (): void => {
+    isHeard = true;
+  };
+  if (!process.stderr.isTTY) process.on('SIGHUP', () => read());
+  return (readConfig) => {
+    read = readConfig;
+    if (isHeard) readConfig();
+  };
 }
 
 async function servedBy({ url, context: { registry } }: RunningRegistry): Promise<Served> {

@@ -1,6 +1,7 @@
 /** Starts several processes that serve one port together, replaces those that end, and stops them. */
 
 import cluster, { type Worker } from 'node:cluster';
+import { returnLostConnections } from './lost-connections.ts';
 import { isFromWorker, type Served, type ToWorker } from './messages.ts';
 import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
@@ -50,6 +51,7 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
     if (isStopping) return;
     place.isReady = false;
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText(place) });
+    returnLostConnections(worker);
     place.process = worker;
     worker.on('message', (message: unknown) => onMessage(place, message));
     worker.once('exit', (code, signal) => onExit(place, signal ?? `code ${code}`));

@@ -19,6 +19,8 @@ export type MockAnswers = {
   hidesEverybody?: boolean;
   /** How often everybody is registered: 1 by default, 0 for nobody. */
   times?: number;
+  /** Whether that person has withdrawn: asked at every question. */
+  isLeftOut?: (id: number) => boolean;
   /** Makes something else of every record. */
   change?: (record: MockRecord) => MockRecord;
 };
@@ -29,12 +31,18 @@ const ONTOLOGY = { name: 'hp', definition: 'Human Phenotype Ontology', numberOfT
 const TERM = { ontology: ONTOLOGY, termId: 'HP:0000118', name: 'Phenotypic abnormality' };
 
 /** A script for every path that RDP of that version has. Answers come with an origin: the address that was asked. */
-export function mockAnswers({ version: number, origin, hidesEverybody, times = 1, change }: MockAnswers): Script {
+export function mockAnswers(answering: MockAnswers): Script {
+  const { version: number, origin, hidesEverybody, times = 1, isLeftOut = () => false, change } = answering;
   const given = new Map<string, MockRecord>();
   const isOld = number !== '1.5.10';
   const at = (asked: AskedRequest) => origin ?? `http://${asked.headers.host}`;
-  const people = (asked: AskedRequest) => repeated(times, mockUsers(at(asked)));
-  const registered = (asked: AskedRequest) => repeated(times, mockGenes(at(asked)));
+  const isThere = (user: MockRecord) => !isLeftOut(Number(user.id));
+  const people = (asked: AskedRequest) => repeated(times, mockUsers(at(asked)).filter(isThere));
+  const registered = (asked: AskedRequest) =>
+    repeated(
+      times,
+      mockGenes(at(asked)).filter(({ remoteUser }) => isThere(remoteUser as MockRecord)),
+    );
   const noted = (record: MockRecord) => {
     given.set(String(record.anonymousId), record);
     const [oldest = ''] = given.keys();

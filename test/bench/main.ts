@@ -17,6 +17,8 @@ import { assertUsageIsTold } from './processes/process-usage.ts';
 import { growthReport, registryReport } from './report.ts';
 import { measureResolve } from './resolve/measure-resolve.ts';
 import { verdicts } from './targets.ts';
+import { workersReport, workersVerdicts } from './workers/report.ts';
+import { benchWorkers } from './workers/workers.ts';
 
 const HELP = `Usage: npm run bench -- [SNAPSHOT] [options]
 
@@ -29,6 +31,7 @@ many registries.
                      by-description, slow-question
   --federation       only searches over many registries
   --overload         only more searches over many registries than it carries, and slow readers and writers
+  --workers          only a registry of two processes beside one of one
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
   --json FILE        writes all figures there too
 `;
@@ -59,6 +62,7 @@ try {
       only: { type: 'string' },
       federation: { type: 'boolean', default: false },
       overload: { type: 'boolean', default: false },
+      workers: { type: 'boolean', default: false },
       resolve: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -68,6 +72,9 @@ try {
   else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
   else if (values.overload) {
     const figures = await measureOverload(wholeNumber('--seconds', values.seconds), stop.signal);
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  } else if (values.workers) {
+    const figures = await measureWorkers(wholeNumber('--seconds', values.seconds), stop.signal);
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   } else {
     const { only, federation } = values;
@@ -95,6 +102,15 @@ async function measureOverload(seconds: number, signal: AbortSignal): Promise<ob
   const figures = await benchOverload({ folder: join(folder.path, 'overload'), seconds, onStep }, signal);
   print(overloadReport(figures));
   return { ...figures, verdicts: overloadVerdicts(figures) };
+}
+
+async function measureWorkers(seconds: number, signal: AbortSignal): Promise<object> {
+  assertUsageIsTold();
+  await using folder = await temporaryFolder();
+  const generator = await findLoadGenerator(folder.path, signal);
+  const figures = await benchWorkers({ folder: join(folder.path, 'workers'), seconds, generator, onStep }, signal);
+  print(workersReport(figures));
+  return { figures, verdicts: workersVerdicts(figures) };
 }
 
 async function bench(settings: Settings, signal: AbortSignal): Promise<Figures> {

@@ -1,9 +1,10 @@
 /** Partners that are changed in the configuration of a registry that runs. */
 
+import { readFileSync } from 'node:fs';
 import { describe, test, vi } from 'vitest';
 import { genes } from '../../src/mock-partner/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
-import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -114,4 +115,20 @@ describe('the file of the partners', () => {
     await expect.poll(() => server.told().length, SOON).toBe(3);
     expect(server.told()[2]).toMatchObject({ what: 'the configuration was read again; the partners are the same' });
   });
+});
+
+test('SIGHUP during the start of several processes ends nothing', async ({ expect }) => {
+  await using network = await openNetwork();
+  const { workplace, NORTH, SOUTH } = network;
+  await workplace.write('registry.yaml', configuration([NORTH]));
+  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', SERVER_WORKERS: '2', LOG_LEVEL: 'info' };
+  const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
+  const told = ending(child);
+  const workers = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+  await vi.waitUntil(() => workers() !== '', SOON);
+  await workplace.write('registry.yaml', configuration([NORTH, SOUTH]));
+  child.kill('SIGHUP');
+  await vi.waitUntil(() => workers().includes(' ') || child.exitCode !== null || child.signalCode !== null, SOON);
+  child.kill('SIGTERM');
+  expect((await told).code).toBe(0);
 });

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { assertUsageIsTold } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
+import { chaos } from './chaos/chaos.ts';
 import { openSoakedNetwork, type SoakedNetwork } from './network.ts';
 import { soakQuestions } from './questions.ts';
 import { readOn, type Tally } from './readers.ts';
@@ -17,9 +18,13 @@ const HELP = `Usage: npm run soak -- [options]
 
   --minutes N   of load, 3 at least (10)
   --readers N   who ask at the same time (24)
+  --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
+  --seconds N   of chaos (600)
+  --seed N      what chance depends on (1); told with whatever was wrong
 `;
 
 const LEAST_MINUTES = 3;
+const LEAST_CHAOS_SECONDS = 20;
 const MINUTE_MS = 60_000;
 const SAMPLE_EVERY_MS = 5000;
 
@@ -32,11 +37,19 @@ try {
     options: {
       minutes: { type: 'string', default: '10' },
       readers: { type: 'string', default: '24' },
+      chaos: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '600' },
+      seed: { type: 'string', default: '1' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) process.stdout.write(HELP);
-  else {
+  else if (values.chaos) {
+    assertUsageIsTold();
+    const seconds = wholeNumber('--seconds', values.seconds, LEAST_CHAOS_SECONDS);
+    const isWell = await chaos({ seconds, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
+    if (!isWell) process.exitCode = 1;
+  } else {
     const minutes = wholeNumber('--minutes', values.minutes, LEAST_MINUTES);
     await soak(minutes, wholeNumber('--readers', values.readers, 1), stop.signal);
   }

@@ -9,6 +9,8 @@ type Options = { cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>; cacheKey: (qu
 export function staleIfError({ cache, cacheKey }: Options): Wrapper {
   return (inner) => async (query) => {
     const answer = await inner(query);
+    // A bare record has no room to say that it is old.
+    if (query.question.kind === 'user') return answer;
     const { records, failure, nextTryAt } = answer;
     if (records !== undefined || failure === undefined || !ERRORS.has(failure.state)) return answer;
     const kept = cache.stale(cacheKey(query));

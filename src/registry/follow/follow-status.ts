@@ -35,10 +35,13 @@ export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing):
   return { ...standing, ageMs, isTooOld: ageMs === undefined || ageMs > maxAgeMs };
 }
 
+/** Nobody knows when it is over; so long a wait costs a caller little. */
+const ASK_AGAIN_SECONDS = 30;
+
 /** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */
 export function refuseUnfit({ hasData, isTooOld }: FollowStatus): void {
-  if (!hasData) throw new RegistryError('data-not-read-yet');
-  if (isTooOld) throw new RegistryError('data-too-old');
+  if (!hasData) throw new RegistryError('data-not-read-yet', { retryAfterSeconds: ASK_AGAIN_SECONDS });
+  if (isTooOld) throw new RegistryError('data-too-old', { retryAfterSeconds: ASK_AGAIN_SECONDS });
 }
 
 /** Why others had better be asked, for operators, with nothing of the database's place; undefined when answers are given. */

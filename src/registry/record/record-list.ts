@@ -46,7 +46,7 @@ export function recordList<Found>(
 
   function each<T>(from: number, to: number, form: RecordForm, make: Make<T>): T[] {
     return store.read((tx) => {
-      if (tx.generation() !== foundIn) throw new RegistryError('data-replaced');
+      if (tx.generation() !== foundIn) throw new RegistryError('data-replaced', { retryAfterSeconds: 1 });
       const records: T[] = [];
       for (const one of found.slice(from, to)) {
         const bytes = toBytes(tx, one, form);

@@ -21,6 +21,9 @@ type MysqlStateOptions = {
   tell(trouble: string | undefined): void;
 };
 
+/** Such databases are away for a restart, or for long. */
+const ASK_AGAIN_SECONDS = 10;
+
 /** @throws UnusableState for an address that cannot be read; nothing is asked yet */
 export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceState & AsyncDisposable {
   const tables = openTables(address);
@@ -38,7 +41,7 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
       return result;
     } catch (error) {
       note(tables.reasonOf(error));
-      throw new RegistryError('state-unavailable');
+      throw new RegistryError('state-unavailable', { retryAfterSeconds: ASK_AGAIN_SECONDS });
     }
   };
 

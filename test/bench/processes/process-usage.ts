@@ -29,6 +29,16 @@ export function usageOf(pid: number): ProcessUsage {
   };
 }
 
+/** Of a process and those that it started, which are still there. @throws Error when there is no such process, or no /proc */
+export function usageOfTree(pid: number): ProcessUsage {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const each = [pid, ...(children === '' ? [] : children.split(' ').map(Number))].map(usageOf);
+  return {
+    cpuMs: each.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    peakMegabytes: each.reduce((sum, { peakMegabytes }) => sum + peakMegabytes, 0),
+  };
+}
+
 function megabytes(status: string, name: string): number {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   if (kilobytes === undefined) throw new Error(`The kernel does not tell ${name} of a process.`);

@@ -53,3 +53,10 @@ test('no old answer is given where nothing was kept, or only that the symbol was
   const nothing = staleIfError({ cache: { stale: () => undefined }, cacheKey: () => 'x' });
   expect(await nothing(async () => failed)(queryOf({ kind: 'stats' }))).toBe(failed);
 });
+
+test('no old answer is given for one record, which would say nothing of its age: why there is none is told as it is', async () => {
+  const refused = answerWithout({ ...ourFault(), state: 'refused' });
+  const cache = { stale: () => ({ answer: OLD, keptAtMs: 5000, holdsAnonymised: false }) };
+  const wrapper = staleIfError({ cache, cacheKey: () => 'x' });
+  expect(await wrapper(async () => refused)(queryOf({ kind: 'user', userId: 6 }))).toBe(refused);
+});

@@ -1,0 +1,56 @@
+/** One question to an instance and what came of it, with its times by the clock of the machine. */
+
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+
+export type Asked = {
+  /** The name of the instance. */
+  instance: string;
+  path: string;
+  accept?: string;
+  token?: string;
+  /** Sent as JSON by POST. */
+  body?: unknown;
+};
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
+export type Answered = { asked: Asked; askedMs: number; answeredMs: number } & ({ reply: Reply } | { broken: string });
+
+/** Connections are kept for a while, as those of browsers are. */
+export function openAgent(): Agent {
+  return new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: 30_000 });
+}
+
+/** A connection that had been kept and was closed meanwhile is tried anew, as every client does. */
+export async function ask(agent: Agent, url: string, asked: Asked): Promise<Answered> {
+  const askedMs = Date.now();
+  const first = await once(agent, url, asked);
+  const got = 'broken' in first && first.wasKept ? await once(agent, url, asked) : first;
+  const times = { asked, askedMs, answeredMs: Date.now() };
+  return 'broken' in got ? { ...times, broken: got.broken } : { ...times, reply: got };
+}
+
+function once(agent: Agent, url: string, asked: Asked): Promise<Reply | { broken: string; wasKept: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<Reply | { broken: string; wasKept: boolean }>();
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  const headers = {
+    ...(asked.accept === undefined ? {} : { Accept: asked.accept }),
+    ...(asked.token === undefined ? {} : { Authorization: `Bearer ${asked.token}` }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+  };
+  const method = body === undefined ? 'GET' : 'POST';
+  let hasBegun = false;
+  const request = httpRequest(url + asked.path, { agent, method, headers }, (answer) => {
+    hasBegun = true;
+    let text = '';
+    answer.setEncoding('utf8');
+    answer.on('data', (piece: string) => {
+      text += piece;
+    });
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    answer.on('error', (error) => resolve({ broken: error.message, wasKept: false }));
+  });
+  request.on('timeout', () => request.destroy(new Error('nothing came for 30 s')));
+  request.on('error', (error) => resolve({ broken: error.message, wasKept: request.reusedSocket && !hasBegun }));
+  request.end(body);
+  return promise;
+}

@@ -1,0 +1,53 @@
+/** Answers that are errors of the server: which of them a reader was promised, and which nothing explains. */
+
+import type { Answered, Reply } from './ask.ts';
+import type { RunRecord } from './record-of-run.ts';
+import { wasTroubled } from './truth.ts';
+
+/** A partner that failed rests for half a minute, then longer. */
+const RESTS_MS = 180_000;
+const BACK_MS = 10_000;
+/** Codes of docs/errors.md that may come at any time, as long as they say when to ask again. */
+const SHED: readonly unknown[] = [
+  'too-many-searches',
+  'too-many-lists',
+  'too-many-exports',
+  'too-much-unread',
+  'data-replaced',
+];
+const OF_A_PARTNER: Readonly<Record<string, number>> = {
+  'origin-failed': 502,
+  'origin-unavailable': 503,
+  'origin-timed-out': 504,
+  'origin-unsupported': 501,
+};
+
+export function explainedFailure(run: RunRecord, answered: Answered, reply: Reply): boolean {
+  const { asked, askedMs, answeredMs } = answered;
+  const code = codeOf(reply);
+  if (code !== undefined && OF_A_PARTNER[code] === reply.status) {
+    const key = new URL(asked.path, 'http://any').searchParams.get('origin') ?? '';
+    return code === 'origin-unsupported' || wasTroubled(run.absencesOf(key), askedMs - RESTS_MS, answeredMs);
+  }
+  if (reply.status !== 503 || reply.headers['retry-after'] === undefined) return false;
+  if (SHED.includes(code) || reply.text.includes('Too many')) return true;
+  if (code === 'state-unavailable') return wasTroubled(run.absencesOf('mariadb'), askedMs - BACK_MS, answeredMs);
+  // A page says so in words alone.
+  if (code === 'stopping' || reply.text.includes('This registry is stopping.'))
+    return wasTroubled(run.absencesOf(`stop of ${asked.instance}`), askedMs, answeredMs);
+  return false;
+}
+
+/** Whoever asks a process that is killed loses the connection. */
+export function explainedBreak(run: RunRecord, { asked, askedMs, answeredMs }: Answered): boolean {
+  const killed = [...run.absencesOf(`worker of ${asked.instance}`), ...run.absencesOf(`stop of ${asked.instance}`)];
+  return wasTroubled(killed, askedMs, answeredMs);
+}
+
+function codeOf({ text }: Reply): string | undefined {
+  try {
+    return JSON.parse(text).code;
+  } catch {
+    return undefined;
+  }
+}
