@@ -59,7 +59,7 @@ test.concurrent('streams, whole answers, files and pages that wait for a partner
   ].map(async (answer) => (await answer).text());
   await expect.poll(isAsked, { timeout: 10_000 }).toBeGreaterThan(0);
   // Long enough for the others, which share the call.
-  await wait(1000);
+  await wait(2000);
   const began = performance.now();
   const stopped = server.stop();
   while ((await fetch(`${server.url}/readyz`)).status !== 503) await wait(5);
