@@ -13,25 +13,25 @@ const gamma = source('gamma', () => answered([record(21), record(22)]));
 
 /** Reads page by page; the list is another one from the second page on. */
 async function readThrough(before: readonly (typeof alpha)[], after: readonly (typeof alpha)[]) {
-  if (QUESTION.kind !== 'genes-search') throw new Error('It is no search.');
+  const question = QUESTION;
+  if (question.kind !== 'genes-search') throw new Error('It is no search.');
   let list = before;
   const { federatedSearch } = useCasesOver([], { sources: () => list });
   const shown: string[] = [];
   const told: { complete: boolean; summary: string }[] = [];
-  let page: AskedPage = { page: 0, size: 2 };
-  for (let pages = 0; pages < 10; pages++) {
-    const gathered = await federatedSearch(
-      { question: QUESTION, origins: undefined, page },
-      PUBLIC_VIEWER,
-      STAYING,
-    ).gather();
+  async function show(page: AskedPage): Promise<string | null> {
+    const gathered = await federatedSearch({ question, origins: undefined, page }, PUBLIC_VIEWER, STAYING).gather();
     if (gathered === undefined) throw new Error('Nobody has left.');
     const { records, cursor, complete, summary } = gathered.answer;
     shown.push(...records.map(({ json }) => json));
     told.push({ complete, summary });
+    return cursor;
+  }
+  let cursor = await show({ page: 0, size: 2 });
+  list = after;
+  for (let pages = 1; pages < 10; pages++) {
     if (cursor === null) return { shown, told };
-    page = { cursor };
-    list = after;
+    cursor = await show({ cursor });
   }
   throw new Error('The pages have no end.');
 }
