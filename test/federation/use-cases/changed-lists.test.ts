@@ -1,7 +1,7 @@
 /** Pages of a search and of a listing while partners come and go: nothing twice, nothing lost that is there, all of it told. */
 
 import { expect, test } from 'vitest';
-import type { AskedPage } from '../../../src/domain/federation/federated-query.ts';
+import type { AskedPage, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { answered, record, STAYING, source, useCasesOver } from './small-sources.ts';
@@ -13,8 +13,7 @@ const gamma = source('gamma', () => answered([record(21), record(22)]));
 
 /** Reads page by page; the list is another one from the second page on. */
 async function readThrough(before: readonly (typeof alpha)[], after: readonly (typeof alpha)[]) {
-  const question = QUESTION;
-  if (question.kind !== 'genes-search') throw new Error('It is no search.');
+  const question = QUESTION as SearchQuestion;
   let list = before;
   const { federatedSearch } = useCasesOver([], { sources: () => list });
   const shown: string[] = [];
