@@ -74,6 +74,7 @@ const IN_TEXT: Record<string, string> = {
   'token revoke': 'below, with its arguments',
   'systemctl restart isearch-proxy': SERVICE_MANAGER,
   'systemctl disable --now isearch-proxy.service': SERVICE_MANAGER,
+  'systemctl reload isearch-proxy': SERVICE_MANAGER,
   'systemctl reload nginx': SERVICE_MANAGER,
   'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',

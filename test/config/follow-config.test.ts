@@ -1,0 +1,129 @@
+/** The files of the configuration, looked at while the program runs. */
+
+import { mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadConfig } from '../../src/config/config.ts';
+import { followConfig } from '../../src/config/follow-config.ts';
+import { configFiles } from '../../src/config/watched-files.ts';
+
+const NOTHING = { added: [], removed: [], changed: [], isReordered: false };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** The files in a folder of their own, read from `main.yaml` unless others are named. */
+function follow(files: Record<string, string>, given = ['main.yaml'], env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'configuration-'));
+  const at = (name: string) => join(folder, name);
+  for (const [name, text] of Object.entries(files)) writeFileSync(at(name), text);
+  const paths = given.map(at);
+  const places = Object.fromEntries(Object.entries(env).map(([name, file]) => [name, at(file)]));
+  const read = vi.fn(() => loadConfig({ files: paths, env: places }));
+  const asked: string[][] = [];
+  const told: object[] = [];
+  const log = { info: tell, warn: tell, error: tell };
+  function tell(about: object): void {
+    told.push(about);
+  }
+  const followed = followConfig({
+    source: { files: () => configFiles(paths, places), read },
+    started: read(),
+    replacePartners(partners) {
+      asked.push(partners.map(({ key }) => key));
+      return { ...NOTHING, added: partners.map(({ key }) => key) };
+    },
+    log,
+  });
+  read.mockClear();
+  const looks = (count: number) => vi.advanceTimersByTime(count * 1000);
+  return {
+    ...{ at, asked, told, read, looks, followed },
+    write: (name: string, text: string) => writeFileSync(at(name), text),
+    [Symbol.dispose]() {
+      followed[Symbol.dispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const listing = (...hosts: string[]) =>
+  `app: {settings: {isearch: {apis: [${hosts.map((host) => `https://${host}.example.org`).join()}]}}}`;
+
+test('a file is read when it has changed and then stayed as it is, and not again', () => {
+  using files = follow({ 'main.yaml': listing('a') });
+  files.looks(3);
+  expect(files.read).not.toHaveBeenCalled();
+  files.write('main.yaml', '');
+  files.looks(1);
+  files.write('main.yaml', listing('a', 'b'));
+  files.looks(1);
+  expect(files.read).not.toHaveBeenCalled();
+  files.looks(5);
+  expect(files.asked).toEqual([['a.example.org', 'b.example.org']]);
+  expect(files.read).toHaveBeenCalledTimes(1);
+});
+
+test('a file that another one takes the place of is read, and so is one behind a link that is turned elsewhere', () => {
+  using files = follow({ 'old.yaml': listing('a'), 'new.yaml': listing('b'), 'main.yaml': '' });
+  files.write('beside.yaml', listing('c'));
+  renameSync(files.at('beside.yaml'), files.at('main.yaml'));
+  files.looks(2);
+  expect(files.asked).toEqual([['c.example.org']]);
+  unlinkSync(files.at('main.yaml'));
+  symlinkSync('new.yaml', files.at('main.yaml'));
+  files.looks(2);
+  expect(files.asked.at(-1)).toEqual(['b.example.org']);
+});
+
+test('partners in a file of their own, and in the settings of an RDP, are followed, too', () => {
+  using own = follow({ 'main.yaml': '', partners: 'https://a.example.org' }, ['main.yaml'], {
+    APP_SETTINGS_ISEARCH_APIS_FILE: 'partners',
+  });
+  own.write('partners', 'https://a.example.org\nhttps://b.example.org');
+  own.looks(2);
+  expect(own.asked).toEqual([['a.example.org', 'b.example.org']]);
+  using rdp = follow({ 'application.properties': 'rdp.settings.isearch.apis=https://a.example.org\n' }, [
+    'application.properties',
+  ]);
+  rdp.write('application-prod.properties', 'rdp.settings.isearch.apis=https://c.example.org\n');
+  rdp.looks(2);
+  expect(rdp.asked).toEqual([['c.example.org']]);
+});
+
+test('what is wrong is told once, changes nothing, and shows no secret; that it is mended is told', () => {
+  using files = follow({ 'main.yaml': listing('a') });
+  const wrong = 'app: {settings: {isearch: {apis: ["https://b.example.org?auth=secret-token&noauth"]}}}';
+  for (const text of [wrong, `${wrong} `]) {
+    files.write('main.yaml', text);
+    files.looks(2);
+  }
+  unlinkSync(files.at('main.yaml'));
+  files.looks(2);
+  expect(files.asked).toEqual([]);
+  expect(files.told).toMatchObject([
+    { problems: [expect.stringMatching(/^app\.settings\.isearch\.apis\[0\] is a partner with more than one of/)] },
+    {
+      problems: [expect.stringMatching(/main\.yaml: the configuration file cannot be read, there is no such file\.$/)],
+    },
+  ]);
+  expect(JSON.stringify(files.told)).not.toContain('secret-token');
+  files.write('main.yaml', listing('a'));
+  files.looks(2);
+  expect(files.told).toHaveLength(3);
+});
+
+test('other keys are told to need a restart, once; the time-outs of partners do not', () => {
+  using files = follow({ 'main.yaml': listing('a') });
+  const other = `${listing('a')}\nserver: {port: 9999}\nlog: {level: debug}`;
+  files.write('main.yaml', other);
+  files.looks(2);
+  files.write('main.yaml', `${other} # again`);
+  files.looks(2);
+  const keys = files.told.filter((about) => 'keys' in about);
+  expect(keys).toMatchObject([{ keys: ['server.port', 'log.level'] }]);
+  files.write('main.yaml', 'app: {settings: {isearch: {partner-timeout: 1234}}}');
+  files.looks(2);
+  expect(files.told.filter((about) => 'keys' in about)).toHaveLength(1);
+});

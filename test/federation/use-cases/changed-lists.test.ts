@@ -1,0 +1,68 @@
+/** Pages of a search and of a listing while partners come and go: nothing twice, nothing lost that is there, all of it told. */
+
+import { expect, test } from 'vitest';
+import type { AskedPage, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+import { answered, record, STAYING, source, useCasesOver } from './small-sources.ts';
+
+const QUESTION = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const alpha = source('alpha', () => answered([record(1), record(2), record(3)]));
+const beta = source('beta', () => answered([record(11), record(12), record(13)]));
+const gamma = source('gamma', () => answered([record(21), record(22)]));
+
+/** Reads page by page; the list is another one from the second page on. */
+async function readThrough(before: readonly (typeof alpha)[], after: readonly (typeof alpha)[]) {
+  const question = QUESTION as SearchQuestion;
+  let list = before;
+  const { federatedSearch } = useCasesOver([], { sources: () => list });
+  const shown: string[] = [];
+  const told: { complete: boolean; summary: string }[] = [];
+  async function show(page: AskedPage): Promise<string | null> {
+    const gathered = await federatedSearch({ question, origins: undefined, page }, PUBLIC_VIEWER, STAYING).gather();
+    if (gathered === undefined) throw new Error('Nobody has left.');
+    const { records, cursor, complete, summary } = gathered.answer;
+    shown.push(...records.map(({ json }) => json));
+    told.push({ complete, summary });
+    return cursor;
+  }
+  let cursor = await show({ page: 0, size: 2 });
+  list = after;
+  for (let pages = 1; pages < 10; pages++) {
+    if (cursor === null) return { shown, told };
+    cursor = await show({ cursor });
+  }
+  throw new Error('The pages have no end.');
+}
+
+test('a registry that joins begins on the next page, which says so once', async () => {
+  const { shown, told } = await readThrough([alpha], [alpha, gamma]);
+  expect(new Set(shown).size).toBe(5);
+  expect(shown).toHaveLength(5);
+  expect(told.filter(({ summary }) => summary.includes('begin here'))).toEqual([
+    {
+      complete: true,
+      summary:
+        'Both registries answered; Registry gamma was not asked for the pages before, so its records begin here.',
+    },
+  ]);
+});
+
+test('a registry that is taken out leaves a gap, which the next page tells, and the pages have an end', async () => {
+  const { shown, told } = await readThrough([alpha, beta], [alpha]);
+  expect(new Set(shown).size).toBe(shown.length);
+  for (const { json } of [record(1), record(2), record(3)]) expect(shown).toContain(json);
+  expect(told.filter(({ complete }) => !complete)).toEqual([
+    {
+      complete: false,
+      summary:
+        'The one registry asked answered; beta is no longer among the registries, so the rest of its records is missing.',
+    },
+  ]);
+});
+
+test('a registry that had given everything is not missed', async () => {
+  const none = source('none', () => answered([]));
+  const { told } = await readThrough([alpha, none], [alpha]);
+  expect(told.every(({ summary }) => !summary.includes('no longer'))).toBe(true);
+});
