@@ -9,7 +9,6 @@ import { readIconFolder } from './config/icon-folder.ts';
 import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
-import { PUBLIC_VIEWER } from './domain/record/model.ts';
 import { recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
@@ -20,9 +19,9 @@ import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
 import { createApp } from './http/server/app.ts';
+import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
-import { type Metrics, openMetrics } from './metrics.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
@@ -35,6 +34,8 @@ import { compileCheck } from './schema-check.ts';
 import { openServiceTrail, openState } from './service-state.ts';
 import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export type Context = AsyncDisposable & {
@@ -162,28 +163,33 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           }),
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: isearch.authTokens,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
+  });
   const own = localSource({ registry, ...local, now: () => new Date() });
   const asked = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
   };
-  const metrics =
-    config.server.metricsPort === undefined
-      ? undefined
-      : openMetrics({
-          version: PRODUCT_VERSION,
-          apiVersion: API_VERSION,
-          originKeys: () => asked.sources().map(({ key }) => key),
-          searchTokens: isearch.authTokens.map(({ name }) => name),
-          partnerStates: () => federation.partnerStates(PUBLIC_VIEWER),
-          followStatus,
-          isWorker: place.count > 1,
-        });
+  const telemetry = resources.use(
+    await openTelemetry({
+      ...{ config, log, place, followStatus },
+      version: PRODUCT_VERSION,
+      apiVersion: API_VERSION,
+      sources: asked.sources,
+      partners: federation.circuitBreakers,
+      limits: limits.status,
+      sharedCache: sharedCache?.status,
+    }),
+  );
 
   const network = {
     ...useCases({
-      ...trail.recorded(metrics?.watch(asked) ?? asked),
+      ...trail.recorded(telemetry.watch(asked)),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
@@ -195,12 +201,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     testPartner: federation.testPartner,
   };
 
-  const limits = openLimits({
-    ...config.limits,
-    partnerTokens: isearch.authTokens,
-    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
-    sharedCounters: sharedCache?.counters,
-  });
   const app = createApp({
     registry,
     network,
@@ -230,7 +230,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
-    logRequest: metrics?.countBeside(requestLogger(log)) ?? requestLogger(log),
+    logRequest: telemetry.countBeside(requestLogger(log)),
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   });
 
@@ -240,9 +240,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     store,
     registry,
     federation,
-    app,
+    app: telemetry.watchRequests(app, routeOf),
     limits,
-    metrics,
+    metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -14,6 +14,7 @@ import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
+import type { PartnerListOutcome } from './telemetry/partner-list-numbers.ts';
 import type { Trial } from './web/parts/trials.ts';
 
 export { CannotStart } from './http/server/cannot-start.ts';
@@ -58,7 +59,8 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
   try {
     const log = resources.use(openLog(config.log.level));
     const listening = listenerOptions(config, log);
-    const { server } = resources.use(openListener(listening));
+    const listener = resources.use(openListener(listening));
+    const { server } = listener;
     const close = gracefulClose(server, DRAIN_MS);
     const requests = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
@@ -79,12 +81,14 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
+      context.metrics.watchListener(listener);
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
     const { replacePartners: replace } = context.federation;
     const replacePartners = (partners: Parameters<typeof replace>[0]) => replace(sharesOf(partners, place));
-    const followed = source && resources.use(followConfig({ source, started: config, replacePartners, log }));
+    const onRead = (outcome: PartnerListOutcome) => context.metrics?.countPartnerList(outcome);
+    const followed = source && resources.use(followConfig({ source, started: config, replacePartners, onRead, log }));
     const readConfigNow = followed?.readNow;
     return {
       url,

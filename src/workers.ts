@@ -2,13 +2,13 @@
 
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { AggregatorRegistry } from 'prom-client';
 import type { Served } from './cluster/messages.ts';
 import { superviseWorkers } from './cluster/supervisor.ts';
 import { type Config, workerCount } from './config/config.ts';
 import { openMetricsPort } from './http/server/metrics-port.ts';
 import { metricsAnswers } from './http/server/metrics-server.ts';
 import { openLog } from './log.ts';
+import { openWorkersMetrics } from './telemetry/workers-metrics.ts';
 
 export type RunningWorkers = AsyncDisposable & {
   served: Served;
@@ -35,15 +35,16 @@ export async function startWorkers(config: Config, stopped: Promise<void>): Prom
   await using resources = new AsyncDisposableStack();
   const log = resources.use(openLog(config.log.level));
   const metrics = await openMetricsPort(config.server, resources);
+  const { countEnd, scrape } = openWorkersMetrics();
   const supervisor = superviseWorkers({
     count: configuredWorkers(config),
     program: { file: PROGRAM, args: process.argv.slice(2) },
-    onEnd: ({ worker, how, afterMs }) =>
-      log.error({ worker, what: `ended with ${how}, and is started again in ${afterMs} ms` }, 'worker'),
+    onEnd({ worker, how, afterMs }) {
+      countEnd();
+      log.error({ worker, what: `ended with ${how}, and is started again in ${afterMs} ms` }, 'worker');
+    },
   });
   resources.defer(supervisor.stop);
-  const all = new AggregatorRegistry();
-  const scrape = async () => ({ contentType: all.contentType, text: await all.clusterMetrics() });
   metrics?.open(metricsAnswers(scrape, (error, about) => log.error({ ...about, error }, 'fault')));
   const served = await Promise.race([supervisor.ready, stopped]);
   if (served === undefined) return undefined;

@@ -88,6 +88,12 @@ export type Config = {
     readonly unreadMegabytes: number;
   };
   readonly trail: { readonly keepDays: number; readonly withText: boolean };
+  readonly tracing: {
+    /** Where traces are sent; unset: there are none. */
+    readonly url: string | undefined;
+    /** How many of a hundred requests are traced. */
+    readonly percent: number;
+  };
   readonly log: { readonly level: LogLevel };
 };
 

@@ -26,6 +26,8 @@ type Options = {
   started: Config;
   /** Asks these partners from now on. */
   replacePartners(partners: readonly PartnerConfig[]): Change;
+  /** Told whenever the files were read. */
+  onRead?(outcome: 'replaced' | 'unchanged' | 'refused'): void;
   /** Lines for the operator, which hold no secret. */
   log: Record<'info' | 'warn' | 'error', (about: object, kind: string) => void>;
 };
@@ -42,7 +44,8 @@ const LINE = 'partners';
  * Looks at the files every second, and reads them when they have changed and then stayed as they are for one look more:
  * some editors write a file piece by piece, others put another one in its place.
  */
-export function followConfig({ source, started, replacePartners, log }: Options): FollowedConfig {
+export function followConfig(options: Options): FollowedConfig {
+  const { source, started, replacePartners, onRead = () => {}, log } = options;
   let lastLook = lookNow();
   let readLook = lastLook;
   let toldProblem: string | undefined;
@@ -80,6 +83,7 @@ export function followConfig({ source, started, replacePartners, log }: Options)
   function tellPartners(config: Config, wasBroken: boolean): boolean {
     const { added, removed, changed, isReordered } = replacePartners(config.app.settings.isearch.partners);
     const isSame = added.length + removed.length + changed.length === 0 && !isReordered;
+    onRead(isSame ? 'unchanged' : 'replaced');
     if (isSame && !wasBroken) return false;
     const what = isSame ? 'the configuration can be read again; the partners are the same' : 'other partners are asked';
     const differences = changed.map(({ key, settings }) => `${key}: ${settings.join(', ')}`);
@@ -97,6 +101,7 @@ export function followConfig({ source, started, replacePartners, log }: Options)
   }
 
   function tellProblem(error: unknown): boolean {
+    onRead('refused');
     if (!(error instanceof ConfigError)) log.error({ error }, 'fault');
     else if (error.message !== toldProblem) {
       toldProblem = error.message;

@@ -9,7 +9,7 @@ import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
-import { circuitBreaker } from './partner/circuit-breaker.ts';
+import { type CircuitBreakerState, circuitBreaker } from './partner/circuit-breaker.ts';
 import { freshness } from './partner/freshness.ts';
 import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
@@ -32,6 +32,8 @@ export type Federation = AsyncDisposable & {
   fanOut: FanOut;
   askList: AskList;
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
+  /** How the circuit breaker of every partner stands. */
+  circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
   /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
   /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
@@ -109,6 +111,8 @@ export function openFederation(options: Options): Federation {
     fanOut: fanOut({ searchTimeoutMs }),
     askList,
     partnerStates: (viewer) => partners().map((partner) => partnerState(partner, viewer)),
+    circuitBreakers: () =>
+      partners().map(({ key, circuitBreaker: one }) => ({ key, ...one.state(), rests: one.rests() })),
     partnerTrends: () =>
       partners().map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
     testPartner: (key) =>

@@ -10,6 +10,8 @@ export type CacheConnection = AsyncDisposable & {
   isShared(): boolean;
   /** How often the cache was lost since the start. */
   outages(): number;
+  /** How often it was asked since the start, and for how long that was waited for together. */
+  usage(): { requests: number; requestMs: number };
 };
 
 /** Called with why the cache is not used, or undefined when it is; once for each change, and never with a secret. */
@@ -34,6 +36,7 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
   let lastTrouble = 'it does not answer';
   let toldTrouble: string | undefined;
   let outages = 0;
+  const usage = { requests: 0, requestMs: 0 };
   let lookingSinceMs: number | undefined;
   const openedMs = performance.now();
   const looks = setInterval(look, LOOK_EVERY_MS).unref();
@@ -112,15 +115,20 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
   return {
     async ask(...commands) {
       if (!isShared) return undefined;
+      const beganMs = performance.now();
       try {
         return await within(send(commands), () => loseFor(SLOW));
       } catch (error) {
         loseFor(troubleOf(error));
         return undefined;
+      } finally {
+        usage.requests++;
+        usage.requestMs += performance.now() - beganMs;
       }
     },
     isShared: () => isShared,
     outages: () => outages,
+    usage: () => usage,
     async [Symbol.asyncDispose]() {
       clearInterval(looks);
       isShared = false;

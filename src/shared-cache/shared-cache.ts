@@ -23,6 +23,8 @@ export type SharedCacheStatus = {
   outages: number;
   /** Texts that were found there. */
   found: number;
+  /** Looks for a text that was not there. */
+  missed: number;
   /** Texts that were put there. */
   kept: number;
   /** Texts that were too long for it. */
@@ -31,6 +33,9 @@ export type SharedCacheStatus = {
   refused: number;
   /** Times another instance was waited for. */
   waited: number;
+  /** Requests to it, and how long they took together. */
+  requests: number;
+  requestMs: number;
 };
 
 type Options = {
@@ -49,10 +54,14 @@ type Options = {
 export function openSharedCache({ url, key, scope, now, tell }: Options): SharedCache {
   const values = sealedValues({ key, scope, now });
   const connection = openCacheConnection(url, tell);
-  const counts = { found: 0, kept: 0, tooLong: 0, refused: 0 };
+  const counts = { found: 0, missed: 0, kept: 0, tooLong: 0, refused: 0 };
 
   async function openAt(place: Place, bytes: unknown): Promise<string | undefined> {
-    if (!(bytes instanceof Buffer) || bytes.length === 0) return undefined;
+    if (!(bytes instanceof Buffer)) return undefined;
+    if (bytes.length === 0) {
+      counts.missed++;
+      return undefined;
+    }
     const text = await values.open(place, bytes);
     counts[text === undefined ? 'refused' : 'found']++;
     return text;
@@ -90,6 +99,7 @@ export function openSharedCache({ url, key, scope, now, tell }: Options): Shared
       outages: connection.outages(),
       ...counts,
       waited: taken.waited(),
+      ...connection.usage(),
     }),
     async [Symbol.asyncDispose]() {
       taken[Symbol.dispose]();

@@ -45,6 +45,15 @@ test('two workers answer at one port over one file, and what was counted is told
   const counted = await (await fetch(metricsUrl)).text();
   expect(counted).toMatch(/^isearch_http_requests_total\{.*\} 10$/m);
   expect(counted).toMatch(/^isearch_build_info\{.*\} 1$/m);
+  expect(counted).toMatch(/^isearch_workers 2$/m);
+  expect(counted).toMatch(/^isearch_workers_wanted 2$/m);
+  expect(counted).toMatch(/^isearch_searches_allowed 256$/m);
+  expect(counted).toMatch(/^isearch_worker_ends_total 0$/m);
+  expect(counted).toMatch(/^nodejs_eventloop_lag_max_seconds 0\.\d+$/m);
+  process.kill(workersOf(server)[1] ?? 0, 'SIGKILL');
+  const metrics = async () => (await fetch(metricsUrl)).text();
+  await until(async () => /^isearch_worker_ends_total 1$/m.test(await metrics()));
+  await until(async () => /^isearch_workers 2$/m.test(await metrics()));
 });
 
 test('what is imported while they run is answered by both, without a start', async () => {

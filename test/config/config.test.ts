@@ -77,6 +77,7 @@ const defaults = {
     ...{ url: undefined, key: undefined },
   },
   trail: { keepDays: 30, withText: false },
+  tracing: { url: undefined, percent: 10 },
   limits: {
     urlBytes: 16384,
     connections: 10_000,
@@ -244,7 +245,7 @@ describe('the environment', () => {
 });
 
 describe('a refused file', () => {
-  const known = 'one of server, database, state, app, cache, limits, trail, log';
+  const known = 'one of server, database, state, app, cache, limits, trail, tracing, log';
   const siteKeys =
     'one of host, mainsite, shortname, fullname, contact-email, security-contact, anonymized-user-name, accent-color, accent-color-dark, icon-folder, texts, links';
   const userId = 'app.settings.isearch.user-id';

@@ -115,7 +115,19 @@ describe('in one process', () => {
     expect([...valuesOf('status_class')].toSorted()).toEqual(['2xx', '4xx', '5xx']);
     expect([...valuesOf('method')]).toEqual(['GET']);
     expect([...valuesOf('status')].toSorted()).toEqual(['hit', 'miss', 'shared', 'stale']);
-    const closed = ['route', 'method', 'status_class', 'origin', 'state', 'status', 'complete', 'le', 'token'];
+    const closed = [
+      'route',
+      'method',
+      'status_class',
+      'limit',
+      'outcome',
+      'origin',
+      'state',
+      'status',
+      'complete',
+      'le',
+      'token',
+    ];
     const names = new Set(told.flatMap(({ labels }) => Object.keys(labels)));
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });

@@ -97,6 +97,18 @@ const table: Record<string, Row> = {
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
   'shared-cache': { types: ['federation/partner', 'config'], node: true, owns: ['redis'] },
+  telemetry: {
+    imports: ['domain', 'domain/federation'],
+    types: ['cluster', 'config', 'federation', 'http/limits', 'http/server', 'registry/follow', 'shared-cache'],
+    node: true,
+    owns: [
+      'prom-client',
+      '@opentelemetry/api',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+    ],
+  },
   mail: { types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
   spreadsheet: {
     imports: ['domain/export', 'domain/people-file'],
@@ -133,7 +145,7 @@ const table: Record<string, Row> = {
   'mock-partner': { imports: ['demo'], node: true },
   launch: { imports: ['runtime.js'], node: true },
   'launch/isearch-proxy.js': { dynamic: ['cli/main.js'] },
-  root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'p-limit', 'lru-cache', 'prom-client'] },
+  root: { imports: ['*'], node: true, owns: ['ajv', 'pino', 'p-limit', 'lru-cache'] },
 };
 
 const mostFiles = 20;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { afterMs, inTurn, status, users } from '../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { counted } from '../support/http/read-metrics.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
@@ -105,13 +106,20 @@ describe('two instances with one Valkey', MAY_BE_BUSY, () => {
   });
 
   test('give later what the other has kept, and an instance that has just started does, too', async () => {
-    await using fleet = await startFleet({ [SEARCHED]: users(3) });
+    await using fleet = await startFleet({ [SEARCHED]: users(3) }, { SERVER_METRICS_PORT: '0' });
     const [one, other] = fleet.instances;
     const question = newQuestion();
     expect(await ask(one, question)).toMatchObject({ cache: 'miss', count: 3 });
     await until(() => one.context.sharedCacheStatus?.().kept === 1);
     expect(await ask(other, question)).toMatchObject({ cache: 'hit', count: 3 });
     expect(fleet.partner.requestsTo(SEARCHED)).toHaveLength(1);
+    const [asked, given] = await Promise.all(
+      [one, other].map(({ metricsUrl }) => counted(metricsUrl, 'isearch_shared_cache_texts_total')),
+    );
+    expect(asked).toMatchObject({ missed: expect.any(Number), kept: 1 });
+    expect(given).toMatchObject({ found: 1 });
+    expect(await counted(one.metricsUrl, 'isearch_shared_cache_in_use')).toEqual({ '': 1 });
+    expect(Object.values(await counted(one.metricsUrl, 'isearch_shared_cache_requests_total'))[0]).toBeGreaterThan(1);
   });
 
   test('are both told of one failure', async () => {

@@ -59,6 +59,8 @@ export type CircuitBreaker = {
   hinted(rest: HintedRest): void;
   /** The rest that is on; undefined where the partner may be asked, be it by a probe. */
   rest(): (HintedRest & { isHint: boolean }) | undefined;
+  /** How many rests began after what was seen here; one that goes on after another failure counts again. */
+  rests(): number;
   state(): CircuitBreakerState;
 };
 
@@ -95,6 +97,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
   let probe: Probe | undefined;
   let consecutiveFailures = 0;
   let restsInARow = 0;
+  let rests = 0;
   let lastRetryMs = Number.NEGATIVE_INFINITY;
   /** Until when what was seen here counts more than a hint. */
   let ownWordUntilMs = Number.NEGATIVE_INFINITY;
@@ -142,6 +145,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       return;
     }
     restsInARow++;
+    rests++;
     const lastsMs = restMs(kind, { restsInARow, retryAfterSeconds, random: random() });
     rest = { untilMs: now() + lastsMs, because, kind, isHint: false };
   }
@@ -216,6 +220,7 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       if (untilMs <= now()) return;
       rest = { untilMs: Math.min(untilMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
+    rests: () => rests,
     rest: () => (rest !== undefined && now() < rest.untilMs ? rest : undefined),
 
     state() {

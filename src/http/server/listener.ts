@@ -6,7 +6,7 @@ import { CannotStart } from './cannot-start.ts';
 import { tellFullness } from './connection-limit.ts';
 import { serveRawRequestLines } from './raw-request.ts';
 import type { RefusedRequest } from './refusal.ts';
-import { type FollowedFiles, followTlsFiles, type TellTls, tlsServer } from './tls-server.ts';
+import { type FollowedFiles, openTlsServer, type TellTls } from './tls-server.ts';
 import { refuseConnect } from './well-formed-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -28,7 +28,11 @@ export type ListenerOptions = {
   tellConnections: (level: 'warn' | 'info', what: string) => void;
 };
 
-export type Listener = Disposable & { server: Server };
+export type Listener = Disposable & {
+  server: Server;
+  /** Until when the certificate in use is valid; undefined where it speaks http. */
+  certificateExpires: (() => Date) | undefined;
+};
 
 /**
  * A server that listens nowhere yet and answers nothing, but refuses what is no request.
@@ -47,11 +51,11 @@ export function openListener(options: ListenerOptions): Listener {
   };
   const resources = new DisposableStack();
   let server: Server;
+  let certificateExpires: Listener['certificateExpires'];
   if (tls === undefined) server = createServer(limits);
   else {
-    const secure = tlsServer({ ...limits, handshakeTimeout: HEADERS_TIMEOUT_MS }, tls, tellTls);
-    resources.use(followTlsFiles(secure, tls, tellTls));
-    server = secure;
+    const secure = resources.use(openTlsServer({ ...limits, handshakeTimeout: HEADERS_TIMEOUT_MS }, tls, tellTls));
+    ({ server, certificateExpires } = secure);
   }
   server.setTimeout(IDLE_TIMEOUT_MS);
   server.maxConnections = options.mostConnections;
@@ -60,7 +64,7 @@ export function openListener(options: ListenerOptions): Listener {
   refuseConnect(server, onRefused);
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
-  return { server, [Symbol.dispose]: () => resources.dispose() };
+  return { server, certificateExpires, [Symbol.dispose]: () => resources.dispose() };
 }
 
 /** `key` is what tells the port in the configuration. */

@@ -1,5 +1,6 @@
 /** One event for each request: what was asked of which route, by what kind of viewer, and how long it took. */
 
+import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { localsOf } from '../request/reply-locals.ts';
 
@@ -37,7 +38,8 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
   };
 }
 
-/** Several addresses may refuse a method together: that is no route. */
-function routeOf({ route, baseUrl }: Request): string {
+/** The pattern of the route that answered. Several addresses may refuse a method together: that is no route. */
+export function routeOf(req: IncomingMessage): string {
+  const { route, baseUrl } = req as Request;
   return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : '(none)';
 }

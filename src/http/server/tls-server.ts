@@ -14,19 +14,34 @@ const SETTINGS = { minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] } as const
 /** How often the files are looked at. A file system that tells of changes does not tell of those behind links. */
 export const LOOK_EVERY_MS = 2_000;
 
+export type TlsServer = Disposable & {
+  /** Listens nowhere yet. */
+  server: Server;
+  /** Until when the certificate in use is valid. */
+  certificateExpires: () => Date;
+};
+
 /**
- * A server that listens nowhere yet.
+ * A server that is given another certificate as soon as its files hold one.
  *
  * @throws CannotStart for files that are no pair of a certificate and its key
  */
-export function tlsServer(
+export function openTlsServer(
   options: ServerOptions & { handshakeTimeout: number },
-  files: TlsFiles,
+  files: FollowedFiles,
   tell: TellTls,
-): Server {
-  const pair = pairAtStart(files);
+): TlsServer {
+  let pair = pairAtStart(files);
   for (const remark of remarksOn(pair, files, new Date())) tell('warn', remark);
-  return createServer({ ...options, ...SETTINGS, cert: pair.cert, key: pair.key });
+  const server = createServer({ ...options, ...SETTINGS, cert: pair.cert, key: pair.key });
+  const follow = followTlsFiles(files, () => {
+    pair = takeOver(server, files, tell) ?? pair;
+  });
+  return {
+    server,
+    certificateExpires: () => pair.certificate.validToDate,
+    [Symbol.dispose]: () => follow[Symbol.dispose](),
+  };
 }
 
 function pairAtStart(files: TlsFiles): TlsPair {
@@ -40,12 +55,8 @@ function pairAtStart(files: TlsFiles): TlsPair {
   }
 }
 
-/**
- * Gives the server what the files hold as soon as they hold another pair; what is no pair is told, and the one before
- * stays. Connections that are there go on. The files are written one after the other: only what two looks find alike
- * is taken for what is meant.
- */
-export function followTlsFiles(server: Server, files: FollowedFiles, tell: TellTls): Disposable {
+/** Calls back when the files have changed. They are written one after the other: only what two looks find alike counts. */
+function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable {
   let inUse = stateOf(files);
   let seen = inUse;
   const look = () => {
@@ -54,20 +65,26 @@ export function followTlsFiles(server: Server, files: FollowedFiles, tell: TellT
     seen = found;
     if (found === inUse || !isSettled) return;
     inUse = found;
-    takeOver(server, files, tell);
+    onChange();
   };
   const looks = setInterval(look, files.lookEveryMs).unref();
   return { [Symbol.dispose]: () => clearInterval(looks) };
 }
 
-function takeOver(server: Server, files: TlsFiles, tell: TellTls): void {
+/**
+ * Gives the server what the files hold now; what is no pair is told, and the one before stays. Connections that are there
+ * go on.
+ */
+function takeOver(server: Server, files: TlsFiles, tell: TellTls): TlsPair | undefined {
   try {
     const pair = readTlsPair(files);
     server.setSecureContext({ ...SETTINGS, cert: pair.cert, key: pair.key });
     tell('info', `a new certificate is in use, valid until ${pair.certificate.validToDate.toISOString()}`);
     for (const remark of remarksOn(pair, files, new Date())) tell('warn', remark);
+    return pair;
   } catch (error) {
     if (!(error instanceof UnusableTlsPair)) throw error;
     tell('error', `${error.message} The certificate from before stays in use.`);
+    return undefined;
   }
 }

@@ -12,7 +12,7 @@ const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const rows = tablesOf(read('docs/glossary.md')).flatMap(({ rows: some }) => some);
 
 /** Words in the form of a variable of the environment that are none. */
-const OTHER_WORDS = /^(?:ROLE|IN|BY|TIERS|PRINCIPAL|SCHEMA|API|ADDRESS|OTHER|VERIFY|CAP|NODE)_/;
+const OTHER_WORDS = /^(?:ROLE|IN|BY|TIERS|PRINCIPAL|SCHEMA|API|ADDRESS|OTHER|VERIFY|CAP|NODE|OTEL)_/;
 
 test('every term has a meaning, and stands in one row', () => {
   expect(rows.filter(([term, , , meaning]) => !term || !meaning)).toEqual([]);
@@ -35,7 +35,9 @@ test.each(pages)('%s names no configuration key or variable that is not there', 
   const keys = configKeys.map(({ name }) => name);
   const variables = configKeys.flatMap(({ environmentName }) => [environmentName, `${environmentName}_FILE`]);
   const text = read(page);
-  const namedKeys = codesIn(text).filter((code) => /^(?:app|server|database|cache|limits|log)\.[\w.-]+$/.test(code));
+  const namedKeys = codesIn(text).filter((code) =>
+    /^(?:app|server|database|cache|limits|tracing|log)\.[\w.-]+$/.test(code),
+  );
   const namedVariables = (text.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []).filter((word) => !OTHER_WORDS.test(word));
   expect(namedKeys.filter((key) => !keys.includes(key))).toEqual([]);
   expect(namedVariables.filter((variable) => !variables.includes(variable))).toEqual([]);

@@ -84,7 +84,7 @@ describe('the commands of the README', () => {
 
 describe('the maps of the README', () => {
   test('name every page of docs', () => {
-    const pages = globSync('docs/*.md', { cwd: root }).concat('docs/decisions', 'docs/rdp-protocol');
+    const pages = globSync('docs/*.md', { cwd: root }).concat('docs/decisions', 'docs/monitoring', 'docs/rdp-protocol');
     const mapped = tableUnder('Map of the documentation').flatMap(([cell = '']) => linksOf(cell));
     expect(mapped.toSorted()).toEqual(pages.toSorted());
   });

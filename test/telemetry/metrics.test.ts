@@ -8,17 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../src/config/config.ts';
-import { CannotStart, startRegistry } from '../src/main.ts';
-import * as does from '../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../src/mock-partner/scripted-call.ts';
-import { API_VERSION, PRODUCT_VERSION } from '../src/product.ts';
-import { read } from './support/docs/read-markdown.ts';
-import { counted, samplesOf } from './support/http/read-metrics.ts';
-import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from './support/network/network-of-partners.ts';
-import { refusal } from './support/registry/load-config.ts';
-import { smallSnapshot } from './support/registry/small-snapshot.ts';
-import { startTestRegistry, type TestRegistry } from './support/registry/start-registry.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { CannotStart, startRegistry } from '../../src/main.ts';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
+import { API_VERSION, PRODUCT_VERSION } from '../../src/product.ts';
+import { counted, samplesOf } from '../support/http/read-metrics.ts';
+import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
+import { refusal } from '../support/registry/load-config.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const ON = { SERVER_METRICS_PORT: '0' };
 const REQUESTS = 'isearch_http_requests_total';
@@ -137,16 +136,6 @@ describe('in the counts of requests', () => {
   });
 });
 
-test('the page for operators names every metric of ours, and none that is not there', async () => {
-  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
-  const text = await (await fetch(registry.metricsUrl ?? '')).text();
-  const told = [...text.matchAll(/^# TYPE (isearch_\w+) /gm)].map(([, name]) => name);
-  const named: string[] = read('docs/operations.md').match(/\b(?:isearch|nodejs|process)_[a-z]\w*/g) ?? [];
-  expect(told).toHaveLength(9);
-  expect(told.filter((name) => !named.includes(`${name}`))).toEqual([]);
-  expect(named.filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `))).toEqual([]);
-});
-
 test('requests of partners are counted by the name of their token, from the start', async () => {
   const settings = {
     ...ON,
@@ -207,6 +196,8 @@ describe('in the counts of registries', () => {
       ...{ 'odd failed': 3, 'odd resting': 2 },
     });
     expect(await counted(registry.metricsUrl, 'isearch_partner_resting')).toEqual({ odd: 1 });
+    expect(await counted(registry.metricsUrl, 'isearch_partner_failures_in_a_row')).toEqual({ odd: 3 });
+    expect(await counted(registry.metricsUrl, 'isearch_partner_rests_total')).toEqual({ odd: 1 });
     expect(await counted(registry.metricsUrl, SEARCHES)).toEqual({ false: 5 });
     expect(await counted(registry.metricsUrl, 'isearch_origin_cache_total')).toEqual({
       ...{ 'north miss': 4, 'north hit': 1, 'south miss': 4, 'south hit': 1 },

@@ -1,0 +1,103 @@
+/** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
+
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry as Metered } from 'prom-client';
+import type { WorkerPlace } from '../cluster/worker-place.ts';
+import type { LimitsStatus } from '../http/limits/limits.ts';
+import type { LogRequest } from '../http/server/request-log.ts';
+import type { FollowStatus } from '../registry/follow/follow-status.ts';
+import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
+import { followNumbers } from './follow-metrics.ts';
+import { listenerNumbers, type WatchedListener } from './listener-numbers.ts';
+import { type Network, networkCounter } from './network-metrics.ts';
+import { type PartnerListOutcome, partnerListNumbers } from './partner-list-numbers.ts';
+import { requestCounter } from './request-metrics.ts';
+import {
+  limitNumbers,
+  type PartnerRest,
+  partnerNumbers,
+  processNumbers,
+  sharedCacheNumbers,
+} from './service-numbers.ts';
+import { type Registers, tellNumbers } from './told-numbers.ts';
+
+export type Metrics = {
+  /** The same log, with every request counted that it is told of. */
+  countBeside(logRequest: LogRequest): LogRequest;
+  /** The same network, whose answers are counted as readers get them. */
+  watch<Watched extends Network>(network: Watched): Watched;
+  /** Tells of the port for everybody from now on. */
+  watchListener(listener: WatchedListener): void;
+  /** Counts what became of the list of partners. */
+  countPartnerList(outcome: PartnerListOutcome): void;
+  /** Everything there is to tell now, in the text form of Prometheus. */
+  scrape(): Promise<Scraped>;
+};
+
+export type Scraped = { contentType: string; text: string };
+
+export type MetricsOptions = {
+  version: string;
+  apiVersion: string;
+  /** Of this registry and all partners of the moment. */
+  originKeys: () => readonly string[];
+  /** The names of the search tokens that partners' administrators may come with. */
+  searchTokens: readonly string[];
+  /** How every partner of the moment stands. */
+  partners: () => readonly PartnerRest[];
+  limits: () => LimitsStatus;
+  /** Undefined where instances share nothing. */
+  sharedCache: (() => SharedCacheStatus) | undefined;
+  /** How it stands with the followed database; undefined where none is followed. */
+  followStatus: (() => FollowStatus) | undefined;
+  /** Of several processes the one above them asks for what was counted here. */
+  place: WorkerPlace;
+};
+
+/** Begins to count. What is told of the process itself is watched for as long as the process lives. */
+export function openMetrics(options: MetricsOptions): Metrics {
+  const { originKeys, searchTokens, sharedCache, followStatus, place } = options;
+  const metered = new Metered();
+  const registers: Registers = { registers: [metered] };
+  collectDefaultMetrics({ register: metered });
+  if (place.count > 1) answerSupervisor(metered);
+  tellVersions(options, registers);
+  const partnerList = partnerListNumbers();
+  tellNumbers(
+    [
+      ...(followStatus === undefined ? [] : followNumbers(followStatus)),
+      ...partnerNumbers(options.partners),
+      ...partnerList.numbers,
+      ...limitNumbers(options.limits),
+      ...(sharedCache === undefined ? [] : sharedCacheNumbers(sharedCache)),
+      ...processNumbers(place),
+    ],
+    registers,
+  );
+  const countRequest = requestCounter(registers, searchTokens);
+  return {
+    countBeside: (logRequest) => (event) => {
+      logRequest(event);
+      countRequest(event);
+    },
+    watch: networkCounter(registers, originKeys),
+    watchListener: (listener) => tellNumbers(listenerNumbers(listener), registers),
+    countPartnerList: partnerList.count,
+    scrape: async () => ({ contentType: metered.contentType, text: await metered.metrics() }),
+  };
+}
+
+function answerSupervisor(metered: Metered): void {
+  AggregatorRegistry.setRegistries([metered]);
+  // Made for what it does when it is made: it answers the process above.
+  new AggregatorRegistry();
+}
+
+function tellVersions({ version, apiVersion }: MetricsOptions, registers: Registers): void {
+  new Gauge({
+    name: 'isearch_build_info',
+    help: 'Always 1; the labels say which version runs, and which version of the API partners read.',
+    labelNames: ['version', 'api_version'],
+    aggregator: 'first',
+    ...registers,
+  }).set({ version, api_version: apiVersion }, 1);
+}

@@ -1,0 +1,77 @@
+/** A network whose answers are counted as readers get them: where they leave the fan-out (decision 15). */
+
+import { Counter } from 'prom-client';
+import { isComplete } from '../domain/federation/completeness.ts';
+import type { Origin } from '../domain/federation/origin.ts';
+import type { Question, QuestionKind, Source } from '../domain/federation/source.ts';
+import type { AskList } from '../federation/ask-list.ts';
+import type { FanOut } from '../federation/fan-out.ts';
+import { eachSource } from './each-source.ts';
+import { answerCounter, type MeasuredOrigin } from './origin-metrics.ts';
+import type { Registers } from './told-numbers.ts';
+
+export type Network = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
+
+const SEARCHES: ReadonlySet<QuestionKind> = new Set(['genes-search', 'users-search']);
+/** These are put to one source, past the fan-out. */
+const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
+
+/** @param originKeys of this registry and all partners of the moment */
+export function networkCounter(
+  registers: Registers,
+  originKeys: () => readonly string[],
+): <Watched extends Network>(network: Watched) => Watched {
+  const count = answerCounter(registers, originKeys);
+  const searches = new Counter({
+    name: 'isearch_searches_total',
+    help: 'Searches of one or more registries, by whether every registry that was asked answered in full.',
+    labelNames: ['complete'],
+    ...registers,
+  });
+  for (const complete of ['true', 'false']) searches.inc({ complete }, 0);
+
+  function countedFanOut(fanOut: FanOut): FanOut {
+    return async function* (askings, viewer, signal) {
+      const told: Origin[] = [];
+      for await (const part of fanOut(askings, viewer, signal)) {
+        count(part.origin.key, part.origin);
+        told.push(part.origin);
+        yield part;
+      }
+      const isSearch = askings.some(({ question }) => SEARCHES.has(question.kind));
+      if (isSearch && !signal.aborted) searches.inc({ complete: String(isComplete(told)) });
+    };
+  }
+
+  function countedList(askList: AskList): AskList {
+    return async function* (asking, viewer, signal) {
+      for await (const listed of askList(asking, viewer, signal)) {
+        count(listed.part.origin.key, listed.part.origin);
+        yield listed;
+      }
+    };
+  }
+
+  /** Other answers are counted as they leave the fan-out: only there is it known who was given up with a whole search. */
+  function countedLookups(source: Source): Source {
+    function counted<Answer extends MeasuredOrigin | undefined>({ kind }: Question, answer: Answer): Answer {
+      if (answer !== undefined && LOOKUPS.has(kind)) count(source.key, answer);
+      return answer;
+    }
+    return {
+      ...source,
+      getCached: (question, viewer, form) => counted(question, source.getCached(question, viewer, form)),
+      async ask(question, viewer, signal, options) {
+        const answer = await source.ask(question, viewer, signal, options);
+        return signal.aborted ? answer : counted(question, answer);
+      },
+    };
+  }
+
+  return (network) => ({
+    ...network,
+    sources: eachSource(network.sources, countedLookups),
+    fanOut: countedFanOut(network.fanOut),
+    askList: countedList(network.askList),
+  });
+}

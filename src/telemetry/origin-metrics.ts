@@ -1,0 +1,91 @@
+/** What became of questions at each registry. What left the list of partners is not told any more. */
+
+import { Counter, Histogram } from 'prom-client';
+import type { Origin } from '../domain/federation/origin.ts';
+import { LOCAL_ORIGIN, ORIGIN_STATES } from '../domain/federation/origin.ts';
+import { BUCKETS } from './buckets.ts';
+import type { Registers } from './told-numbers.ts';
+
+export type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache' | 'dropped'>;
+
+const CACHE_STATUSES: readonly Origin['cache']['status'][] = ['miss', 'hit', 'shared', 'stale'];
+/** In these nobody was waited for. */
+const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
+
+/** @param originKeys of this registry and all partners of the moment */
+export function answerCounter(
+  registers: Registers,
+  originKeys: () => readonly string[],
+): (origin: string, told: MeasuredOrigin) => void {
+  const answers = new Counter({
+    name: 'isearch_origin_answers_total',
+    help: 'Questions put to a registry, by what became of them; local is this registry.',
+    labelNames: ['origin', 'state'],
+    ...registers,
+    collect: keepToOrigins,
+  });
+  const durations = new Histogram({
+    name: 'isearch_origin_answer_duration_seconds',
+    help: 'Seconds that a registry was waited for: until it answered, or was given up.',
+    labelNames: ['origin'],
+    buckets: BUCKETS,
+    ...registers,
+    collect: keepToOrigins,
+  });
+  const cached = new Counter({
+    name: 'isearch_origin_cache_total',
+    help: 'Questions to a partner by how their answer came; miss: not from what is kept.',
+    labelNames: ['origin', 'status'],
+    ...registers,
+    collect: keepToOrigins,
+  });
+  const dropped = new Counter({
+    name: 'isearch_origin_records_dropped_total',
+    help: 'Records of a partner that were left out when they came: they could not be read, or nobody asked for them.',
+    labelNames: ['origin'],
+    ...registers,
+    collect: keepToOrigins,
+  });
+  const begun = new Set<string>();
+
+  /** A rise from nothing is only seen of what was there before. */
+  function begin(origin: string): void {
+    begun.add(origin);
+    for (const state of ORIGIN_STATES) answers.inc({ origin, state }, 0);
+    if (origin === LOCAL_ORIGIN) return;
+    dropped.inc({ origin }, 0);
+    for (const status of CACHE_STATUSES) cached.inc({ origin, status }, 0);
+  }
+
+  function end(origin: string): void {
+    begun.delete(origin);
+    durations.remove({ origin });
+    dropped.remove({ origin });
+    for (const state of ORIGIN_STATES) answers.remove({ origin, state });
+    for (const status of CACHE_STATUSES) cached.remove({ origin, status });
+  }
+
+  function keepToOrigins(): void {
+    const origins = originKeys();
+    for (const origin of begun) if (!origins.includes(origin)) end(origin);
+    for (const origin of origins) if (!begun.has(origin)) begin(origin);
+  }
+
+  keepToOrigins();
+  return (origin, told) => {
+    if (!begun.has(origin)) keepToOrigins();
+    // A question that was under way when its partner left the list.
+    if (!begun.has(origin)) return;
+    answers.inc({ origin, state: told.state });
+    if (wasWaitedFor(told)) durations.observe({ origin }, told.elapsedMs / 1000);
+    if (origin === LOCAL_ORIGIN) return;
+    cached.inc({ origin, status: told.cache.status });
+    if (told.cache.status === 'miss' && told.dropped > 0) dropped.inc({ origin }, told.dropped);
+  };
+}
+
+/** An old answer that came at once stands in for a partner at rest. */
+function wasWaitedFor({ state, elapsedMs, cache }: MeasuredOrigin): boolean {
+  if (cache.status === 'hit' || UNASKED.has(state)) return false;
+  return state !== 'stale' || elapsedMs > 0;
+}

@@ -1,0 +1,41 @@
+/** What became of the list of partners whenever the files of the configuration were read again. */
+
+import type { ToldNumber } from './told-numbers.ts';
+
+export const PARTNER_LIST_OUTCOMES = ['replaced', 'unchanged', 'refused'] as const;
+export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];
+
+export type PartnerListNumbers = {
+  numbers: readonly ToldNumber[];
+  /** Is told every outcome. */
+  count(outcome: PartnerListOutcome): void;
+};
+
+/** Every process reads the same files, so all of them count the same. */
+export function partnerListNumbers(): PartnerListNumbers {
+  const counts: Record<PartnerListOutcome, number> = { replaced: 0, unchanged: 0, refused: 0 };
+  let isRefused = false;
+  return {
+    count(outcome) {
+      counts[outcome]++;
+      isRefused = outcome === 'refused';
+    },
+    numbers: [
+      {
+        kind: 'counter',
+        name: 'isearch_partner_list_reads_total',
+        help: 'How often the configuration was read again, by what became of the list of partners.',
+        label: 'outcome',
+        across: 'max',
+        read: () => counts,
+      },
+      {
+        kind: 'gauge',
+        name: 'isearch_partner_list_refused',
+        help: 'Whether the configuration cannot be used as it stands now, 1, so that the partners of before are asked; else 0.',
+        across: 'max',
+        read: () => Number(isRefused),
+      },
+    ],
+  };
+}

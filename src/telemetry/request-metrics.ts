@@ -1,0 +1,42 @@
+/** Requests that were answered, by the pattern of their route and the class of their status. */
+
+import { Counter, Histogram } from 'prom-client';
+import type { LogRequest } from '../http/server/request-log.ts';
+import { BUCKETS } from './buckets.ts';
+import type { Registers } from './told-numbers.ts';
+
+/** Those that are told by their name; whatever else a caller writes is `other`. */
+export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
+
+/** @param searchTokens the names of the search tokens that partners' administrators may come with */
+export function requestCounter(registers: Registers, searchTokens: readonly string[]): LogRequest {
+  const requests = new Counter({
+    name: 'isearch_http_requests_total',
+    help: 'Requests answered, by class of status; left: the caller had gone before the answer was whole.',
+    labelNames: ['route', 'method', 'status_class'],
+    ...registers,
+  });
+  const durations = new Histogram({
+    name: 'isearch_http_request_duration_seconds',
+    help: 'Seconds from a request to the end of its answer, where the caller stayed for it.',
+    labelNames: ['route'],
+    buckets: BUCKETS,
+    ...registers,
+  });
+  const ofPartners = new Counter({
+    name: 'isearch_search_token_requests_total',
+    help: "Requests of partners' administrators, by the name of the search token that they came with.",
+    labelNames: ['token'],
+    ...registers,
+  });
+  for (const token of searchTokens) ofPartners.inc({ token }, 0);
+  return ({ method, route, searchToken, status, elapsedMs, finished }) => {
+    if (searchToken !== undefined) ofPartners.inc({ token: searchToken });
+    requests.inc({
+      route,
+      method: METHODS.has(method) ? method : 'other',
+      status_class: finished ? `${Math.floor(status / 100)}xx` : 'left',
+    });
+    if (finished) durations.observe({ route }, elapsedMs / 1000);
+  };
+}

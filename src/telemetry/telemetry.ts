@@ -1,0 +1,66 @@
+/** What operators learn of a running registry beside its log: metrics and traces, each where the configuration wants it. */
+
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Config } from '../config/config.ts';
+import type { LogRequest } from '../http/server/request-log.ts';
+import { type Metrics, type MetricsOptions, openMetrics } from './metrics.ts';
+import type { Network } from './network-metrics.ts';
+import type { Tracing } from './tracing.ts';
+
+export type Telemetry = AsyncDisposable & {
+  /** Undefined where nothing is counted. */
+  metrics: Metrics | undefined;
+  /** The same network, whose answers are counted and traced; the very same where neither is wanted. */
+  watch<Watched extends Network>(network: Watched): Watched;
+  /** The same log, beside which requests are counted. */
+  countBeside(logRequest: LogRequest): LogRequest;
+  /**
+   * The same application, whose requests are traced.
+   *
+   * @param routeOf the pattern of the route that answered, never the address
+   */
+  watchRequests(app: RequestListener, routeOf: (req: IncomingMessage) => string): RequestListener;
+};
+
+type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
+  config: Config;
+  /** This registry and all partners of the moment. */
+  sources: Network['sources'];
+  log: Record<'info' | 'warn', (facts: { what: string }, message: string) => void>;
+};
+
+export async function openTelemetry(options: Options): Promise<Telemetry> {
+  const { config, sources } = options;
+  const { authTokens } = config.app.settings.isearch;
+  const tracing = await configuredTracing(options);
+  const metrics =
+    config.server.metricsPort === undefined
+      ? undefined
+      : openMetrics({
+          ...options,
+          originKeys: () => sources().map(({ key }) => key),
+          searchTokens: authTokens.map(({ name }) => name),
+        });
+  return {
+    metrics,
+    watch(network) {
+      const traced = tracing?.watch(network) ?? network;
+      return metrics?.watch(traced) ?? traced;
+    },
+    countBeside: (logRequest) => metrics?.countBeside(logRequest) ?? logRequest,
+    watchRequests: (app, routeOf) => tracing?.watchRequests(app, routeOf) ?? app,
+    [Symbol.asyncDispose]: async () => tracing?.[Symbol.asyncDispose](),
+  };
+}
+
+/** Undefined, and nothing of it is loaded, where no traces are sent. */
+async function configuredTracing({ config, version, log }: Options): Promise<Tracing | undefined> {
+  const { url, percent } = config.tracing;
+  if (url === undefined) return undefined;
+  const { openTracing } = await import('./tracing.ts');
+  function tell(trouble: string | undefined): void {
+    if (trouble === undefined) log.info({ what: 'the collector takes traces again' }, 'traces');
+    else log.warn({ what: `the collector of tracing.url takes no traces, which are dropped: ${trouble}` }, 'traces');
+  }
+  return openTracing({ url, percent, version, registry: config.app.site.shortname, tell });
+}

@@ -1,0 +1,53 @@
+/** Numbers that another part of the program counts or knows by itself: read when somebody asks for all there is to tell. */
+
+import { type Aggregator, Counter, Gauge, type Registry as Metered } from 'prom-client';
+
+/** Where metrics are registered. */
+export type Registers = { registers: [Metered] };
+
+/** A number, or one for each value of the label. */
+export type Reading = number | Readonly<Record<string, number>>;
+
+export type ToldNumber = {
+  /** A counter only rises, until the process is started again. */
+  kind: 'gauge' | 'counter';
+  name: string;
+  help: string;
+  /** The label that a reading by its values stands under. */
+  label?: string;
+  /** What several processes tell becomes one number so. */
+  across: Extract<Aggregator, 'sum' | 'max' | 'min'>;
+  read(): Reading | Promise<Reading>;
+};
+
+/** Registers them. A value of a label that is not read any more is not told any more. */
+export function tellNumbers(numbers: readonly ToldNumber[], registers: Registers): void {
+  for (const { kind, name, help, label, across, read } of numbers) {
+    const labelNames = label === undefined ? [] : [label];
+    const about = { name, help, labelNames, aggregator: across, ...registers };
+    if (kind === 'gauge') {
+      new Gauge({
+        ...about,
+        async collect() {
+          const samples = samplesOf(await read(), label);
+          this.reset();
+          for (const { labels, value } of samples) this.set(labels, value);
+        },
+      });
+    } else {
+      new Counter({
+        ...about,
+        async collect() {
+          const samples = samplesOf(await read(), label);
+          this.reset();
+          for (const { labels, value } of samples) this.inc(labels, value);
+        },
+      });
+    }
+  }
+}
+
+function samplesOf(reading: Reading, label = ''): { labels: Record<string, string>; value: number }[] {
+  if (typeof reading === 'number') return [{ labels: {}, value: reading }];
+  return Object.entries(reading).map(([key, value]) => ({ labels: { [label]: key }, value }));
+}

@@ -1,0 +1,152 @@
+/**
+ * Traces: a span for every request, and below it one for every registry that was asked (docs/operations.md#traces). Loaded
+ * only where traces are sent, as it is what loads OpenTelemetry.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { LOCAL_ORIGIN, type OriginState } from '../domain/federation/origin.ts';
+import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import { eachSource } from './each-source.ts';
+import { METHODS } from './request-metrics.ts';
+import { type TellTraces, toldExporter } from './told-exporter.ts';
+import { parentOf } from './trace-parent.ts';
+
+export type Tracing = AsyncDisposable & {
+  /**
+   * The same application, with a span for every request.
+   *
+   * @param routeOf the pattern of the route that answered, never the address
+   */
+  watchRequests(app: RequestListener, routeOf: (req: IncomingMessage) => string): RequestListener;
+  /** The same network, with a span for every registry that is asked within a request. */
+  watch<Watched extends { sources: () => readonly Source[] }>(network: Watched): Watched;
+};
+
+export type TracingOptions = {
+  /** Where traces are sent, by OTLP over HTTP. */
+  url: string;
+  /** How many of a hundred requests are traced; of those that a caller traces, too. */
+  percent: number;
+  /** Of the product. */
+  version: string;
+  /** The short name of this registry. */
+  registry: string;
+  tell: TellTraces;
+};
+
+const SERVICE = 'isearch-proxy';
+/** Shorter than the processor waits, so that it is told who did not take what was sent. */
+const SEND_MS = 5_000;
+const SENDING_MS = 10_000;
+const SEND_EVERY_MS = 1_000;
+/** A stop waits no longer than this for what is not sent yet. */
+const FLUSH_MS = 1_000;
+const FIRST_FAULT = 500;
+/** The registry that was asked gave no answer, and should have. */
+const FAILED: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused']);
+
+export function openTracing({ url, percent, version, registry, tell }: TracingOptions): Tracing {
+  const share = new TraceIdRatioBasedSampler(percent / 100);
+  const exporter = toldExporter(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }), tell);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': SERVICE,
+      'service.version': version,
+      'service.namespace': registry,
+    }),
+    // A caller can have a request left out. Whether others are in is decided by the number of the trace, everywhere alike.
+    sampler: new ParentBasedSampler({ root: share, remoteParentSampled: share }),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS, exportTimeoutMillis: SENDING_MS }),
+    ],
+  });
+  const tracer = provider.getTracer(SERVICE, version);
+  /** The request within which something is done. */
+  const requests = new AsyncLocalStorage<Context>();
+
+  function beginQuestion(source: Source, question: Question): Span | undefined {
+    const request = requests.getStore();
+    if (request === undefined) return undefined;
+    const isLocal = source.key === LOCAL_ORIGIN;
+    return tracer.startSpan(
+      `${question.kind} ${source.key}`,
+      {
+        kind: isLocal ? SpanKind.INTERNAL : SpanKind.CLIENT,
+        attributes: { 'isearch.origin': source.key, 'isearch.question': question.kind },
+      },
+      request,
+    );
+  }
+
+  function traced(source: Source): Source {
+    return {
+      ...source,
+      getCached(question, viewer, form) {
+        const answer = source.getCached(question, viewer, form);
+        if (answer !== undefined) endQuestion(beginQuestion(source, question), answer);
+        return answer;
+      },
+      async ask(question, viewer, signal, options) {
+        const span = beginQuestion(source, question);
+        try {
+          const answer = await source.ask(question, viewer, signal, options);
+          if (!signal.aborted) endQuestion(span, answer);
+          return answer;
+        } finally {
+          if (span?.isRecording()) span.setAttribute('isearch.state', 'given-up').end();
+        }
+      },
+    };
+  }
+
+  return {
+    watchRequests: (app, routeOf) => (req, res) => {
+      const method = METHODS.has(req.method ?? '') ? String(req.method) : 'other';
+      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, parentOf(req.headers.traceparent));
+      if (!span.isRecording()) return app(req, res);
+      const context = trace.setSpan(ROOT_CONTEXT, span);
+      res.once('close', () => {
+        const route = routeOf(req);
+        span.updateName(`${method} ${route}`);
+        span.setAttributes({
+          'http.request.method': method,
+          'http.route': route,
+          'http.response.status_code': res.statusCode,
+          ...(res.writableFinished ? {} : { 'isearch.left': true }),
+        });
+        if (res.statusCode >= FIRST_FAULT) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      });
+      return requests.run(context, app, req, res);
+    },
+    watch: (network) => ({ ...network, sources: eachSource(network.sources, traced) }),
+    async [Symbol.asyncDispose]() {
+      const { promise: waited, resolve } = Promise.withResolvers<void>();
+      const limit = setTimeout(resolve, FLUSH_MS);
+      await Promise.race([provider.shutdown().catch(() => undefined), waited]);
+      clearTimeout(limit);
+    },
+  };
+}
+
+function endQuestion(span: Span | undefined, { state, cache, problem }: SourceAnswer): void {
+  if (span === undefined) return;
+  span.setAttributes({
+    'isearch.state': state,
+    'isearch.cache': cache.status,
+    ...(problem?.error === undefined ? {} : { 'error.type': problem.error }),
+    ...(problem?.status === undefined ? {} : { 'http.response.status_code': problem.status }),
+  });
+  if (FAILED.has(state)) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}

@@ -1,0 +1,38 @@
+/** What several processes counted, as one: asked of each of them, with what the process above them knows. */
+
+import { AggregatorRegistry, Registry as Metered } from 'prom-client';
+import type { Scraped } from './metrics.ts';
+import { tellNumbers } from './told-numbers.ts';
+
+export type WorkersMetrics = {
+  /** Is told of every process that ended by itself. */
+  countEnd(): void;
+  /** @throws Error when one of the processes does not answer */
+  scrape(): Promise<Scraped>;
+};
+
+/** For the process above several. */
+export function openWorkersMetrics(): WorkersMetrics {
+  const all = new AggregatorRegistry();
+  const own = new Metered();
+  let ends = 0;
+  tellNumbers(
+    [
+      {
+        kind: 'counter',
+        name: 'isearch_worker_ends_total',
+        help: 'Processes that ended by themselves, and were started again.',
+        across: 'sum',
+        read: () => ends,
+      },
+    ],
+    { registers: [own] },
+  );
+  return {
+    countEnd: () => void ends++,
+    scrape: async () => ({
+      contentType: all.contentType,
+      text: `${await own.metrics()}\n${await all.clusterMetrics()}`,
+    }),
+  };
+}

@@ -1,0 +1,122 @@
+/** What a registry tells of itself: each number after what makes it change. */
+
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { json } from '../../src/mock-partner/partner-behaviours.ts';
+import { geneRecord } from '../../src/mock-partner/partner-records.ts';
+import { counted, samplesOf } from '../support/http/read-metrics.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
+import { testCertificate } from '../support/machine/test-certificate.ts';
+import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+
+const ON = { SERVER_METRICS_PORT: '0' };
+const SOON = { timeout: 15_000, interval: 100 };
+const neighbours = neighboursForAll();
+
+async function samples({ metricsUrl = '' }: { metricsUrl: string | undefined }) {
+  return samplesOf(await (await fetch(metricsUrl)).text());
+}
+
+async function told(registry: TestRegistry, name: string): Promise<number | undefined> {
+  return (await samples(registry)).find((sample) => sample.name === name)?.value;
+}
+
+test('what is told of a partner ends when it leaves the list, and that of a new one begins with 0', async () => {
+  await using registry = await neighbours.open(undefined, { settings: ON });
+  await registry.json(GENE_SEARCH);
+  const { partners } = registry.context.config.app.settings.isearch;
+  const originsOf = async () => new Set((await samples(registry)).flatMap(({ labels }) => labels.origin ?? []));
+  expect(await originsOf()).toEqual(new Set(['local', 'north', 'south']));
+  registry.context.federation.replacePartners(
+    partners.map((partner) => (partner.key === 'north' ? { ...partner, key: 'east' } : partner)),
+  );
+  expect(await originsOf()).toEqual(new Set(['local', 'south', 'east']));
+  const answers = (await samples(registry)).filter(({ name }) => name === 'isearch_origin_answers_total');
+  expect(answers.filter(({ labels }) => labels.origin === 'east').every(({ value }) => value === 0)).toBe(true);
+  registry.context.federation.replacePartners(partners);
+  await registry.json(GENE_SEARCH);
+  expect(await originsOf()).toEqual(new Set(['local', 'north', 'south']));
+});
+
+test('records that are left out are counted when they come, and not again when the answer is given again', async () => {
+  await using odd = await startOdd({ [GENES.asked]: json([geneRecord(1), 'no record', { symbol: 7 }]) });
+  await using registry = await neighbours.open({ url: odd.url }, { settings: ON });
+  await learned(registry, 'odd', '1.5.10');
+  for (const size of [5, 6]) await registry.json(`${GENE_SEARCH}&tiers=TIER1&size=${size}`);
+  expect(await counted(registry.metricsUrl, 'isearch_origin_cache_total')).toMatchObject({ 'odd hit': 1 });
+  expect(await counted(registry.metricsUrl, 'isearch_origin_records_dropped_total')).toEqual({ odd: 2 });
+});
+
+test('a request that a limit refuses is counted under it', async () => {
+  const settings = {
+    ...ON,
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north',
+    APP_SETTINGS_ISEARCH_USER_ID: '2',
+    LIMITS_PARTNER_REQUESTS_PER_MINUTE: '1',
+    SERVER_TRUSTED_PROXIES: 'loopback',
+  };
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
+  const headers = { Authorization: 'Bearer token-of-the-north', 'X-Forwarded-For': '192.0.2.7' };
+  const statuses = [await registry.get('/api/stats', { headers }), await registry.get('/api/stats', { headers })];
+  expect(statuses.map(({ status }) => status)).toEqual([200, 429]);
+  expect(await counted(registry.metricsUrl, 'isearch_refused_total')).toEqual({ partner: 1 });
+});
+
+test('connections are told while they are open', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+  expect(await told(registry, 'isearch_connections')).toBe(0);
+  await (await registry.get('/livez')).text();
+  expect(await told(registry, 'isearch_connections')).toBe(1);
+});
+
+test('the end of the certificate is told to the second', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'certificate-'));
+  const validUntil = new Date(Math.floor(Date.now() / 1000) * 1000 + 864_000_000);
+  const { key, cert } = testCertificate({ validUntil });
+  const [certificateFile, keyFile] = [join(folder.path, 'registry.pem'), join(folder.path, 'registry.key')];
+  writeFileSync(certificateFile, cert);
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  const settings = { ...ON, SERVER_TLS_CERTIFICATE_FILE: certificateFile, SERVER_TLS_KEY_FILE: keyFile };
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
+  const expires = await told(registry, 'isearch_tls_certificate_expires_timestamp_seconds');
+  expect(expires).toBe(validUntil.getTime() / 1000);
+});
+
+test('a program that is late with its work is told as late, since the last time somebody looked', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+  const lateness = () => told(registry, 'nodejs_eventloop_lag_max_seconds');
+  await lateness();
+  await pause(50);
+  const until = performance.now() + 400;
+  while (performance.now() < until);
+  await pause(50);
+  expect(await lateness()).toBeGreaterThan(0.35);
+  await pause(100);
+  expect(await lateness()).toBeLessThan(0.35);
+});
+
+test('a list of partners that was replaced, and one that cannot be used, are counted and told', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+  const write = (apis: unknown) =>
+    workplace.write('registry.yaml', JSON.stringify({ app: { settings: { isearch: { apis } } } }));
+  await write([{ key: 'north', name: 'North', url: neighbours.north.url }]);
+  const env = { ...ON, DATABASE_INITIAL_SNAPSHOT: 'first.json' };
+  await using server = await workplace.serve(['--config', 'registry.yaml'], env);
+  const metricsUrl = /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+  const reads = () => counted(metricsUrl, 'isearch_partner_list_reads_total');
+  const isRefused = async () => Object.values(await counted(metricsUrl, 'isearch_partner_list_refused')).length === 1;
+  await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
+  await expect.poll(reads, SOON).toEqual({ replaced: 1 });
+  await write([{ key: 'south', name: 'South', address: 'nowhere' }]);
+  await expect.poll(reads, SOON).toEqual({ replaced: 1, refused: 1 });
+  expect(await isRefused()).toBe(true);
+  await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
+  await expect.poll(reads, SOON).toEqual({ replaced: 1, refused: 1, unchanged: 1 });
+  expect(await isRefused()).toBe(false);
+}, 60_000);

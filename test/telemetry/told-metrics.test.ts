@@ -1,0 +1,187 @@
+/** All that is ever told, under which labels, and that the pages, the dashboard and the alerts speak of nothing else. */
+
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/config.ts';
+import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
+import { startRegistry } from '../../src/main.ts';
+import { status } from '../../src/mock-partner/partner-behaviours.ts';
+import { PARTNER_LIST_OUTCOMES } from '../../src/telemetry/partner-list-numbers.ts';
+import { openWorkersMetrics } from '../../src/telemetry/workers-metrics.ts';
+import { read } from '../support/docs/read-markdown.ts';
+import { samplesOf } from '../support/http/read-metrics.ts';
+import { testCertificate } from '../support/machine/test-certificate.ts';
+import { GENE_SEARCH, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
+
+const neighbours = neighboursForAll();
+const folder = mkdtempDisposableSync(join(tmpdir(), 'told-'));
+/** Told by a registry that has everything there is to be told of, and by the process above several. */
+let text: string;
+
+beforeAll(async () => {
+  const { key, cert } = testCertificate();
+  const [certificateFile, keyFile] = [join(folder.path, 'registry.pem'), join(folder.path, 'registry.key')];
+  writeFileSync(certificateFile, cert);
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  const settings = {
+    SERVER_METRICS_PORT: '0',
+    CACHE_URL: `redis+unix://${join(folder.path, 'nobody.sock')}`,
+    CACHE_KEY: '0f'.repeat(32),
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north',
+    APP_SETTINGS_ISEARCH_USER_ID: '2',
+  };
+  await using odd = await startOdd({ '/api/genes/search': status(500) });
+  await using plain = await neighbours.open({ url: odd.url }, { settings });
+  for (const path of [
+    GENE_SEARCH,
+    '/api/federated/users/search?nameLike=secretname',
+    '/api/federated/users/101?origin=north',
+    '/api/users/2?auth=nobodys-token',
+    '/nothing/secretpath',
+  ]) {
+    await (await plain.get(path, { headers: { 'User-Agent': 'secret-agent' } })).bytes();
+  }
+  const tls = { SERVER_TLS_CERTIFICATE_FILE: certificateFile, SERVER_TLS_KEY_FILE: keyFile, SERVER_METRICS_PORT: '0' };
+  await using secure = await neighbours.open(undefined, { settings: tls });
+  await using following = await startRegistry({
+    config: loadConfig({
+      files: [],
+      env: {
+        ...{ SERVER_PORT: '0', SERVER_METRICS_PORT: '0', LOG_LEVEL: 'silent' },
+        DATABASE_FILE: join(folder.path, 'copy.sqlite'),
+        DATABASE_FOLLOW: 'mariadb://reader:nobody@127.0.0.1:1/rdp?ssl-mode=DISABLED',
+      },
+    }),
+  });
+  const texts = [plain, secure, following].map(async ({ metricsUrl }) => (await fetch(metricsUrl ?? '')).text());
+  const above = await openWorkersMetrics().scrape();
+  text = [...(await Promise.all(texts)), above.text].join('\n');
+});
+afterAll(() => folder.remove());
+
+function told(): Set<string> {
+  return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
+}
+
+function named(page: string): string[] {
+  const names = page.match(/\b(?:isearch|nodejs|process)_[a-z]\w*[a-z]\b/g) ?? [];
+  return [...new Set(names.map((name) => name.replace(/_(?:bucket|sum|count)$/, '')))];
+}
+
+test('the pages for operators name every metric of ours, and none that is not there', () => {
+  const pages = named(`${read('docs/operations.md')} ${read('docs/follow.md').replaceAll('isearch_state', '')}`);
+  const ours = [...told()].filter((name) => name.startsWith('isearch_'));
+  expect(ours.length).toBeGreaterThan(25);
+  expect(ours.filter((name) => !pages.includes(name))).toEqual([]);
+  const prefixes = ['isearch_follow', 'nodejs', 'process'];
+  const unknown = pages.filter((name) => !told().has(name));
+  expect(unknown.filter((name) => !prefixes.includes(name))).toEqual([]);
+});
+
+test('every label is of a closed list', () => {
+  const closed: Record<string, readonly string[] | RegExp> = {
+    origin: ['local', 'north', 'south', 'odd'],
+    state: ORIGIN_STATES,
+    status: ['miss', 'hit', 'shared', 'stale'],
+    complete: ['true', 'false'],
+    outcome: [...PARTNER_LIST_OUTCOMES, 'found', 'missed', 'kept', 'too_long', 'refused'],
+    limit: ['address', 'partner', 'searches', 'unread', 'cut_off'],
+    token: ['token-1'],
+    method: ['GET', 'HEAD', 'OPTIONS', 'POST', 'other'],
+    status_class: ['1xx', '2xx', '3xx', '4xx', '5xx', 'left'],
+    route: /^(?:\(none\)|(?:\/(?:api|livez|federated|genes|users|search|:[a-zA-Z]+))+)$/,
+    le: /^(?:[\d.]+|\+Inf)$/,
+    version: /^\d+\.\d+\.\d+$/,
+    api_version: ['1.5.10'],
+  };
+  const ours = samplesOf(text).filter(({ name }) => name.startsWith('isearch_'));
+  const open = ours
+    .flatMap(({ labels }) => Object.entries(labels))
+    .filter(([label, value]) => {
+      const list = closed[label];
+      return !(list instanceof RegExp ? list.test(value) : list?.includes(value));
+    });
+  expect(open).toEqual([]);
+  expect(text).not.toMatch(/BRCA1|secret|nobodys|127\.0\.0\.1/);
+});
+
+describe('the alerts', () => {
+  type Alert = {
+    alert: string;
+    expr: string;
+    for?: string;
+    labels: { severity: string };
+    annotations: { summary: string; runbook: string };
+  };
+  const { groups } = parse(read('docs/monitoring/alerts.yaml')) as { groups: { name: string; rules: Alert[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+
+  test('ask for nothing that no registry tells', () => {
+    expect(rules.length).toBeGreaterThan(12);
+    for (const { alert, expr } of rules) expect(unknownIn(expr), alert).toEqual([]);
+  });
+
+  test('each say how bad it is, and lead to a section that says what to do', () => {
+    const page = read('docs/monitoring/README.md');
+    for (const { alert, annotations, labels } of rules) {
+      expect(['info', 'warning', 'critical']).toContain(labels.severity);
+      expect(annotations.summary).toMatch(/^.+\.$/);
+      expect(annotations.runbook).toBe(`docs/monitoring/README.md#${alert.toLowerCase()}`);
+      expect(page).toMatch(new RegExp(`\\n### ${alert}\\n\\n\\w`));
+    }
+    const sections = [...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  test('have brackets that close', () => {
+    for (const { expr } of rules) expect(openBrackets(expr), expr).toBe('');
+  });
+});
+
+describe('the dashboard', () => {
+  type Panel = {
+    id: number;
+    title: string;
+    type: string;
+    targets?: { expr: string }[];
+    gridPos: { x: number; w: number };
+  };
+  const { panels } = JSON.parse(read('docs/monitoring/dashboard.json')) as { panels: Panel[] };
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+  test('asks for nothing that no registry tells', () => {
+    expect(expressions.length).toBeGreaterThan(30);
+    for (const expr of expressions) expect(unknownIn(expr), expr).toEqual([]);
+  });
+
+  test('shows every metric of ours', () => {
+    const shown = named(expressions.join(' '));
+    const ours = [...told()].filter((name) => name.startsWith('isearch_'));
+    const elsewhere = ['isearch_workers_wanted', 'isearch_partner_list_refused', 'isearch_follow_answering'];
+    const unshown = ours.filter((name) => !shown.includes(name) && !elsewhere.includes(name));
+    expect(unshown).toEqual(['isearch_follow_last_success_timestamp_seconds']);
+  });
+
+  test('has panels with ids of their own that lie within its width, and brackets that close', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+    for (const expr of expressions) expect(openBrackets(expr), expr).toBe('');
+  });
+});
+
+function unknownIn(expr: string): string[] {
+  return named(expr).filter((name) => !told().has(name));
+}
+
+/** What is left of an expression when pairs of brackets and what is in none are taken out. */
+function openBrackets(expr: string): string {
+  let rest = expr.replace(/"[^"]*"/g, '').replace(/[^()[\]{}]/g, '');
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(/\(\)|\[\]|\{\}/g, '');
+  }
+  return rest;
+}
