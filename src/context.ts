@@ -163,7 +163,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           }),
         );
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
-
   const limits = openLimits({
     ...config.limits,
     partnerTokens: isearch.authTokens,
