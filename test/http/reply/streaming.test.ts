@@ -29,7 +29,11 @@ const MOST_AHEAD_BYTES = 64 * MEGABYTE;
 
 let registry: TestRegistry;
 beforeAll(async () => {
-  registry = await startTestRegistry({ snapshot: madeUpSnapshot({ users: USERS, descriptionCharacters: 14_000 }) });
+  registry = await startTestRegistry({
+    snapshot: madeUpSnapshot({ users: USERS, descriptionCharacters: 14_000 }),
+    // A dozen of these answers at once are more than a registry holds unless told otherwise.
+    settings: { LIMITS_UNREAD_MEGABYTES: '1024' },
+  });
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 
