@@ -126,7 +126,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     now: () => new Date(),
   });
   resources.use(registry.readyAhead());
-  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, log });
+  const tellCache = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, tell: tellCache });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
   const federation = resources.use(

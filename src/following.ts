@@ -3,7 +3,7 @@
 import { heardFollowStatus, tellFollowStatus } from './cluster/worker.ts';
 import { isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
-import type { Log } from './log.ts';
+import { type Log, tellTrouble } from './log.ts';
 import type { Following, FollowReport } from './registry/follow/follow-database.ts';
 import type { FollowStatus } from './registry/follow/follow-status.ts';
 import type { SqliteStore } from './registry/store/sqlite-store.ts';
@@ -46,10 +46,7 @@ async function follow(address: string, config: Config, store: SqliteStore, log: 
 
 function reportTo(log: Log): FollowReport {
   return {
-    trouble(reason) {
-      if (reason === undefined) log.info({ what: 'the database can be looked at again' }, 'following');
-      else log.error({ what: reason }, 'following');
-    },
+    trouble: tellTrouble(log, 'following', { what: 'the database can be looked at again' }),
     wholeRead({ seconds, leftOut }) {
       log.info({ what: 'the whole database was read', seconds }, 'following');
       if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');

@@ -49,7 +49,6 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
 
   function fork(place: Place): void {
     if (isStopping) return;
-    place.isReady = false;
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText(place) });
     returnLostConnections(worker);
     place.process = worker;
@@ -72,7 +71,6 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
   }
 
   function onExit(place: Place, how: string): void {
-    const wasReady = place.isReady;
     place.process = undefined;
     place.isReady = false;
     if (isStopping) {
@@ -80,7 +78,7 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
       return;
     }
     // What keeps the first one from starting keeps all of them, and it has said why.
-    if (served === undefined && !wasReady) {
+    if (served === undefined) {
       giveUp(`The registry cannot start: its first process ended with ${how}.`);
       return;
     }

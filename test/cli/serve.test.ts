@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
@@ -129,7 +130,7 @@ describe('a first snapshot that cannot be imported', () => {
   ])('that is %s is told, and the port is free again', async (_, content, problem) => {
     await using workplace = await openWorkplace();
     if (content !== undefined) await workplace.write('first.json', content);
-    const port = await freePort();
+    const port = String(await freePort());
     const env = { SERVER_PORT: port, DATABASE_INITIAL_SNAPSHOT: 'first.json' };
     const { code, stdout, stderr } = await workplace.run(['serve'], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -161,15 +162,6 @@ test.concurrent('a registry starts and answers while an import is being written'
   writer.exec('ROLLBACK');
   writer.close();
 });
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
 
 test.concurrent('a connection that only waits does not hold up the end of serve', async () => {
   await using workplace = await openWorkplace();

@@ -3,11 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { ending } from '../support/machine/command-line.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import { testCertificate } from '../support/machine/test-certificate.ts';
 
 export const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).error === undefined);
@@ -59,13 +59,4 @@ export async function runNginx(site: string, registryUrl: string): Promise<Nginx
   }
   const resources = opened.move();
   return { httpPort, httpsPort, cert, checked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

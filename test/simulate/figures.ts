@@ -3,7 +3,7 @@
 import { capacityOf, registries } from './registries.ts';
 import type { Counted } from './run.ts';
 import type { Scenario } from './scenario.ts';
-import type { Part, SearchResult } from './search.ts';
+import { noParts, type Part, type SearchResult } from './search.ts';
 
 /** p50, p95 and p99 in milliseconds; undefined where it was not reached. */
 export type Times = readonly [number | undefined, number | undefined, number | undefined];
@@ -82,16 +82,7 @@ function quantile(sorted: readonly number[], part: number): number | undefined {
 }
 
 function partShares(results: readonly SearchResult[]): Record<Part, number> {
-  const shares: Record<Part, number> = {
-    new: 0,
-    kept: 0,
-    stale: 0,
-    silent: 0,
-    failed: 0,
-    resting: 0,
-    busy: 0,
-    ended: 0,
-  };
+  const shares = noParts();
   for (const { parts } of results) for (const part of Object.keys(shares) as Part[]) shares[part] += parts[part];
   const all = Math.max(1, sum(Object.values(shares)));
   for (const part of Object.keys(shares) as Part[]) shares[part] /= all;

@@ -38,17 +38,13 @@ type Asked = Pick<Search, 'askedMs' | 'gene' | 'instance'> & {
 
 const ANSWERED: ReadonlySet<Part> = new Set<Part>(['new', 'kept']);
 
+/** No part of any kind. */
+export function noParts(): Record<Part, number> {
+  return { new: 0, kept: 0, stale: 0, silent: 0, failed: 0, resting: 0, busy: 0, ended: 0 };
+}
+
 export function openSearch({ askedMs, gene, instance, registries, people, onEnd }: Asked): Search {
-  const parts: Record<Part, number> = {
-    new: 0,
-    kept: 0,
-    stale: 0,
-    silent: 0,
-    failed: 0,
-    resting: 0,
-    busy: 0,
-    ended: 0,
-  };
+  const parts = noParts();
   let outstanding = registries;
   let found = 0;
   let lastMs = askedMs;

@@ -8,12 +8,13 @@ import { speakAs14 } from '../../../src/demo/as-1.4.ts';
 import { openFront } from '../../../src/demo/front.ts';
 import { MOCK_TOKEN } from '../../../src/mock-partner/mock-answers.ts';
 import { MAIN } from '../../support/machine/command-line.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 import { mariadbPrograms } from '../../support/services/mariadb.ts';
 import { type Redis, redisProgram, startRedis } from '../../support/services/redis.ts';
 import { type FollowedDatabase, startFollowedDatabase } from './followed-database.ts';
 import { ADMIN_ID, type Person, peopleOf, snapshotOf } from './people.ts';
 import { type ScriptedRegistry, startScriptedRegistry } from './scripted-partners.ts';
-import { freePort, type ServedRegistry, serveRegistry } from './served-registry.ts';
+import { type ServedRegistry, serveRegistry } from './served-registry.ts';
 
 export type Instance = ServedRegistry & {
   name: string;

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAIN } from '../../support/machine/command-line.ts';
@@ -89,17 +88,6 @@ export async function serveRegistry(configFile: string, port: number): Promise<S
     complaints,
     [Symbol.asyncDispose]: kill,
   };
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
 }
 
 function keepLines(stream: ChildProcess['stdout'], kept: string[], isKept: (line: string) => boolean): void {
