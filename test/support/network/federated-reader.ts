@@ -35,25 +35,34 @@ export async function askStreamed(registry: TestRegistry, path: string, token?: 
   const began = performance.now();
   const contents: Record<string, string> = {};
   const arrivedMs: Record<string, number> = {};
+  let last = '';
   for await (const line of linesOf(registry, path, { token })) {
+    last = line;
     const { type, origin, ...told } = JSON.parse(line);
     if (type === 'end') return { ...told, contents, arrivedMs };
     if (type !== 'part') continue;
     arrivedMs[origin.key] = performance.now() - began;
     contents[origin.key] = line.slice(line.indexOf(CONTENT) + CONTENT.length, -'}'.length);
   }
-  throw new Error('The stream has no end.');
+  throw new Error(`The stream of ${path} has no end; its last line: ${last.slice(0, MOST_SHOWN)}`);
 }
 
 const CONTENT = ',"content":';
+const STREAM_TYPE = 'application/x-ndjson';
+/** Of what came instead of what was wanted. */
+const MOST_SHOWN = 500;
 
 type LineOptions = { token?: string | undefined; signal?: AbortSignal };
 
-/** The lines of a streamed answer, as they come. */
+/** The lines of a streamed answer, as they come. Throws what came where the answer is no stream. */
 export async function* linesOf(registry: TestRegistry, path: string, { token, signal }: LineOptions = {}) {
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const headers: Record<string, string> = { Accept: 'application/x-ndjson', ...authorization };
-  const { body } = await registry.get(path, { headers, signal: signal ?? null });
+  const headers: Record<string, string> = { Accept: STREAM_TYPE, ...authorization };
+  const answer = await registry.get(path, { headers, signal: signal ?? null });
+  const { status, body } = answer;
+  if (status !== 200 || !answer.headers.get('Content-Type')?.startsWith(STREAM_TYPE)) {
+    throw new Error(`${path} was answered with ${status}: ${(await answer.text()).slice(0, MOST_SHOWN)}`);
+  }
   let rest = '';
   for await (const text of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');

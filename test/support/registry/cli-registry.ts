@@ -12,6 +12,7 @@ const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type CliRegistry = AsyncDisposable & {
   url: string;
+  pid: number;
   folder: string;
   /** Everything it has written so far, to standard output and standard error. */
   written(): string;
@@ -56,6 +57,7 @@ export async function startCliRegistry(snapshot: string, settings: Record<string
 
   return {
     url: await started.promise,
+    pid: child.pid ?? 0,
     folder,
     written,
     stop,
