@@ -4,6 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MailConfig } from '../../src/config/mail.ts';
 import { type Mail, type MailTrouble, openMail } from '../../src/mail/mail.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import {
   inTurn,
   type ScriptedMailServer,
@@ -42,11 +43,11 @@ function openTo(port: number, config: Partial<MailConfig> = {}, waitsMs = [20, 4
 }
 
 async function taken(server: ScriptedMailServer, count = 1): Promise<void> {
-  await vi.waitUntil(() => server.messages.length === count, { timeout: 4000, interval: 5 });
+  await vi.waitUntil(() => server.messages.length === count, { ...PATIENT, interval: 5 });
 }
 
 async function told({ troubles }: Opened, count: number): Promise<void> {
-  await vi.waitUntil(() => troubles.length === count, { timeout: 4000, interval: 5 });
+  await vi.waitUntil(() => troubles.length === count, { ...PATIENT, interval: 5 });
 }
 
 test('a message names the registry, the moment, the gene, the reason and the contact, and is answered to the contact', async () => {
@@ -257,7 +258,7 @@ test('a stop does not wait for a server that never answers', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   const { mail, troubles } = openTo(server.port, {}, [60_000], 60_000);
   mail.announce(REQUEST, MAILED);
-  await vi.waitUntil(() => server.connections() === 1);
+  await vi.waitUntil(() => server.connections() === 1, PATIENT);
   const beganAt = performance.now();
   await mail[Symbol.asyncDispose]();
   expect(performance.now() - beganAt).toBeLessThan(1500);

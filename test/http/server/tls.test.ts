@@ -205,7 +205,7 @@ describe('a server over TLS', () => {
   });
 });
 
-describe('a new certificate', { timeout: 30_000 }, () => {
+describe('a new certificate', () => {
   const later = testCertificate({ validUntil: new Date(Date.now() + 5 * 86_400_000) });
 
   test('is in use soon after its files are there, and nobody is cut off', async () => {

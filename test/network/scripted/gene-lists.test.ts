@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
 import { askList, BATCH, refused } from '../../support/network/gene-lists.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
@@ -102,7 +103,7 @@ describe('beside the searches of others', () => {
     await using network = await openWith(does.afterMs(250, does.genes(1)));
     const { registry, odd } = network;
     const list = askList(registry, { genes: genesOf(24), origins: ['odd'] });
-    await vi.waitFor(() => expect(odd.requestsTo(GENES.asked).length).toBeGreaterThan(4), { timeout: 5000 });
+    await vi.waitFor(() => expect(odd.requestsTo(GENES.asked).length).toBeGreaterThan(4), PATIENT);
     expect(odd.counts().mostAtOnce).toBe(2);
     const began = performance.now();
     const searches = await Promise.all(
@@ -124,7 +125,10 @@ describe('beside the searches of others', () => {
     await using network = await openWith(does.afterMs(400, does.genes(1)));
     const { registry, odd } = network;
     const list = askList(registry, { genes: genesOf(4) });
-    await vi.waitFor(() => expect(symbolsAsked(odd.requestsTo(GENES.asked))).toEqual(['G0', 'G1']), { interval: 5 });
+    await vi.waitFor(() => expect(symbolsAsked(odd.requestsTo(GENES.asked))).toEqual(['G0', 'G1']), {
+      ...PATIENT,
+      interval: 5,
+    });
     const began = performance.now();
     await askStreamed(registry, `${searchFor('G3')}&origins=odd`);
     expect(performance.now() - began).toBeLessThan(750);
