@@ -92,12 +92,12 @@ test('a program that is late with its work is told as late, since the last time 
   const lateness = () => told(registry, 'nodejs_eventloop_lag_max_seconds');
   await lateness();
   await pause(50);
-  const until = performance.now() + 400;
+  const until = performance.now() + 1000;
   while (performance.now() < until);
   await pause(50);
-  expect(await lateness()).toBeGreaterThan(0.35);
+  expect(await lateness()).toBeGreaterThan(0.95);
   await pause(100);
-  expect(await lateness()).toBeLessThan(0.35);
+  expect(await lateness()).toBeLessThan(0.95);
 });
 
 test('a list of partners that was replaced, and one that cannot be used, are counted and told', async () => {

@@ -3,6 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { silence, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
+import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 
@@ -68,9 +69,9 @@ test.each([
   const server = await startScriptedMailServer(script);
   if (script === undefined) await server[Symbol.asyncDispose]();
   await using registry = await startCliRegistry(ALPHA_SNAPSHOT, { ...mailTo(server.port), LOG_LEVEL: 'info' });
-  const beganAt = performance.now();
+  const tookMs = stopwatch(registry.pid);
   expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators of ');
-  expect(performance.now() - beganAt).toBeLessThan(3000);
+  expect(tookMs()).toBeLessThan(3000);
   expect(await stored(registry.url)).toMatchObject([{ reason: REASON }]);
   await vi.waitUntil(() => code === undefined || registry.written().includes(code), PATIENT);
   if (script !== undefined) await vi.waitUntil(() => server.connections() === 1, PATIENT);

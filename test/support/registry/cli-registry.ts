@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILED } from '../machine/command-line.ts';
+import { stopwatch } from '../machine/stopwatch.ts';
 import { GREETED, watchProgram } from '../machine/watch-program.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type CliRegistry = AsyncDisposable & {
   url: string;
+  pid: number;
   folder: string;
   /** Everything it has written so far: to standard error, then to standard output. */
   written(): string;
@@ -37,15 +39,17 @@ export async function startCliRegistry(snapshot: string, settings: Record<string
   const program = watchProgram(child);
   await program.until(GREETED);
 
+  const pid = child.pid ?? 0;
   async function stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') {
-    const startedAt = performance.now();
+    const tookMs = stopwatch(pid);
     child.kill(signal);
     await program.ended();
-    return { exitCode: child.exitCode, elapsedMs: performance.now() - startedAt };
+    return { exitCode: child.exitCode, elapsedMs: tookMs() };
   }
 
   return {
     url: /is running at (http:\S+?)\.?\s/.exec(program.told())?.[1] ?? '',
+    pid,
     folder,
     written: () => program.told() + program.wrote(),
     stop,
