@@ -1,5 +1,6 @@
 /** A registry that speaks TLS by itself: what it takes, what it refuses, and how it gets a new certificate. */
 
+import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempDisposableSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -260,10 +261,16 @@ describe('a new certificate', () => {
 
 describe('a start', () => {
   const other = testCertificate();
+  const LOCKED =
+    /^The key in .*registry\.key is protected by a password, .* `openssl pkey -in .* -out NEW-FILE` takes it out/;
+  const locked = (type: 'pkcs8' | 'sec1') =>
+    createPrivateKey(other.key).export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'swordfish' });
 
   test.each<[string, (files: Files) => void, RegExp]>([
     ['of another certificate', ({ keyFile }) => writeFileSync(keyFile, other.key), /^The key in .* does not belong/],
     ['that is missing', ({ keyFile }) => rmSync(keyFile), /^The key file .* cannot be read: ENOENT\./],
+    ['with a password', ({ keyFile }) => writeFileSync(keyFile, locked('pkcs8')), LOCKED],
+    ['with a password in the old form', ({ keyFile }) => writeFileSync(keyFile, locked('sec1')), LOCKED],
     ['that is none', ({ keyFile }) => writeFileSync(keyFile, 'x'), /holds no private key in PEM form/],
     ['to no certificate', ({ certificateFile }) => writeFileSync(certificateFile, 'x'), /holds no certificate in PEM/],
   ])('with a key %s is refused in a sentence', (_case, spoil, sentence) => {

@@ -30,9 +30,16 @@ type Options = {
   settings?: Record<string, string>;
   /** Whom it asks, as a configuration file tells it. */
   partners?: readonly PartnerEntry[];
+  /** How long the cache in common may take. */
+  sharedCacheMostMs?: number;
 };
 
-export async function startTestRegistry({ snapshot, settings = {}, partners = [] }: Options): Promise<TestRegistry> {
+export async function startTestRegistry({
+  snapshot,
+  settings = {},
+  partners = [],
+  ...more
+}: Options): Promise<TestRegistry> {
   const resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'registry-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
@@ -53,7 +60,7 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
       ...settings,
     },
   });
-  const { url, metricsUrl, context } = resources.use(await startRegistry({ config }));
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,
