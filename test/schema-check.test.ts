@@ -209,6 +209,11 @@ describe('a schema that is wrong itself', () => {
     expect(() => compileCheck({ type: 'number', minimum: '3' })).toThrow(/minimum/);
   });
 
+  it('is refused where it asks for what no other part of it has looked at, which nobody notes', () => {
+    expect(() => compileCheck({ type: 'object', unevaluatedProperties: false })).toThrow(/unevaluatedProperties/);
+    expect(() => compileCheck({ type: 'array', unevaluatedItems: false })).toThrow(/unevaluatedItems/);
+  });
+
   it('may be compiled twice, from equal copies with the same id', () => {
     const copy = () => ({ $id: 'https://example.org/schema.json', type: 'integer' });
     expect(compileCheck(copy())(1)).toEqual([]);
