@@ -11,9 +11,9 @@ import { openMetricsPort } from './http/server/metrics-port.ts';
 import { metricsAnswers } from './http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
+import { importInitialSnapshot } from './initial-snapshot.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
-import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 import type { PartnerListOutcome } from './telemetry/partner-list-numbers.ts';
 import type { Trial } from './web/parts/trials.ts';
 
@@ -78,8 +78,10 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const about = { config, log, host: config.app.site.host ?? url, trials, place, sharedCacheMostMs, ...stop.signals };
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
-    if (isLeader(place)) await importInitialSnapshot(context, log, onProgress);
-    if (isLeader(place)) await warnOfSearchTokens(context, log);
+    if (isLeader(place)) {
+      await importInitialSnapshot(context, { log, signal, tellReason: requests.tellReason, onProgress });
+      await warnOfSearchTokens(context, log);
+    }
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
@@ -139,15 +141,4 @@ async function warnOfSearchTokens({ registry }: Context, log: Log): Promise<void
   if (trouble === undefined) return;
   const what = `app.settings.isearch.auth-tokens lets nobody in, as ${trouble}; set app.settings.isearch.user-id to the account that partners act as`;
   log.warn({ what }, 'search tokens');
-}
-
-async function importInitialSnapshot(
-  { config, store, registry }: Context,
-  log: Log,
-  onProgress: NonNullable<StartOptions['onProgress']>,
-) {
-  const file = config.database.initialSnapshot;
-  if (file === undefined || !(await registry.isEmpty())) return;
-  const { leftOut } = await importSnapshotFrom(fileInput(file), store, onProgress);
-  if (leftOut.count > 0) log.warn({ file, ...leftOut }, 'left out');
 }

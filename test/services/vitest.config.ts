@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { mariadbPrograms } from '../support/services/mariadb.ts';
 import { programNamed } from '../support/services/programs.ts';
 import { redisProgram } from '../support/services/redis.ts';
@@ -31,7 +32,8 @@ export default defineConfig({
     passWithNoTests: true,
     globalSetup: hasMariaDb ? ['test/support/services/shared-mariadb.ts'] : [],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });
