@@ -62,8 +62,8 @@ export async function startTestRegistry({
       ...settings,
     },
   });
-    await fill(config.database.file, snapshotFile);
-    const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
+  await fill(config.database.file, snapshotFile);
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,
