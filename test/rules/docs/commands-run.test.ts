@@ -68,6 +68,7 @@ const IN_TEXT: Record<string, string> = {
   'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts reads such a key',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
+  'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts, with the password in its arguments',
   "sqlite3 FILE 'PRAGMA integrity_check'": 'below',
   'sqlite3 FILE ".backup \'COPY\'"': 'below',
   'npm pack': 'test/package/package.test.ts',
