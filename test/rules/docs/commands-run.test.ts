@@ -65,7 +65,6 @@ const IN_TEXT: Record<string, string> = {
     'it would change the files of the project; npm run check looks at the same',
   'npm ci --omit=dev': 'it replaces what the tests run on; test/launch/install.test.ts looks at what is asked of npm',
   'token list': 'test/cli/token.test.ts runs it',
-  'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts reads such a key',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
   'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts, with the password in its arguments',
