@@ -1,6 +1,6 @@
 /** The process: a running registry from start to signal. */
 
-import { ALONE, isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
+import { ALONE, isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
@@ -11,9 +11,9 @@ import { openMetricsPort } from './http/server/metrics-port.ts';
 import { metricsAnswers } from './http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
+import { importInitialSnapshot } from './initial-snapshot.ts';
 import { type Log, openLog } from './log.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
-import { fileInput, importSnapshotFrom } from './snapshot-file.ts';
 import type { PartnerListOutcome } from './telemetry/partner-list-numbers.ts';
 import type { Trial } from './web/parts/trials.ts';
 
@@ -39,6 +39,8 @@ type StartOptions = {
   trials?: readonly Trial[];
   /** Which of several processes this is; alone unless given. */
   place?: WorkerPlace;
+  /** How long the cache in common may take before this instance goes on with its own; 50 ms unless given. */
+  sharedCacheMostMs?: number;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -54,7 +56,7 @@ const PARTNERS_MS = 4_000;
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
 export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
-  const { config, source, signal, trials, place = ALONE, onProgress = () => {} } = options;
+  const { config, source, signal, trials, place = ALONE, sharedCacheMostMs, onProgress = () => {} } = options;
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
@@ -73,11 +75,13 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     // Of several processes none has a port for operators of its own: their supervisor asks all of them.
     const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
     const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
-    const about = { config, log, host: config.app.site.host ?? url, trials, place, ...stop.signals };
+    const about = { config, log, host: config.app.site.host ?? url, trials, place, sharedCacheMostMs, ...stop.signals };
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
-    if (isLeader(place)) await importInitialSnapshot(context, log, onProgress);
-    if (isLeader(place)) await warnOfSearchTokens(context, log);
+    if (isLeader(place)) {
+      await importInitialSnapshot(context, { log, signal, tellReason: requests.tellReason, onProgress });
+      await warnOfSearchTokens(context, log);
+    }
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
@@ -85,8 +89,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
-    const { replacePartners: replace } = context.federation;
-    const replacePartners = (partners: Parameters<typeof replace>[0]) => replace(sharesOf(partners, place));
+    const { replacePartners } = context.federation;
     const onRead = (outcome: PartnerListOutcome) => context.metrics?.countPartnerList(outcome);
     const followed = source && resources.use(followConfig({ source, started: config, replacePartners, onRead, log }));
     const readConfigNow = followed?.readNow;
@@ -138,15 +141,4 @@ async function warnOfSearchTokens({ registry }: Context, log: Log): Promise<void
   if (trouble === undefined) return;
   const what = `app.settings.isearch.auth-tokens lets nobody in, as ${trouble}; set app.settings.isearch.user-id to the account that partners act as`;
   log.warn({ what }, 'search tokens');
-}
-
-async function importInitialSnapshot(
-  { config, store, registry }: Context,
-  log: Log,
-  onProgress: NonNullable<StartOptions['onProgress']>,
-) {
-  const file = config.database.initialSnapshot;
-  if (file === undefined || !(await registry.isEmpty())) return;
-  const { leftOut } = await importSnapshotFrom(fileInput(file), store, onProgress);
-  if (leftOut.count > 0) log.warn({ file, ...leftOut }, 'left out');
 }

@@ -4,14 +4,12 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 type Answer = { status: number; text: string };
 
-const HELD: Record<string, Answer> = {
-  '/livez': { status: 200, text: 'alive' },
-  '/readyz': { status: 503, text: 'not ready: it is starting' },
-};
 const STOPPED: Answer = { status: 503, text: 'This registry is stopping. Please ask again in a moment.' };
 const RETRY_AFTER_SECONDS = 5;
 
 export type HeldRequests = {
+  /** Tells at `/readyz` what the start is at. */
+  tellReason(reason: string): void;
   /** Gives the app what waits, and all that comes. */
   open(app: RequestListener): void;
   /** Where no app was given, answers what waits, and all that comes, that there is nothing to wait for. */
@@ -22,10 +20,15 @@ export type HeldRequests = {
 export function holdRequests(server: Server): HeldRequests {
   const held: Parameters<RequestListener>[] = [];
   let isHolding = true;
+  let reason = 'it is starting';
+
+  function answerAt(path: string): Answer | undefined {
+    if (path === '/livez') return { status: 200, text: 'alive' };
+    return path === '/readyz' ? { status: 503, text: `not ready: ${reason}` } : undefined;
+  }
 
   function hold(request: IncomingMessage, response: ServerResponse): void {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    const answer = Object.hasOwn(HELD, path) ? HELD[path] : undefined;
+    const answer = answerAt((request.url ?? '').split('?', 1)[0] ?? '');
     if (answer === undefined) held.push([request, response as Parameters<RequestListener>[1]]);
     else reply(response, answer);
   }
@@ -39,6 +42,9 @@ export function holdRequests(server: Server): HeldRequests {
 
   server.on('request', hold);
   return {
+    tellReason(present) {
+      reason = present;
+    },
     open: handOver,
     giveUp() {
       if (isHolding) handOver((_request, response) => reply(response, STOPPED));

@@ -2,9 +2,9 @@
 
 import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { LeftOut } from '../people/left-out.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+import { runInThread } from '../snapshot/run-in-thread.ts';
 import { BESIDE } from '../store/file-permissions.ts';
 import type { ReadProgress } from './read-generation.ts';
 
@@ -16,10 +16,8 @@ export type ReadJob = {
   fileBefore: string;
 };
 
-export type ThreadMessage =
-  | { kind: 'progress'; progress: ReadProgress }
-  | { kind: 'end'; leftOut: LeftOut }
-  | { kind: 'failure'; reason: string };
+/** What did not fit, or why it could not be read. */
+export type ReadEnd = { leftOut: LeftOut } | { reason: string };
 
 /** Answers what did not fit. @throws UnreadableRdpDatabase with the reason, AbortError when `signal` ends it */
 export async function readInThread(
@@ -28,25 +26,10 @@ export async function readInThread(
   signal: AbortSignal,
 ): Promise<LeftOut> {
   removeFile(job.file);
-  const program = `./generation-thread${extname(import.meta.filename)}`;
-  const thread = new Worker(new URL(program, import.meta.url), { workerData: job });
-  thread.unref();
-  const { promise, resolve, reject } = Promise.withResolvers<LeftOut>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  thread.on('error', reject);
-  thread.on('exit', () => reject(new UnreadableRdpDatabase('The thread that reads the RDP database ended too early.')));
-  thread.on('message', (message: ThreadMessage) => {
-    if (message.kind === 'progress') onProgress(message.progress);
-    else if (message.kind === 'end') resolve(message.leftOut);
-    else reject(new UnreadableRdpDatabase(message.reason));
-  });
-  try {
-    return await promise;
-  } finally {
-    signal.removeEventListener('abort', abort);
-    await thread.terminate();
-  }
+  const program = new URL(`./generation-thread${extname(import.meta.filename)}`, import.meta.url);
+  const end = await runInThread<ReadProgress, ReadEnd>({ program, data: job, onProgress, signal });
+  if ('reason' in end) throw new UnreadableRdpDatabase(end.reason);
+  return end.leftOut;
 }
 
 /** A file that was being written when the program ended, with those beside it. */

@@ -4,27 +4,27 @@ import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRdpDatabase } from '../rdp-database/rdp-database.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
+import type { ThreadMessage } from '../snapshot/run-in-thread.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
-import type { ReadJob, ThreadMessage } from './generation-in-thread.ts';
-import { readGeneration } from './read-generation.ts';
+import type { ReadEnd, ReadJob } from './generation-in-thread.ts';
+import { type ReadProgress, readGeneration } from './read-generation.ts';
 
-const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
+const tell = (message: ThreadMessage<ReadProgress, ReadEnd>) => parentPort?.postMessage(message);
 
-async function read({ address, file, fileBefore }: ReadJob): Promise<ThreadMessage> {
+async function read({ address, file, fileBefore }: ReadJob): Promise<ReadEnd> {
   try {
     await using database = openRdpDatabase(address);
     using store = openSqliteStore(file);
     using before = existsSync(fileBefore) ? openSqliteStore(fileBefore, { makesFile: false }) : undefined;
-    const onProgress = (progress: Extract<ThreadMessage, { kind: 'progress' }>['progress']) =>
-      tell({ kind: 'progress', progress });
-    return { kind: 'end', leftOut: await readGeneration({ database, store, before, now: new Date(), onProgress }) };
+    const onProgress = (progress: ReadProgress) => tell({ kind: 'progress', progress });
+    return { leftOut: await readGeneration({ database, store, before, now: new Date(), onProgress }) };
   } catch (error) {
     if (error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase) {
-      return { kind: 'failure', reason: error.message };
+      return { reason: error.message };
     }
     throw error;
   }
 }
 
-tell(await read(workerData as ReadJob));
+tell({ kind: 'end', end: await read(workerData as ReadJob) });

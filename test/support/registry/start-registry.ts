@@ -1,5 +1,6 @@
 /** A real registry on a free port, over a snapshot, for as long as a test needs it. */
 
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Context } from '../../../src/context.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { startRegistry } from '../../../src/main.ts';
+import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { fileInput, importSnapshotFrom } from '../../../src/snapshot-file.ts';
 
 export type TestRegistry = AsyncDisposable & {
   url: string;
@@ -30,9 +33,16 @@ type Options = {
   settings?: Record<string, string>;
   /** Whom it asks, as a configuration file tells it. */
   partners?: readonly PartnerEntry[];
+  /** How long the cache in common may take. */
+  sharedCacheMostMs?: number;
 };
 
-export async function startTestRegistry({ snapshot, settings = {}, partners = [] }: Options): Promise<TestRegistry> {
+export async function startTestRegistry({
+  snapshot,
+  settings = {},
+  partners = [],
+  ...more
+}: Options): Promise<TestRegistry> {
   const resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'registry-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
@@ -46,14 +56,14 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
     env: {
       SERVER_PORT: '0',
       DATABASE_FILE: join(folder, 'registry.sqlite'),
-      DATABASE_INITIAL_SNAPSHOT: snapshotFile,
       LOG_LEVEL: 'silent',
       // Most tests have no use for it, and each trail has a thread of its own.
       TRAIL_KEEP_DAYS: '0',
       ...settings,
     },
   });
-  const { url, metricsUrl, context } = resources.use(await startRegistry({ config }));
+    await fill(config.database.file, snapshotFile);
+    const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,
@@ -67,4 +77,11 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** A registry that imports at its start has a thread for that, which costs more than all the rest of a small one. */
+async function fill(database: string, snapshot: string): Promise<void> {
+  if (existsSync(database)) return;
+  using store = openSqliteStore(database);
+  await importSnapshotFrom(fileInput(snapshot), store, () => {});
 }
