@@ -127,7 +127,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
   resources.use(registry.readyAhead());
   const tellCache = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
-  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, tell: tellCache });
+  const sharedCache = await registryCache({ config, version: PRODUCT_VERSION, tell: tellCache });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
   const federation = resources.use(
