@@ -123,7 +123,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   resources.use(registry.readyAhead());
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
   const opening = { config, log, registry, trail, place, sharedCacheMostMs, ending };
-  const { federation, sharedCache } = openPartners(opening, resources);
+  const { federation, sharedCache } = await openPartners(opening, resources);
   const { mail: mailConfig } = settings;
   const mail =
     mailConfig.host === undefined
