@@ -62,7 +62,7 @@ export type PartnerSourceOptions = RecordOptions & {
 };
 
 export type RecordOptions = {
-  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId' | 'form'>;
+  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'>;
   resolveGene: ResolveGene;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;

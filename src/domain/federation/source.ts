@@ -33,7 +33,7 @@ export type FoundRecord = {
   isAnonymised: boolean;
   /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not tell. */
   geneId: number | undefined;
-  /** The organism of that gene; absent in other records. */
+  /** The organism of that gene; undefined for other records. */
   taxonId?: number | undefined;
 };
 

@@ -28,6 +28,8 @@ export type SanitizeOptions = {
   isPublicAnswer: boolean;
   /** The organism of the gene that was asked for; undefined where the question is about no gene. */
   askedTaxonId: number | undefined;
+  /** Answers one and the same text for equal ones, as the records of an answer tell much alike, and thousands are kept. */
+  sameText(text: string): string;
   /** What is made of a record beside the record itself: `row` where whoever asks wants rows. */
   form?: RecordForm | undefined;
 };
@@ -76,26 +78,50 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
   const trusted = trustedUser(user, isAnonymised, distrust);
   const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
-  return { ...textsOf(trusted, distrust), order, isAnonymised, geneId: undefined };
+  return withTexts(trusted, distrust, { order, isAnonymised, geneId: undefined, taxonId: undefined });
 }
 
-/** A row is made of the text by itself where it is wanted later. */
-function textsOf(trusted: Parameters<typeof rowOf>[0], { form }: SanitizeOptions): Pick<FoundRecord, 'json' | 'row'> {
+type TrustedRecord = Parameters<typeof rowOf>[0];
+
+/** Member by member: thousands are kept, and what is put together of others takes half as much room again. */
+function withTexts(
+  trusted: TrustedRecord,
+  { form }: SanitizeOptions,
+  { order, isAnonymised, geneId, taxonId }: Omit<FoundRecord, 'json' | 'row'>,
+): FoundRecord {
   const json = JSON.stringify(trusted);
-  return form === 'row' ? { json, row: JSON.stringify(rowOf(trusted)) } : { json };
+  // A row is made of the text by itself where it is wanted later.
+  if (form !== 'row') return { json, order, isAnonymised, geneId, taxonId };
+  return { json, row: JSON.stringify(rowOf(trusted)), order, isAnonymised, geneId, taxonId };
 }
 
 function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
+  const { sameText } = distrust;
   const { taxon, tier, symbol, geneId, remoteUser } = gene;
+  const { isWithheld, isPrincipalInvestigator, foldedName, id } = personKey(remoteUser, isAnonymised);
   const order = {
     taxonOrdering: distrust.taxonOrdering(taxon.id),
-    taxonCommonName: taxon.commonName ?? '',
-    tier,
-    symbol,
+    taxonCommonName: sameText(taxon.commonName ?? ''),
+    tier: sameText(tier),
+    symbol: sameText(symbol),
     geneId: geneId ?? Number.MAX_SAFE_INTEGER,
     isAskedGene: taxon.id === distrust.askedTaxonId,
-    ...personKey(remoteUser, isAnonymised),
+    isWithheld,
+    isPrincipalInvestigator,
+    foldedName,
+    id,
   };
   const trusted = trustedGene(gene, isAnonymised, distrust);
-  return { ...textsOf(trusted, distrust), order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id };
+  return withTexts(trusted, distrust, { order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id });
+}
+
+/** A function that answers one and the same text for equal ones. */
+export function sameTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const same = known.get(text);
+    if (same !== undefined) return same;
+    known.set(text, text);
+    return text;
+  };
 }

@@ -27,10 +27,11 @@ export function trustedUserGenes(
   isPublicAnswer: boolean,
 ) {
   if (!genes) return undefined;
-  const kept = Object.entries(genes).flatMap(([key, gene]) =>
-    gene !== null && mayBeSeen(gene, isPublicAnswer) ? [[key, trustedGeneFacts(gene)] as const] : [],
-  );
-  return Object.fromEntries(kept);
+  const kept: Record<string, ReturnType<typeof trustedGeneFacts>> = {};
+  for (const [key, gene] of Object.entries(genes)) {
+    if (gene !== null && mayBeSeen(gene, isPublicAnswer)) kept[key] = trustedGeneFacts(gene);
+  }
+  return kept;
 }
 
 function mayBeSeen({ tier, privacyLevel }: PartnerUserGene, isPublicAnswer: boolean): boolean {

@@ -1,7 +1,6 @@
 /** The record of a partner's researcher, made anew of the members that are known, and signed by us. */
 
 import type { Signature } from '../record/model.ts';
-import { personTexts } from '../record/records.ts';
 import { type PartnerOntology, trustedOntology } from './term.ts';
 import { type PartnerTaxon, type PartnerUserGene, trustedTaxon, trustedUserGenes } from './user-genes.ts';
 
@@ -62,7 +61,12 @@ export function trustedUser(user: PartnerUser, isAnonymised: boolean, { signatur
     id: isAnonymised ? undefined : (user.id ?? undefined),
     anonymousId: user.anonymousId ?? undefined,
     email: user.email,
-    ...personTexts(user),
+    name: user.name,
+    lastName: user.lastName,
+    description: user.description,
+    organization: user.organization,
+    department: user.department,
+    phone: user.phone,
     website: trustedWebsite(user.website),
     publications: withoutNulls(user.publications)?.map(({ pmid, title }) => ({ pmid, title })),
     researcherPosition: user.researcherPosition,
@@ -104,5 +108,7 @@ function trustedWebsite(website: unknown): string | null | undefined {
 }
 
 function withoutNulls<Entry>(list: ListOf<Entry> | undefined): readonly Entry[] | undefined {
-  return list?.filter((entry) => entry !== null);
+  if (!list) return undefined;
+  // Hardly any list has one, and a copy is paid for by every record.
+  return list.includes(null) ? list.filter((entry) => entry !== null) : (list as readonly Entry[]);
 }

@@ -11,12 +11,13 @@ import {
   MOST_RECORDS,
   type PartnerRecordKind,
   type SanitizeOptions,
+  sameTexts,
   validateRecords,
 } from '../../domain/sanitize/records.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
-type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form'> & {
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
 };
 
@@ -36,7 +37,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
     const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
     const askedTaxonId = question.kind === 'genes-search' ? question.query.taxonId : undefined;
-    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form };
+    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form, sameText: sameTexts() };
     const found = kept.slice(0, MOST_RECORDS).map((one) => foundRecord(kind, one, sanitize));
     return {
       ...rest,

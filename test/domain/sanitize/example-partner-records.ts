@@ -6,6 +6,7 @@ import {
   type PartnerRecordKind,
   type RecordChecks,
   type SanitizeOptions,
+  sameTexts,
 } from '../../../src/domain/sanitize/records.ts';
 import { compileCheck } from '../../../src/schema-check.ts';
 
@@ -28,6 +29,7 @@ export const distrust = (more: Partial<SanitizeOptions> = {}): SanitizeOptions =
   taxonOrdering: (taxonId) => ({ 9606: 1, 7227: 7 })[taxonId] ?? null,
   isPublicAnswer: true,
   askedTaxonId: 9606,
+  sameText: sameTexts(),
   ...more,
 });
 
