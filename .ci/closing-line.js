@@ -1,29 +1,33 @@
-// Prints `N passed, N failed` (and `, N skipped`) over the reports of the test runner named by the arguments behind the
-// first. That is the exit code of all of them: a run that failed has at least one failure, also when it ended before it
-// could count.
+// Prints the tests that failed beside others and passed alone, then `N passed, N failed` (and `, N skipped`), over the
+// reports that are named by the arguments behind the first. That is the exit code of all of them: a run that failed has
+// at least one failure, also when it ended before it could count.
 
 import { readFileSync } from 'node:fs';
 
+/** @typedef {import('./test-report.js').TestReport} TestReport */
+
 const [exitCode = '0', ...paths] = process.argv.slice(2);
-const testResults = paths.flatMap((path) => readReport(path).testResults);
-const failedFiles = testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some(isFailed));
-const tests = testResults.flatMap((file) => file.assertionResults);
+const reports = paths.map(readReport);
+const files = reports.flatMap((report) => report.files);
+const states = files.flatMap(({ tests }) => tests.map(({ state }) => state));
+const failedAsAWhole = files.filter(
+  ({ isFailed, tests }) => isFailed && !tests.some(({ state }) => state === 'failed'),
+);
 
-const passed = tests.filter((test) => test.status === 'passed').length;
-const failed = Math.max(tests.filter(isFailed).length + failedFiles.length, exitCode === '0' ? 0 : 1);
-const skipped = tests.filter((test) => test.status !== 'passed' && !isFailed(test)).length;
-process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);
-
-/** @param {{ status: string }} test */
-function isFailed(test) {
-  return test.status === 'failed';
+const passed = states.filter((state) => state === 'passed').length;
+const failedTests = states.filter((state) => state === 'failed').length;
+const failed = Math.max(failedTests + failedAsAWhole.length, exitCode === '0' ? 0 : 1);
+const skipped = states.length - passed - failedTests;
+for (const name of reports.flatMap(({ passedAlone }) => passedAlone)) {
+  process.stdout.write(`failed beside others, passed alone: ${name}\n`);
 }
+process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);
 
 /**
  * @param {string} path
- * @returns {{ testResults: { status: string, assertionResults: { status: string }[] }[] }}
+ * @returns {TestReport}
  */
 function readReport(path) {
   const text = readFileSync(path, 'utf8');
-  return text ? JSON.parse(text) : { testResults: [] };
+  return text ? JSON.parse(text) : { files: [], errorsOutside: 0, passedAlone: [] };
 }

@@ -3,17 +3,14 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
+import { isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
 import { tlsOnlySeconds } from './config/server.ts';
 import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
-import { recordChecks } from './domain/sanitize/record-checks.ts';
-import { type Federation, openFederation } from './federation/federation.ts';
-import type { Kept } from './federation/partner/answer-cache.ts';
-import { answerBytes } from './federation/partner/answer-size.ts';
-import type { PartnerAnswer } from './federation/partner/partner-query.ts';
+import type { Federation } from './federation/federation.ts';
+import { ENTRY_BYTES } from './federation/partner/answer-size.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
@@ -22,6 +19,7 @@ import { createApp } from './http/server/app.ts';
 import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
+import { openPartners } from './partners.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
@@ -30,9 +28,7 @@ import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
-import { compileCheck } from './schema-check.ts';
 import { openServiceTrail, openState } from './service-state.ts';
-import { registryCache } from './shared-cache/registry-cache.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
@@ -52,12 +48,9 @@ export type Context = AsyncDisposable & {
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
-/** What an entry of the cache costs besides its bytes: key, links, buffer object. */
-const ENTRY_BYTES = 400;
 /** References kept of what was found, some tens of bytes each; an entry counts as several beside its own. */
 const MOST_FOUND = 200_000;
 const FOUND_ENTRY = 10;
-const SECONDS_PER_HOUR = 3600;
 const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
 
 type ContextOptions = {
@@ -69,6 +62,8 @@ type ContextOptions = {
   trials?: readonly Trial[] | undefined;
   /** Which of the processes that serve the same port this one is. */
   place: WorkerPlace;
+  /** How long the cache in common may take; 50 ms unless given. */
+  sharedCacheMostMs?: number | undefined;
   /** Aborted when a stop begins. */
   stopping: AbortSignal;
   /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
@@ -77,7 +72,7 @@ type ContextOptions = {
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { config, log, host, trials, place, stopping, ending } = options;
+  const { config, log, host, trials, place, sharedCacheMostMs, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -126,32 +121,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     now: () => new Date(),
   });
   resources.use(registry.readyAhead());
-  const tellCache = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
-  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, tell: tellCache });
-  if (sharedCache !== undefined) resources.use(sharedCache);
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
-  const federation = resources.use(
-    openFederation({
-      historyOf: trail.historyOf,
-      shared: sharedCache?.texts,
-      partners: sharesOf(isearch.partners, place),
-      store: new LRUCache<string, Kept<PartnerAnswer>>({
-        maxSize: config.cache.answersMegabytes * BYTES_PER_MEGABYTE,
-        sizeCalculation: ({ answer }) => answerBytes(answer),
-      }),
-      freshSeconds: config.cache.answersFreshSeconds,
-      staleSeconds: config.cache.answersStaleHours * SECONDS_PER_HOUR,
-      searchTimeoutMs: isearch.searchTimeoutMs,
-      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
-      resolveGene: registry.resolveGene,
-      taxa: registry.activeTaxa,
-      userAgent: IMPLEMENTATION,
-      ending,
-      now: Date.now,
-      tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
-      reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
-    }),
-  );
+  const opening = { config, log, registry, trail, place, sharedCacheMostMs, ending };
+  const { federation, sharedCache } = openPartners(opening, resources);
   const { mail: mailConfig } = settings;
   const mail =
     mailConfig.host === undefined

@@ -1,6 +1,6 @@
 /** The process: a running registry from start to signal. */
 
-import { ALONE, isLeader, sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
+import { ALONE, isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
@@ -40,6 +40,8 @@ type StartOptions = {
   trials?: readonly Trial[];
   /** Which of several processes this is; alone unless given. */
   place?: WorkerPlace;
+  /** How long the cache in common may take before this instance goes on with its own; 50 ms unless given. */
+  sharedCacheMostMs?: number;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -55,7 +57,7 @@ const PARTNERS_MS = 4_000;
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
 export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
-  const { config, source, signal, trials, place = ALONE, onProgress = () => {} } = options;
+  const { config, source, signal, trials, place = ALONE, sharedCacheMostMs, onProgress = () => {} } = options;
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level));
@@ -74,7 +76,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     // Of several processes none has a port for operators of its own: their supervisor asks all of them.
     const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
     const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
-    const about = { config, log, host: config.app.site.host ?? url, trials, place, ...stop.signals };
+    const about = { config, log, host: config.app.site.host ?? url, trials, place, sharedCacheMostMs, ...stop.signals };
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
     if (isLeader(place)) {
@@ -88,8 +90,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
-    const { replacePartners: replace } = context.federation;
-    const replacePartners = (partners: Parameters<typeof replace>[0]) => replace(sharesOf(partners, place));
+    const { replacePartners } = context.federation;
     const replaceSearchTokens = searchTokensOf(context, log, place);
     const onRead = (outcome: PartnerListOutcome) => context.metrics?.countPartnerList(outcome);
     const following = { started: config, replacePartners, replaceSearchTokens, onRead, log };

@@ -6,7 +6,7 @@ import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
 import { textLines } from './domain/reference-files/text-lines.ts';
 import { UnreadableFile } from './domain/unreadable-file.ts';
 import type { DownloadLimits } from './federation/transport/download.ts';
-import { type UnpackLimits, unpacked } from './unpacked-bytes.ts';
+import { type UnpackLimits, unpacked } from './registry/load/unpacked-bytes.ts';
 
 /** A file that is open; its bytes are read once. */
 export type ReferenceFile = AsyncDisposable & {

@@ -4,6 +4,7 @@ import configSchema from '../config/schema.json' with { type: 'json' };
 import { PARTNER_RECORD_SCHEMAS } from '../src/domain/sanitize/partner-record-schemas.ts';
 import { FORM_SCHEMA, RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../src/registry/snapshot/snapshot-schema.ts';
 import { compileCheck, problemSentence } from '../src/schema-check.ts';
+import { computingTime } from './support/machine/stopwatch.ts';
 
 const person = {
   type: 'object',
@@ -42,9 +43,9 @@ describe('a sound value', () => {
   it('is checked 200,000 times in well under two seconds', () => {
     const check = compileCheck(person);
     const record = { id: 1, lastName: 'Example', genes: [{ symbol: 'BRCA1' }], tier: 'TIER1' };
-    const startedMs = performance.now();
+    const tookMs = computingTime();
     for (let count = 0; count < 200_000; count++) check(record);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(tookMs()).toBeLessThan(2000);
   });
 });
 
@@ -206,6 +207,11 @@ describe('a schema that is wrong itself', () => {
     expect(() => compileCheck({ type: 'strnig' })).toThrow(/type/);
     expect(() => compileCheck({ minimun: 3 })).toThrow(/minimun/);
     expect(() => compileCheck({ type: 'number', minimum: '3' })).toThrow(/minimum/);
+  });
+
+  it('is refused where it asks for what no other part of it has looked at, which nobody notes', () => {
+    expect(() => compileCheck({ type: 'object', unevaluatedProperties: false })).toThrow(/unevaluatedProperties/);
+    expect(() => compileCheck({ type: 'array', unevaluatedItems: false })).toThrow(/unevaluatedItems/);
   });
 
   it('may be compiled twice, from equal copies with the same id', () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PATIENCE_MS } from './support/machine/patience.ts';
 
 /**
  * Files that change their whole process, as nock does, and get one of their own. All others share a few, which saves
@@ -37,7 +38,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // A third of the time is spent waiting for partners, processes and time-outs: three for two cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

@@ -1,5 +1,6 @@
 /** Where the shared cache is, as `cache.url` tells it, and how a connection to it is opened. */
 
+import { isIP } from 'node:net';
 import { createClient, RESP_TYPES } from 'redis';
 
 const CONNECT_MS = 5000;
@@ -19,13 +20,16 @@ export function cacheClient(url: string) {
   const reconnectStrategy = (tries: number) => Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(tries, 10));
   const every = { connectTimeout: CONNECT_MS, reconnectStrategy };
   const isSocket = protocol === UNIX;
-  const host = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const server = { host, port: Number(port || 6379) };
+  // TLS names hosts; an address is no name.
+  const named = isIP(host) === 0 ? { servername: host } : {};
   return createClient({
     socket: isSocket
       ? { ...every, path: decodeURIComponent(pathname), tls: false }
       : protocol === 'rediss:'
-        ? { ...every, ...host, tls: true, servername: hostname }
-        : { ...every, ...host },
+        ? { ...every, ...server, ...named, tls: true }
+        : { ...every, ...server },
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
     database: Number((isSocket ? searchParams.get('db') : pathname.slice(1)) || 0),

@@ -17,7 +17,13 @@ export type CacheConnection = AsyncDisposable & {
 /** Called with why the cache is not used, or undefined when it is; once for each change, and never with a secret. */
 export type TellCache = (trouble: string | undefined) => void;
 
-/** How long the cache may take. */
+type Options = {
+  url: string;
+  /** How long the cache may take. */
+  mostMs?: number | undefined;
+  tell: TellCache;
+};
+
 const MOST_MS = 50;
 const TICK_MS = 10;
 /** An instance that goes on with its own looks again so often whether the cache is back. */
@@ -30,7 +36,8 @@ const FIRST_MS = 3000;
 const LOOK: Command = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
 
 /** Opens it behind, and never rejects. */
-export function openCacheConnection(url: string, tell: TellCache): CacheConnection {
+export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): CacheConnection {
+  const slow = `it takes longer than ${mostMs} ms`;
   let client = openClient();
   let isShared = false;
   let lastTrouble = 'it does not answer';
@@ -79,7 +86,7 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
     if (isShared) return;
     const nowMs = performance.now();
     if (lookingSinceMs !== undefined) {
-      if (nowMs - lookingSinceMs > MOST_MS) loseFor(SLOW);
+      if (nowMs - lookingSinceMs > mostMs) loseFor(slow);
       if (nowMs - lookingSinceMs > LOST_MS) reopen();
       return;
     }
@@ -96,7 +103,7 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
       else loseFor(trouble);
     };
     send([LOOK]).then(
-      () => ended(performance.now() - nowMs > MOST_MS ? SLOW : undefined),
+      () => ended(performance.now() - nowMs > mostMs ? slow : undefined),
       (error) => ended(troubleOf(error)),
     );
   }
@@ -117,7 +124,7 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
       if (!isShared) return undefined;
       const beganMs = performance.now();
       try {
-        return await within(send(commands), () => loseFor(SLOW));
+        return await within(send(commands), mostMs, () => loseFor(slow));
       } catch (error) {
         loseFor(troubleOf(error));
         return undefined;
@@ -137,12 +144,10 @@ export function openCacheConnection(url: string, tell: TellCache): CacheConnecti
   };
 }
 
-const SLOW = `it takes longer than ${MOST_MS} ms`;
-
 /** What comes in time, or undefined. Time in which this process was busy itself does not count: one tick at most. */
-async function within<Value>(coming: Promise<Value>, onLate: () => void): Promise<Value | undefined> {
+async function within<Value>(coming: Promise<Value>, mostMs: number, onLate: () => void): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>();
-  let ticks = MOST_MS / TICK_MS;
+  let ticks = mostMs / TICK_MS;
   function tick(): void {
     if (--ticks > 0) timeout = setTimeout(tick, TICK_MS);
     else late.resolve(undefined);
@@ -159,9 +164,13 @@ async function within<Value>(coming: Promise<Value>, onLate: () => void): Promis
   }
 }
 
+/** Codes of a certificate that is not for this host, is out of date, or comes from an authority that is not known here. */
+const UNTRUSTED = /CERT|UNABLE_TO_/;
+
 /** In words that hold nothing of the address: a code of the system, or the first word of what the server says. */
 function troubleOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string' && UNTRUSTED.test(code)) return `its certificate is not trusted (${code})`;
   if (typeof code === 'string') return `it cannot be reached (${code})`;
   const [word] = /^[A-Z]{2,}\b/.exec(message) ?? [];
   return word === undefined ? 'its connection was lost' : `it answers ${word}`;

@@ -7,13 +7,14 @@ type Options = {
   config: Config;
   /** Of the product: each makes records in its own way, so each shares with its like. */
   version: string;
+  mostMs: number | undefined;
   /** Told once when it is slow or gone, and undefined when it is over. */
   tell(trouble: string | undefined): void;
 };
 
 /** Undefined where none is configured. */
-export function registryCache({ config, version, tell }: Options): SharedCache | undefined {
+export function registryCache({ config, version, mostMs, tell }: Options): SharedCache | undefined {
   const { url, key } = config.cache;
   if (url === undefined || key === undefined) return undefined;
-  return openSharedCache({ url, key, scope: `${version} ${config.app.site.shortname}`, now: Date.now, tell });
+  return openSharedCache({ url, key, scope: `${version} ${config.app.site.shortname}`, now: Date.now, mostMs, tell });
 }

@@ -47,13 +47,15 @@ type Options = {
   scope: string;
   /** In milliseconds. */
   now: () => number;
+  /** How long the cache may take; 50 ms unless given. */
+  mostMs?: number | undefined;
   tell: TellCache;
 };
 
 /** Opens it behind: nothing waits for the connection. */
-export function openSharedCache({ url, key, scope, now, tell }: Options): SharedCache {
+export function openSharedCache({ url, key, scope, now, mostMs, tell }: Options): SharedCache {
   const values = sealedValues({ key, scope, now });
-  const connection = openCacheConnection(url, tell);
+  const connection = openCacheConnection({ url, mostMs, tell });
   const counts = { found: 0, missed: 0, kept: 0, tooLong: 0, refused: 0 };
 
   async function openAt(place: Place, bytes: unknown): Promise<string | undefined> {

@@ -51,7 +51,7 @@ export function limitNumbers(status: () => LimitsStatus): readonly ToldNumber[] 
     {
       kind: 'gauge',
       name: 'isearch_searches_allowed',
-      help: 'How many may be; fewer while this program is late with its work.',
+      help: 'How many may be; fewer while this program is late with its own work.',
       across: 'sum',
       read: () => status().searchesAllowed,
     },

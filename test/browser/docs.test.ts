@@ -23,7 +23,7 @@ test.each([
   ['/docs/', 'light'],
   ['/docs/', 'dark'],
   ['/docs/?federated', 'dark'],
-] as const)('%s, %s', { timeout: 60_000 }, async (path, colorScheme) => {
+] as const)('%s, %s', async (path, colorScheme) => {
   const { page, faults, context } = await stories.browser.window({ colorScheme });
   await page.goto(stories.at(path));
   await page.locator('.opblock').first().waitFor();

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { openSearch, openStories, type Stories, violationsOf, wholeAnswer } from '../support/machine/stories.ts';
 
 const SEARCH = '/search?symbol=KCNQ2&taxonId=9606';
 
@@ -41,10 +41,10 @@ test('keys put the person in focus on the shortlist and write; they are told at 
   expect(await focused()).toBe(first);
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  expect(await chosen(page)).toEqual([first, second]);
-  expect(await said(page)).toBe(`${second} is on the shortlist: 2 people.`);
+  await expect.poll(() => chosen(page)).toEqual([first, second]);
+  await expect.poll(() => said(page)).toBe(`${second} is on the shortlist: 2 people.`);
   await page.keyboard.press('x');
-  expect(await chosen(page)).toEqual([first]);
+  await expect.poll(() => chosen(page)).toEqual([first]);
   await page.keyboard.press('w');
   await page.getByRole('dialog', { name: `Message to ${second}` }).waitFor();
   await page.keyboard.press('Escape');
@@ -64,9 +64,24 @@ test('keys put the person in focus on the shortlist and write; they are told at 
   await page.locator('.person .tick input').first().waitFor();
   for (const key of ['j', 'x', 'd', '/']) await page.keyboard.press(key);
   expect(await page.locator('dialog[open]').count()).toBe(0);
-  expect(await chosen(page)).toEqual([first]);
+  await expect.poll(() => chosen(page)).toEqual([first]);
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   expect(faults).toEqual([]);
+});
+
+test('a key that is pressed as soon as a person is there ticks them', async () => {
+  const { page } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  const name = await page.evaluate(() => {
+    const there = document.querySelector('#people .person');
+    const come = there?.cloneNode(true) as Element;
+    come.querySelector('.tick')?.replaceChildren();
+    there?.replaceWith(come);
+    come.querySelector<HTMLElement>('.name')?.focus();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }));
+    return come.querySelector('.name bdi')?.textContent;
+  });
+  await expect.poll(() => chosen(page)).toEqual([name]);
 });
 
 test('from the gene to a draft takes three steps: the gene, Enter, and “Write”', async () => {
@@ -75,7 +90,7 @@ test('from the gene to a draft takes three steps: the gene, Enter, and “Write�
   await page.locator('#start-box-text').fill('KCNQ2');
   await page.locator('#start-box-text').press('Enter');
   await page.waitForURL(/symbol=KCNQ2/);
-  await page.locator('.person .tick input').first().waitFor();
+  await wholeAnswer(page);
   await page.getByRole('link', { name: `Write to ${MIRIAM}` }).click();
   const dialog = page.getByRole('dialog', { name: `Message to ${MIRIAM}` });
   await dialog.waitFor();
@@ -128,7 +143,7 @@ test('people are put on the shortlist with the keyboard, told aloud, and are the
   page.on('request', (request) => isAsset(request.url()) || asked.push(request.url()));
   await tick(page, MIRIAM).focus();
   await page.keyboard.press('Space');
-  expect(await said(page)).toBe(`${MIRIAM} is on the shortlist: 1 person.`);
+  await expect.poll(() => said(page)).toBe(`${MIRIAM} is on the shortlist: 1 person.`);
   await tick(page, IDUNN).check();
   expect(await page.locator('#shortlist-title').textContent()).toBe('Shortlist: 2 people');
   await page.getByRole('button', { name: 'Notes' }).click();
@@ -142,7 +157,7 @@ test('people are put on the shortlist with the keyboard, told aloud, and are the
   expect(await tick(page, SIGRUN).isChecked()).toBe(false);
   await page.goto(stories.at('/coverage?symbol=TP53&taxonId=9606'));
   await page.getByRole('button', { name: 'Notes' }).click();
-  expect(await chosen(page)).toEqual([MIRIAM, IDUNN]);
+  await expect.poll(() => chosen(page)).toEqual([MIRIAM, IDUNN]);
   expect(await page.getByLabel(`Note on ${IDUNN}`).inputValue()).toBe('has the mouse');
   expect(faults).toEqual([]);
 });
@@ -154,22 +169,22 @@ test('the shortlist is put in order, shortened and cleared, and the focus stays 
   const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.id);
 
   await page.getByRole('button', { name: `Move up: ${SIGRUN}` }).press('Enter');
-  expect(await chosen(page)).toEqual([MIRIAM, SIGRUN, IDUNN]);
-  expect(await said(page)).toBe(`${SIGRUN} is now 2 of 3.`);
+  await expect.poll(() => chosen(page)).toEqual([MIRIAM, SIGRUN, IDUNN]);
+  await expect.poll(() => said(page)).toBe(`${SIGRUN} is now 2 of 3.`);
   expect(await focused()).toBe(`Move up: ${SIGRUN}`);
   await page.keyboard.press('Enter');
-  expect(await chosen(page)).toEqual([SIGRUN, MIRIAM, IDUNN]);
+  await expect.poll(() => chosen(page)).toEqual([SIGRUN, MIRIAM, IDUNN]);
   // Nothing is above them, so that button is off.
   expect(await focused()).toBe(`Move down: ${SIGRUN}`);
 
   await page.getByRole('button', { name: `Remove ${MIRIAM}` }).press('Enter');
-  expect(await said(page)).toBe(`${MIRIAM} was removed from the shortlist: 2 people.`);
+  await expect.poll(() => said(page)).toBe(`${MIRIAM} was removed from the shortlist: 2 people.`);
   expect(await focused()).toBe(`Remove ${IDUNN}`);
   expect(await tick(page, MIRIAM).isChecked()).toBe(false);
 
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Clear the shortlist' }).press('Enter');
-  expect(await said(page)).toBe('The shortlist is empty.');
+  await expect.poll(() => said(page)).toBe('The shortlist is empty.');
   expect(await page.locator('#shortlist').isVisible()).toBe(false);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   expect(await focused()).toBe('content');
@@ -243,7 +258,7 @@ test('a full shortlist takes nobody more and says so', async () => {
   await page.reload();
   await page.getByText('Shortlist: 50 people').waitFor();
   await tick(page, MIRIAM).click();
-  expect(await said(page)).toBe('The shortlist is full: it holds 50 people. Remove somebody first.');
+  await expect.poll(() => said(page)).toBe('The shortlist is full: it holds 50 people. Remove somebody first.');
   expect(await tick(page, MIRIAM).isChecked()).toBe(false);
 });
 
@@ -255,7 +270,7 @@ test('where the browser keeps nothing, the shortlist lasts as long as the page a
     };
   });
   await choose(page, MIRIAM);
-  expect(await said(page)).toContain('This browser keeps nothing for this site');
+  await expect.poll(() => said(page)).toContain('This browser keeps nothing for this site');
   expect(await page.locator('#shortlist-title').textContent()).toBe('Shortlist: 1 person');
 });
 

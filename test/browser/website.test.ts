@@ -8,8 +8,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DOCUMENTED_URLS } from '../support/docs/documented-network.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
-import { type Ending, ending } from '../support/machine/command-line.ts';
+import { ending } from '../support/machine/command-line.ts';
 import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import type { Ending } from '../support/machine/watch-program.ts';
 import { openWebsite } from '../support/machine/website.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 

@@ -64,7 +64,7 @@ async function searchFrom(symbol: keyof typeof PEOPLE_OF): Promise<{ page: Page;
   wire.restart();
   await page.evaluate(watchPeople);
   await page.locator('#symbol').press('Enter');
-  await page.locator('#results[data-state=whole]').waitFor({ timeout: 15_000 });
+  await page.locator('#results[data-state=whole]').waitFor();
   await page.locator('#people .person').nth(99).waitFor();
   await page.waitForLoadState('networkidle');
   const times = await page.evaluate(() => (globalThis as unknown as { times: Times }).times);

@@ -9,7 +9,6 @@ import { openWebsite } from '../support/machine/website.ts';
 
 const MOST_BYTES = 12_000;
 /** A slow registry answers within that. */
-const PATIENT = { timeout: 5000 };
 
 let stories: Stories;
 beforeAll(async () => {
@@ -51,7 +50,7 @@ test('another website shows the results with one script and one element', async 
   const { page, faults } = await stories.browser.window();
   await page.goto(website.url);
   const widget = page.locator('isearch-results').first();
-  await expect.poll(() => said(page), PATIENT).toBe('All 3 registries answered.');
+  await expect.poll(() => said(page)).toBe('All 3 registries answered.');
   const profile = await widget.getByRole('link', { name: 'Liisbet Metsaorg' }).getAttribute('href');
   expect(profile).toBe(stories.at('/userView/8?origin=fjordnet'));
   const access = await widget.getByRole('link', { name: 'Request access' }).first().getAttribute('href');
@@ -75,7 +74,7 @@ describe('the list', () => {
     await page.locator('isearch-results .person').first().waitFor();
     const isSlow = mood === 'slow';
     if (isSlow) expect((await shownBy(page)).filter((one) => one.endsWith('(PampaNet)'))).toEqual([]);
-    await expect.poll(() => said(page), PATIENT).toBe('All 3 registries answered.');
+    await expect.poll(() => said(page)).toBe('All 3 registries answered.');
     const { page: own } = await stories.browser.window();
     await openSearch(own, stories.at(`/search?symbol=${symbol}&taxonId=9606`));
     const byName = (people: string[]) => people.map((one) => one.replace(/ \([^()]*\)$/, ''));
@@ -89,7 +88,7 @@ describe('the list', () => {
     await page.goto(website.url);
     const why = page.locator('isearch-results summary', { hasText: 'why here?' }).last();
     await why.press('Enter');
-    await expect.poll(() => said(page), PATIENT).toBe('All 3 registries answered.');
+    await expect.poll(() => said(page)).toBe('All 3 registries answered.');
     expect(await shownBy(page)).toContainEqual(expect.stringMatching(/Mabizelani \(PampaNet\)$/));
     expect(await why.evaluate((one) => (one.getRootNode() as ShadowRoot).activeElement === one)).toBe(true);
     expect(await page.locator('isearch-results .does details[open] li').allTextContents()).toContain(
@@ -119,7 +118,7 @@ describe('the list', () => {
     await using website = await openWebsite(withWidget({ head }));
     const { page } = await stories.browser.window({ viewport: { width: 320, height: 800 } });
     await page.goto(website.url);
-    await expect.poll(() => said(page), PATIENT).toBe('All 3 registries answered.');
+    await expect.poll(() => said(page)).toBe('All 3 registries answered.');
     const { broken, names } = await page.locator('isearch-results').evaluate((host) => {
       const all = host.shadowRoot?.querySelector('.all') as HTMLElement;
       for (const one of all.querySelectorAll('details')) one.open = true;
@@ -165,7 +164,7 @@ test('the widget works as a module, too, and says what is missing', async () => 
   await using website = await openWebsite(withWidget({ script: 'type="module"', attributes }));
   const { page } = await stories.browser.window();
   await page.goto(website.url);
-  await expect.poll(() => said(page), PATIENT).toBe('All 3 registries answered.');
+  await expect.poll(() => said(page)).toBe('All 3 registries answered.');
   await page.locator('isearch-results').evaluate((one) => one.removeAttribute('symbol'));
   const alert = page.locator('isearch-results').getByRole('alert');
   await expect.poll(() => alert.textContent()).toBe('This element needs the attributes symbol and taxon-id.');

@@ -7,12 +7,10 @@ import { backUpDatabase } from '../../src/registry/store/database-backup.ts';
 import { REGISTRY_FORM } from '../../src/registry/store/sqlite-schema.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { largeSnapshot, makeFile, READY, untilReadiness } from '../support/registry/large-registry.ts';
 
 const PEOPLE = 60;
-
-// Processes are started and waited for, beside many others.
-vi.setConfig({ testTimeout: 60_000 });
 
 let workplace: Workplace;
 
@@ -20,7 +18,7 @@ beforeAll(async () => {
   workplace = await openWorkplace();
   makeFile(workplace.at('registry.sqlite'), largeSnapshot('Ancient', PEOPLE));
   await workplace.write('Latest.json', JSON.stringify(largeSnapshot('Latest', PEOPLE)));
-}, 60_000);
+});
 
 afterAll(() => workplace?.[Symbol.asyncDispose]());
 
@@ -90,6 +88,6 @@ test('a backup is whole at any moment of an import, and puts the old data back i
   }
 
   await rename(workplace.at('backups/first.sqlite'), workplace.at('registry.sqlite'));
-  await vi.waitFor(async () => expect(await nameOf7()).toBe('Ancient'), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await nameOf7()).toBe('Ancient'), { ...PATIENT, interval: 100 });
   await untilReadiness(server.url, READY);
 });

@@ -2,7 +2,7 @@
 
 import { copyFile, open, rename, truncate } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
 import {
@@ -46,15 +46,12 @@ const KEPT = [
   `/suggest/genes?q=b&taxonId=${HUMAN}`,
 ];
 
-// Processes are started and waited for, beside many others.
-vi.setConfig({ testTimeout: 60_000 });
-
 let workplace: Workplace;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
   for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name));
-}, 60_000);
+});
 
 afterAll(async () => {
   await workplace?.[Symbol.asyncDispose]();

@@ -1,11 +1,12 @@
 /** Who may read the database: this account alone, whatever the umask; what an operator opened to others stays, and is told. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, stat, symlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { ending, MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
@@ -33,28 +34,15 @@ function modesOf(file: string): Promise<string[]> {
   return Promise.all(['', '-wal', '-shm'].map((part) => modeOf(file + part)));
 }
 
-async function running(child: ChildProcess): Promise<void> {
-  let told = '';
-  for await (const piece of child.stderr ?? []) {
-    told += piece;
-    if (told.includes('Ctrl-C stops it')) return;
-  }
-  throw new Error(`serve ended: ${told}`);
-}
-
 /** Runs `serve` with a log; `meanwhile` while it runs. */
 async function logOfServe(workplace: Workplace, meanwhile = async () => {}): Promise<Record<string, unknown>[]> {
   const child = workplace.start(['serve'], { LOG_LEVEL: 'warn' });
-  let log = '';
-  child.stdout?.setEncoding('utf8').on('data', (piece) => {
-    log += piece;
-  });
-  const ended = once(child, 'close');
-  await once(child.stderr ?? child, 'data');
+  const server = watchProgram(child);
+  await server.until(/./);
   await meanwhile();
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-  return log
+  const { code, stdout } = await server.stop();
+  expect(code).toBe(0);
+  return stdout
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
@@ -82,7 +70,7 @@ test.concurrent.each(UMASKS)(
     await using workplace = await openWorkplace();
     const file = workplace.at('new/registry.sqlite');
     await using server = startWith(umask, workplace, ['serve'], { DATABASE_FILE: file });
-    await running(server);
+    await watchProgram(server).until(GREETED);
     expect(await modesOf(file)).toEqual(['600', '600', '600']);
     expect(await modeOf(dirname(file))).toBe('700');
   },
@@ -95,7 +83,7 @@ test.concurrent('three starts at once on a new file all run, and the file is for
   await using first = start();
   await using second = start();
   await using third = start();
-  await Promise.all([first, second, third].map(running));
+  await Promise.all([first, second, third].map((server) => watchProgram(server).until(GREETED)));
   expect(await modesOf(file)).toEqual(['600', '600', '600']);
   expect(await Promise.all([workplace.at('new'), dirname(file)].map(modeOf))).toEqual(['700', '700']);
 });

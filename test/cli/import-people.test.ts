@@ -53,7 +53,7 @@ test.concurrent('the template is imported as the page says; faults change nothin
     'Removed, as they are not in the table:',
     '  user.2@example.org (user 2)',
   ]);
-}, 40_000);
+});
 
 test.concurrent('a template is printed, never written over a file, and refused before there is a registry', async () => {
   await using workplace = await openWorkplace();
@@ -64,7 +64,7 @@ test.concurrent('a template is printed, never written over a file, and refused b
   expect(await told('--template', 'people.csv')).toBe('people.csv cannot be written: there is such a file already.');
   expect(await told('people.csv')).toMatch(/cannot be used: there is no such file yet; /);
   await expect(access(workplace.at('registry.sqlite'))).rejects.toThrow('ENOENT');
-}, 40_000);
+});
 
 test.concurrent.each([
   [['import', '--template', 'x.ods'], "--template makes one file whose name ends with .csv or .xlsx, found 'x.ods'."],

@@ -2,11 +2,10 @@
 
 import { access, chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openWorkplace } from '../support/machine/command-line.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
@@ -79,13 +78,10 @@ describe('a website that is no address of the web is left out, and told about:',
     const users = [aUser(1, { website: 'javascript:alert(1)' })];
     await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
     const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'warn' };
-    const child = workplace.start(['serve'], env);
-    const logging = text(child.stdout as Readable);
-    for await (const piece of child.stderr as Readable) {
-      if (String(piece).includes('Ctrl-C stops it')) child.kill('SIGTERM');
-    }
-    const logged = await logging;
-    const [line = ''] = logged.split('\n').filter((one) => one.includes('left out'));
+    const server = watchProgram(workplace.start(['serve'], env));
+    await server.until(GREETED);
+    const { stdout } = await server.stop();
+    const [line = ''] = stdout.split('\n').filter((one) => one.includes('left out'));
     expect(JSON.parse(line)).toMatchObject({
       level: 40,
       msg: 'left out',
@@ -232,7 +228,7 @@ describe('a database that cannot be used is told in one sentence, and stays as i
     expect(importing).toMatch(/^another program has been writing to it for too long, such as an import; /);
     expect({ exporting: exporting.code, listing: listing.code }).toEqual({ exporting: 0, listing: 0 });
     other.close();
-  }, 30_000);
+  });
 });
 
 test.concurrent('two first imports at once both succeed', async () => {

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { exchangeBytes } from '../support/http/raw-http.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 
 /** Makes more lines than are kept while nothing takes them, and than a pipe holds besides. */
 const MANY = 10_000;
@@ -122,7 +123,7 @@ test.each([
   using reader = opened(path, READING);
   using output = opened(path, constants.O_WRONLY);
   using child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output.fd, output.fd]));
-  const url = urlIn(await readUntil(reader.fd, isGreeted));
+  const url = urlIn(await readUntil(reader.fd, (text) => GREETED.test(text)));
   if (ends) reader.dispose();
   expect(await ask(url, MANY)).toBe(MANY);
   expect(await stopped(child)).toEqual({ code: 0, inTime: true });
@@ -149,12 +150,9 @@ async function ask(url: string, times: number): Promise<number> {
 /** A registry with every request in its log, which goes where it is told. */
 async function startServer(workplace: Workplace, output: number | 'pipe') {
   const child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output, 'pipe']));
-  let told = '';
-  child.stderr?.setEncoding('utf8').on('data', (piece) => {
-    told += piece;
-  });
-  await until(() => isGreeted(told) || child.exitCode !== null);
-  return Object.assign(child, { url: urlIn(told), told: () => told, stop: () => stopped(child) });
+  const { told, until } = watchProgram(child, ['stderr']);
+  await until(GREETED);
+  return Object.assign(child, { url: urlIn(told()), told, stop: () => stopped(child) });
 }
 
 /** A registry whose log goes into a pipe that somebody has opened, who reads nothing yet. */
@@ -169,10 +167,6 @@ async function startOnPipe(workplace: Workplace) {
 
 function killedAtEnd(child: ChildProcess): ChildProcess & Disposable {
   return Object.assign(child, { [Symbol.dispose]: () => void child.kill('SIGKILL') });
-}
-
-function isGreeted(told: string): boolean {
-  return told.includes('Ctrl-C stops it');
 }
 
 function urlIn(greeting: string): string {

@@ -1,11 +1,11 @@
 /** `mock-partner` as somebody at a terminal meets it: what it says, a line for each request, and wrong words. */
 
-import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestLine } from '../../src/cli/mock-partner.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../src/mock-partner/scenarios.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
-import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 
 let workplace: Workplace;
 beforeAll(async () => {
@@ -14,19 +14,10 @@ beforeAll(async () => {
 afterAll(() => workplace[Symbol.asyncDispose]());
 
 async function started(...words: string[]) {
-  const child = workplace.start(['mock-partner', '--port', '0', ...words]);
-  const ended = ending(child);
-  let told = '';
-  child.stderr?.on('data', (piece) => {
-    told += piece;
-  });
-  while (!told.includes('Ctrl-C stops it')) await Promise.race([once(child.stderr ?? child, 'data'), ended]);
-  const url = /running at (\S+)/.exec(told)?.[1] ?? '';
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  return { url, told: () => told, stop };
+  const { told, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0', ...words]));
+  await until(GREETED);
+  const url = /running at (\S+)/.exec(told())?.[1] ?? '';
+  return { url, told, stop };
 }
 
 test('it says where it is and what is the matter with it, and writes a line for each request', async () => {

@@ -5,14 +5,13 @@ import { describe, test, vi } from 'vitest';
 import { genes } from '../../src/mock-partner/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const SECRETS = ['secret-token-of-the-north', 'secret-parameter'];
 /** The files are looked at every second, on a machine that may be busy. */
-const SOON = { timeout: 15_000, interval: 100 };
+const OFTEN = { interval: 100 };
 
 type Partner = { key: string; name: string; url: string; token?: string };
 
@@ -59,7 +58,7 @@ describe('the file of the partners', () => {
     expect(await server.asked()).toBe('local 1, north 2');
     const changed = { ...NORTH, name: 'The North', token: SECRETS[0] ?? '', url: `${NORTH.url}?key=${SECRETS[1]}` };
     await workplace.write('registry.yaml', configuration([changed, SOUTH], { 'search-timeout': 4321 }));
-    await expect.poll(() => server.told().length, SOON).toBe(1);
+    await expect.poll(() => server.told().length, OFTEN).toBe(1);
     expect(server.told()).toMatchObject([
       { level: 30, added: ['south'], removed: [], changed: ['north: name, query, token'] },
     ]);
@@ -72,7 +71,7 @@ describe('the file of the partners', () => {
     const page = await (await fetch(`${server.url}/`)).text();
     expect(page).toContain('South');
     await workplace.write('registry.yaml', configuration([SOUTH]));
-    await expect.poll(() => server.told().length, SOON).toBe(2);
+    await expect.poll(() => server.told().length, OFTEN).toBe(2);
     expect(server.told()[1]).toMatchObject({ added: [], removed: ['north'], changed: [] });
     expect(await server.asked()).toBe('local 1, south 3');
     expect((await fetch(`${server.url}${SEARCH}&origins=north`)).status).toBe(400);
@@ -87,14 +86,14 @@ describe('the file of the partners', () => {
     await using server = await serve(workplace, configuration([NORTH]));
     expect(await server.asked()).toBe('local 1, north 2');
     // It is asked again once its version is known, which says how to ask.
-    await expect.poll(() => north.requestsTo('/api').length, SOON).toBeGreaterThan(0);
+    await expect.poll(() => north.requestsTo('/api').length, OFTEN).toBeGreaterThan(0);
     await server.asked();
     await server.asked();
     const requests = north.requestsTo('/api/genes/search').length;
     const broken = configuration([{ ...SOUTH, url: 'http://somewhere.example.org' }]);
     await workplace.write('registry.yaml', broken);
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, SOON).toBe(1);
+    await expect.poll(() => server.told().length, OFTEN).toBe(1);
     const [{ level, problems } = {}] = server.told();
     const atStart = await workplace.run(['serve', '--config', 'registry.yaml']);
     expect([level, `${(problems as string[]).join('\n')}\n`]).toEqual([50, atStart.stderr]);
@@ -102,12 +101,12 @@ describe('the file of the partners', () => {
     expect(north.requestsTo('/api/genes/search')).toHaveLength(requests);
     await workplace.write('registry.yaml', configuration([SOUTH, NORTH]));
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, SOON).toBe(2);
+    await expect.poll(() => server.told().length, OFTEN).toBe(2);
     expect(server.told()[1]).toMatchObject({ level: 30, added: ['south'], removed: [], changed: [] });
     expect(await server.asked()).toBe('local 1, south 3, north 2');
     expect(north.requestsTo('/api/genes/search')).toHaveLength(requests);
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, SOON).toBe(3);
+    await expect.poll(() => server.told().length, OFTEN).toBe(3);
     expect(server.told()[2]).toMatchObject({
       what: 'the configuration was read again; the partners and the accepted search tokens are the same',
     });
@@ -144,7 +143,7 @@ describe('a search token that is accepted', () => {
 
     await workplace.write('registry.yaml', accepting('fresh').replace(TOKENS.fresh, 'short'));
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, SOON).toBe(1);
+    await expect.poll(() => server.told().length, OFTEN).toBe(1);
     expect(server.told()).toMatchObject([
       {
         level: 50,
@@ -154,7 +153,7 @@ describe('a search token that is accepted', () => {
     expect(await answers()).toEqual(['200', unknown, '200']);
 
     await workplace.write('registry.yaml', accepting('fresh', 'other'));
-    await expect.poll(() => told().length, SOON).toBe(1);
+    await expect.poll(() => told().length, OFTEN).toBe(1);
     expect(told()).toMatchObject([{ level: 30, added: 1, removed: 1, renamed: 0 }]);
     expect(await answers()).toEqual([unknown, '200', '200']);
     expect(server.told('configuration')).toEqual([]);
@@ -174,7 +173,7 @@ describe('a search token that is accepted', () => {
     expect([await statuses(TOKENS.leaked), await statuses(TOKENS.fresh)]).toEqual([['200'], ['401']]);
     await workplace.write('registry.yaml', accepting('fresh'));
     server.signal('SIGHUP');
-    await expect.poll(() => server.log().filter(({ msg }) => msg === 'search tokens').length, SOON).toBe(2);
+    await expect.poll(() => server.log().filter(({ msg }) => msg === 'search tokens').length, OFTEN).toBe(2);
     expect([await statuses(TOKENS.leaked), await statuses(TOKENS.fresh)]).toEqual([['401'], ['200']]);
   });
 
@@ -184,7 +183,7 @@ describe('a search token that is accepted', () => {
     await using server = await serve(workplace, configuration([]));
     await workplace.write('registry.yaml', configuration([], { 'auth-tokens': [TOKENS.fresh] }));
     server.signal('SIGHUP');
-    await expect.poll(() => server.told('search tokens').length, SOON).toBe(2);
+    await expect.poll(() => server.told('search tokens').length, OFTEN).toBe(2);
     expect(server.told('search tokens')).toMatchObject([
       { level: 30, added: 1, removed: 0 },
       { level: 40, what: expect.stringContaining('lets nobody in, as no account is named for it') },
@@ -200,10 +199,13 @@ test('SIGHUP during the start of several processes ends nothing', async ({ expec
   const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
   const told = ending(child);
   const workers = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-  await vi.waitUntil(() => workers() !== '', SOON);
+  await vi.waitUntil(() => workers() !== '', { ...PATIENT, ...OFTEN });
   await workplace.write('registry.yaml', configuration([NORTH, SOUTH]));
   child.kill('SIGHUP');
-  await vi.waitUntil(() => workers().includes(' ') || child.exitCode !== null || child.signalCode !== null, SOON);
+  await vi.waitUntil(() => workers().includes(' ') || child.exitCode !== null || child.signalCode !== null, {
+    ...PATIENT,
+    ...OFTEN,
+  });
   child.kill('SIGTERM');
   expect((await told).code).toBe(0);
 });

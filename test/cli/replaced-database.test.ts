@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
 import {
@@ -22,16 +22,13 @@ const GONE = notReady('it is no longer at its place; put it back, or another reg
 const PEOPLE = 60;
 const LATEST = largeSnapshot('Latest', PEOPLE);
 
-// Processes are started and waited for, beside many others.
-vi.setConfig({ testTimeout: 60_000 });
-
 let workplace: Workplace;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
   for (const name of ['Ancient', 'Modern']) makeFile(workplace.at(`${name}.sqlite`), largeSnapshot(name, PEOPLE));
   await workplace.write('Latest.json', JSON.stringify(LATEST));
-}, 60_000);
+});
 
 afterAll(async () => {
   await workplace?.[Symbol.asyncDispose]();

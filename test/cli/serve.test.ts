@@ -5,8 +5,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
 import { freePort } from '../support/machine/free-port.ts';
+import { watchProgram } from '../support/machine/watch-program.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
@@ -83,10 +84,14 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     await using workplace = await openWorkplace();
     const child = workplace.start(['serve']);
-    const told = ending(child);
-    await once(child.stderr ?? child, 'data');
+    const server = watchProgram(child);
+    await server.until(/./);
     child.kill(signal);
-    expect(await told).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
+    expect(await server.ended()).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/\nStopping: .*\.\n$/),
+    });
   },
 );
 

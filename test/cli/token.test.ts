@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const soon = new Date(Date.now() + 3_600_000).toISOString();
@@ -123,7 +124,7 @@ describe('the list', () => {
     await vi.waitFor(async () => {
       const row = (await listed()).find(([, , , label]) => label === 'used');
       expect(row?.[6]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:00:00\.000Z$/);
-    }, 5000);
+    }, PATIENT);
   });
 
   test('lets no text from the data move the cursor', async () => {

@@ -23,4 +23,4 @@ test('whoever was on the way to a worker that is killed is answered by another',
   process.kill(killed, 'SIGKILL');
   const told = await Promise.all(asked);
   expect(told).toEqual(Array(6).fill('200'));
-}, 60_000);
+});

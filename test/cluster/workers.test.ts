@@ -2,12 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 // Each test starts three processes, and some of them more than once.
-vi.setConfig({ testTimeout: 60_000 });
 
 const small = JSON.stringify(smallSnapshot());
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
+import { computingTime } from '../support/machine/stopwatch.ts';
 import { load, refusal } from '../support/registry/load-config.ts';
 
 const defaults = {
@@ -342,11 +343,11 @@ describe('a refused file', () => {
       'a: &a [x,x,x,x,x,x,x,x,x]',
       ...'bcdefghi'.split('').map((key, at) => `${key}: &${key} ${nine('abcdefgh'[at] ?? '')}`),
     ];
-    const startedMs = performance.now();
+    const tookMs = computingTime();
     expect(refusal({ yaml: lines.join('\n') })).toEqual([
       'registry.yaml: what anchors (&) name is repeated too often by aliases (*).',
     ]);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(tookMs()).toBeLessThan(1000);
   });
 
   it.each([

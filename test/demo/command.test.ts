@@ -9,7 +9,8 @@ import { expect, test } from 'vitest';
 import { json, version } from '../../src/mock-partner/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { APPLICATION_ID } from '../../src/registry/store/sqlite-schema.ts';
-import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 
 /** The demonstration chooses its own databases, and its port in most of these tests. */
 const UNSET = { DATABASE_FILE: '', SERVER_PORT: '' };
@@ -21,14 +22,9 @@ test.concurrent('obeys the environment and --config: a website, an address, a fu
   const isearch = `isearch: { apis: ${apis}, auth-tokens: [token-of-further], read-timeout: 2000 }`;
   await workplace.write('own.yaml', `app: { site: { mainsite: 'http://localhost:5173' }, settings: { ${isearch} } }`);
   const env = { ...UNSET, SERVER_HOST: '0.0.0.0', APP_SITE_SHORTNAME: 'TriedOut' };
-  const child = workplace.start(['demo', '0', '--config', 'own.yaml'], env);
-  const ended = ending(child);
-  let told = '';
-  child.stderr?.on('data', (piece) => {
-    told += piece;
-  });
-  while (!told.includes('Ctrl-C stops them.')) await Promise.race([once(child.stderr ?? child, 'data'), ended]);
-  const url = /^ {2}TriedOut +(http:\S+) /m.exec(told)?.[1] ?? '';
+  const demo = watchProgram(workplace.start(['demo', '0', '--config', 'own.yaml'], env));
+  await demo.until(GREETED);
+  const url = /^ {2}TriedOut +(http:\S+) /m.exec(demo.told())?.[1] ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const stats = await fetch(`${url}/api/stats`, { headers: { Origin: 'http://localhost:5173' } });
   expect(stats.headers.get('Access-Control-Allow-Origin')).toBe('http://localhost:5173');
@@ -43,8 +39,7 @@ test.concurrent('obeys the environment and --config: a website, an address, a fu
   for (const token of ['token-of-further', 'demo-partner-token']) {
     expect((await fetch(`${url}/api/stats`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
   }
-  child.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0 });
+  expect(await demo.stop()).toMatchObject({ code: 0 });
 });
 
 test.concurrent.each<[Record<string, string>, string[], string]>([
@@ -86,19 +81,18 @@ test.concurrent('starts three registries anywhere, over a file of an older versi
   const older = new DatabaseSync(workplace.at('data/demo.sqlite'));
   older.exec(`CREATE TABLE person (id); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
   older.close();
-  const child = workplace.start(['demo', '0'], UNSET);
-  const ended = ending(child);
-  let told = '';
-  child.stderr?.on('data', (piece) => {
-    told += piece;
-  });
-  while (!told.includes('Ctrl-C stops them.')) await Promise.race([once(child.stderr ?? child, 'data'), ended]);
+  const demo = watchProgram(workplace.start(['demo', '0'], UNSET));
+  await demo.until(GREETED);
+  const told = demo.told();
   expect(told).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
   const urls = [...told.matchAll(/^ {2}\w+Net +(http:\S+) /gm)].map(([, url = '']) => url);
   expect(urls).toHaveLength(3);
   for (const url of urls) expect((await fetch(`${url}/api/stats`)).status).toBe(200);
-  child.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
+  expect(await demo.stop()).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/\nStopping: .*\.\n$/),
+  });
   const databases = readdirSync(workplace.at('data')).filter((file) => file.endsWith('.sqlite'));
   expect(databases).toEqual(['demo-fjordnet.sqlite', 'demo-pampanet.sqlite', 'demo.sqlite']);
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { screen, shown } from '../../src/cli/demo.ts';
 import { en } from '../../src/web/words/en.ts';
 import { elementsOf, readHtml } from '../support/http/read-html.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
 
 let network: OpenDemoNetwork;
@@ -115,7 +116,7 @@ describe('PampaNet', () => {
     expect(await told.text()).toBe('late\n');
     await vi.waitFor(async () => {
       expect(await (await fetch(`${network.pampanet.url}/demo/mood`)).text()).toBe('well\n');
-    }, 3000);
+    }, PATIENT);
     const refused = await fetch(`${network.pampanet.url}/demo/mood?be=late&for=soon`, { method: 'POST' });
     expect([refused.status, await refused.text()]).toEqual([400, 'for must be a number of seconds from 1 to 3600.\n']);
   });

@@ -4,6 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MailConfig } from '../../src/config/mail.ts';
 import { type Mail, type MailTrouble, openMail } from '../../src/mail/mail.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import {
   inTurn,
   type ScriptedMailServer,
@@ -11,6 +12,7 @@ import {
   silence,
   startScriptedMailServer,
 } from '../support/machine/scripted-mail-server.ts';
+import { stopwatch } from '../support/machine/stopwatch.ts';
 import { testCertificate } from '../support/machine/test-certificate.ts';
 
 const REQUEST = {
@@ -42,11 +44,11 @@ function openTo(port: number, config: Partial<MailConfig> = {}, waitsMs = [20, 4
 }
 
 async function taken(server: ScriptedMailServer, count = 1): Promise<void> {
-  await vi.waitUntil(() => server.messages.length === count, { timeout: 4000, interval: 5 });
+  await vi.waitUntil(() => server.messages.length === count, { ...PATIENT, interval: 5 });
 }
 
 async function told({ troubles }: Opened, count: number): Promise<void> {
-  await vi.waitUntil(() => troubles.length === count, { timeout: 4000, interval: 5 });
+  await vi.waitUntil(() => troubles.length === count, { ...PATIENT, interval: 5 });
 }
 
 test('a message names the registry, the moment, the gene, the reason and the contact, and is answered to the contact', async () => {
@@ -257,9 +259,9 @@ test('a stop does not wait for a server that never answers', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   const { mail, troubles } = openTo(server.port, {}, [60_000], 60_000);
   mail.announce(REQUEST, MAILED);
-  await vi.waitUntil(() => server.connections() === 1);
-  const beganAt = performance.now();
+  await vi.waitUntil(() => server.connections() === 1, PATIENT);
+  const tookMs = stopwatch();
   await mail[Symbol.asyncDispose]();
-  expect(performance.now() - beganAt).toBeLessThan(1500);
+  expect(tookMs()).toBeLessThan(1500);
   expect(troubles).toEqual([{ what: '1 message not sent; the request is stored' }]);
 });

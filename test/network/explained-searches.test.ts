@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import {
   ADMIN_TOKEN,
   GENE_SEARCH,
@@ -103,7 +104,7 @@ describe('an administrator is told', () => {
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     const first = registry.json(GENE_SEARCH);
-    await vi.waitUntil(() => odd.requestsTo(GENES.asked).length === 1);
+    await vi.waitUntil(() => odd.requestsTo(GENES.asked).length === 1, PATIENT);
     const joined = { key: 'odd', how: 'joined-a-call-under-way', requests: [] };
     expect(await explainedOf(registry, 'odd')).toEqual(joined);
     await first;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { signer } from '../../src/federation/signer.ts';
 import { samplesOf } from '../support/http/read-metrics.ts';
-import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
 import { CALLER_SETTINGS, CALLER_TOKENS, CALLERS, callersSnapshot } from '../support/network/network-callers.ts';
 import {
   askEverything,
@@ -142,29 +142,20 @@ describe('in one process', () => {
   });
 });
 
-test('the log of a process holds no token, whatever happened', { timeout: 60_000 }, async () => {
+test('the log of a process holds no token, whatever happened', async () => {
   await using partners = await startSecretPartners();
   await using workplace = await openWorkplace();
   await workplace.write('snapshot.json', JSON.stringify(callersSnapshot()));
   const configuration = { app: { settings: { isearch: { apis: partners.entries } } } };
   await workplace.write('configuration.yaml', JSON.stringify(configuration));
-  const child = workplace.start(['serve', '--config', workplace.at('configuration.yaml')], {
+  await using server = await workplace.serve(['--config', workplace.at('configuration.yaml')], {
     ...SETTINGS,
     DATABASE_INITIAL_SNAPSHOT: workplace.at('snapshot.json'),
     LOG_LEVEL: 'debug',
   });
-  const { promise: url, resolve } = Promise.withResolvers<string>();
-  let written = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (piece) => {
-      written += piece;
-      const found = /is running at (http:\/\/[\d.:]+)/.exec(written)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-  }
-  await askEverything(await url);
-  child.kill('SIGTERM');
-  await ending(child);
+  await askEverything(server.url);
+  const { stdout, stderr } = await server.stop();
+  const written = stdout + stderr;
   expect(written).toContain('/api/federated/genes/search');
   expect(written).toContain('refuses the search token configured for it');
   expect(tokensIn(written)).toEqual([]);

@@ -5,6 +5,7 @@ import { type Front, openFront, passOn } from '../../src/demo/front.ts';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { askStreamed } from '../support/network/federated-reader.ts';
 import { ADMINISTRATOR, callersSnapshot } from '../support/network/network-callers.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     passOn(registry.url, request, response);
   });
-  await vi.waitUntil(() => state()?.details?.isThisRegistry);
+  await vi.waitUntil(() => state()?.details?.isThisRegistry, PATIENT);
 });
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();

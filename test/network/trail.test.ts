@@ -8,6 +8,7 @@ import type { ListedEntry, PartnerDay } from '../../src/domain/federation/trail.
 import { dependingOn, genes, status, version } from '../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { stopwatch } from '../support/machine/stopwatch.ts';
 import {
   ADMINISTRATOR,
   bearer,
@@ -107,7 +108,7 @@ test('a partner whose settings are changed while it runs keeps its history', asy
 
 test('a thousand searches at once are all in it, and answered as without it', async () => {
   async function msOf(registry: TestRegistry): Promise<number> {
-    const began = performance.now();
+    const tookMs = stopwatch();
     for (let round = 0; round < 100; round++) {
       const asked = Array.from({ length: 10 }, async (_, index) => {
         const answer = await registry.get(`${SEARCH}GENE${round * 10 + index}`);
@@ -116,7 +117,7 @@ test('a thousand searches at once are all in it, and answered as without it', as
       });
       expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
     }
-    return performance.now() - began;
+    return tookMs();
   }
   const settings = { LIMITS_SEARCHES: '1000' };
   await using without = await start({ ...settings, TRAIL_KEEP_DAYS: '0', DATABASE_FILE: join(folder, 'other.sqlite') });
@@ -133,7 +134,7 @@ test('a thousand searches at once are all in it, and answered as without it', as
   expect(found).toBe(1000);
   // Both are measured on a machine that does other things beside.
   expect(withMs).toBeLessThan(withoutMs * 2 + 500);
-}, 120_000);
+});
 
 describe('of what was asked, and by whom,', () => {
   const ASKED = [

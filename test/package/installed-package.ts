@@ -1,12 +1,12 @@
 /** The package as somebody has it who is given the tarball: packed from a copy of this checkout, installed in an empty folder. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Ending, ending } from '../support/machine/command-line.ts';
+import { ending } from '../support/machine/command-line.ts';
+import { type Ending, GREETED, watchProgram } from '../support/machine/watch-program.ts';
 
 export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -84,22 +84,15 @@ export async function installPackage(): Promise<InstalledPackage> {
 }
 
 async function listening(child: ChildProcess) {
-  const ended = ending(child);
-  let told = '';
-  child.stderr?.on('data', (piece) => {
-    told += piece;
-  });
-  while (!/Ctrl-C stops (?:it|them)/.test(told)) {
-    await Promise.race([once(child.stderr ?? child, 'data'), ended]);
-    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${told}`);
-  }
-  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
+  const { told, until, ended } = watchProgram(child);
+  await until(GREETED);
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told())?.[1] ?? '';
   return {
     url,
-    told,
+    told: told(),
     async [Symbol.asyncDispose]() {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-      await ended;
+      await ended();
     },
   };
 }

@@ -6,6 +6,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageAssets } from '../../src/http/pages/page-assets.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { CHECKOUT, type InstalledPackage, installPackage } from './installed-package.ts';
 
 let installed: InstalledPackage;
@@ -93,9 +94,9 @@ test('a registry is filled, served, backed up and restored', async () => {
 
   expect(await isearchProxy('backup', 'copy.sqlite')).toMatchObject({ code: 0 });
   await rename(installed.at('copy.sqlite'), installed.at('data/registry.sqlite'));
-  await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await ready()).toBe(503), PATIENT);
   // The file is read through by a thread, which is a module of the package too.
-  await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await ready()).toBe(200), PATIENT);
 });
 
 describe('the typed client, in the program that docs/website.md shows', () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { ending } from '../support/machine/command-line.ts';
 import { freePort } from '../support/machine/free-port.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { testCertificate } from '../support/machine/test-certificate.ts';
 
 export const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).error === undefined);
@@ -55,7 +56,7 @@ export async function runNginx(site: string, registryUrl: string): Promise<Nginx
       running.kill('SIGTERM');
       if (running.exitCode === null) await once(running, 'close');
     });
-    await vi.waitFor(() => fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }), { timeout: 5000 });
+    await vi.waitFor(() => fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }), PATIENT);
   }
   const resources = opened.move();
   return { httpPort, httpsPort, cert, checked, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -2,6 +2,7 @@
 
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { PATIENCE_MS } from '../support/machine/patience.ts';
 
 export type Question = {
   method: string;
@@ -19,7 +20,6 @@ export type Answer = {
   text: string;
 };
 
-const PATIENCE_MS = 20_000;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 const CHANCE: readonly [RegExp, string][] = [
   [UUID, 'UUID'],

@@ -50,9 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => registries[Symbol.asyncDispose]());
 
-test('registries that differ in what a caller may not see alone answer every question alike', {
-  timeout: 60_000,
-}, async () => {
+test('registries that differ in what a caller may not see alone answer every question alike', async () => {
   injected.leak = '';
   const tally = await attack(registries, SAMPLE);
   expect(tally.leaks.map(tellLeak)).toEqual([]);
@@ -74,7 +72,7 @@ test.each([
   'gene lists hold private genes',
   'a gene is as open as its researcher',
   'filters look at what a record does not show',
-])('where %s, the sample finds it', { timeout: 60_000 }, async (leak) => {
+])('where %s, the sample finds it', async (leak) => {
   injected.leak = leak;
   expect((await attack(registries, { ...SAMPLE, untilLeak: true })).leaks).toHaveLength(1);
 });

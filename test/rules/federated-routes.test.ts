@@ -8,6 +8,7 @@ import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
+import { PATIENT } from '../support/machine/patience.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
 
@@ -216,7 +217,7 @@ async function anonymousIdOf(kind: string, origin = ''): Promise<string> {
       const { content } = await registry.json(listing);
       return content.find((record: object) => 'anonymousId' in record).anonymousId;
     },
-    { timeout: 10_000, interval: 500 },
+    { ...PATIENT, interval: 500 },
   );
 }
 

@@ -70,7 +70,7 @@ test(`killed and started ${TIMES} times, it leaves no wrong answer and no regist
   ending.abort();
   await load;
   expect([...answers]).toEqual([200]);
-}, 120_000);
+});
 
 test('away for longer than is allowed, it ends the answers until it is back', async () => {
   await using server = await startOwnServer(smallSnapshot({ users }));
@@ -97,7 +97,7 @@ test('away for longer than is allowed, it ends the answers until it is back', as
   expect(await registry.status('/api/users/1')).toBe(503);
   await server.restart();
   await until('it answers again', BACK_MS, async () => (await registry.status('/api/users/1')) === 200);
-}, 60_000);
+});
 
 test('started while it is away, a registry answers what it knew a moment ago', async () => {
   await using server = await startOwnServer(smallSnapshot({ users }));
@@ -120,7 +120,7 @@ test('that accepts connections and answers nothing is told of, and answers go on
   await run(server, 'UPDATE rdp.user SET privacy_level = 0 WHERE user_id = 1');
   await until('user 1 is hidden', BACK_MS, async () => (await registry.status('/api/users/1')) === 401);
   await until('all is well', BACK_MS, async () => (await registry.text('/readyz')) === 'ready');
-}, 60_000);
+});
 
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
@@ -151,4 +151,4 @@ test(`killed ${TIMES} times in the middle of reading everything, a registry leav
   await using registry = await startReadyFollower(rdp.address, { folder: folder.path });
   expect(JSON.parse(await registry.text('/api/stats')).users).toBeGreaterThan(0);
   expect(existsSync(`${file}-next`)).toBe(false);
-}, 120_000);
+});

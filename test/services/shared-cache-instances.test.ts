@@ -10,7 +10,7 @@ import { learned } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { type Redis, startRedis } from '../support/services/redis.ts';
-import { KEY, until } from '../support/services/shared-caches.ts';
+import { KEY, PATIENT_MS, until } from '../support/services/shared-caches.ts';
 
 const SEARCHED = '/api/users/search';
 const PARTNER_MS = 1000;
@@ -30,7 +30,10 @@ beforeEach(async () => {
 type Fleet = AsyncDisposable & { instances: readonly [TestRegistry, TestRegistry]; partner: ScriptedPartner };
 
 /** Two instances of one registry, and the partner of both. */
-async function startFleet(script: Script, settings: Record<string, string> = {}): Promise<Fleet> {
+async function startFleet(
+  script: Script,
+  { settings = {}, mostMs = PATIENT_MS }: { settings?: Record<string, string>; mostMs?: number } = {},
+): Promise<Fleet> {
   await using opened = new AsyncDisposableStack();
   const partner = opened.use(await startScriptedPartner(script));
   const start = async () => {
@@ -39,6 +42,7 @@ async function startFleet(script: Script, settings: Record<string, string> = {})
         snapshot: smallSnapshot(),
         settings: { APP_SITE_SHORTNAME: 'HomeNet', CACHE_URL: redis.url, CACHE_KEY: KEY, ...settings },
         partners: [{ key: 'far', name: 'FarNet', url: partner.url }],
+        sharedCacheMostMs: mostMs,
       }),
     );
     await learned(instance, 'far', '1.5.10');
@@ -89,12 +93,11 @@ function askMany(instance: TestRegistry, path: string, count: number): Promise<r
   return Promise.all(Array.from({ length: count }, one));
 }
 
-/** On a machine that is busy with other things, a server that is well may take longer than the 50 ms it is given. */
-const MAY_BE_BUSY = { retry: 4 };
-
+/** Long enough for a server that is well on a machine that is busy, and short enough to wait for. */
+const SLOW_MS = 1000;
 const SLOW_PARTNER = { [SEARCHED]: afterMs(PARTNER_MS, users(3)) };
 
-describe('two instances with one Valkey', MAY_BE_BUSY, () => {
+describe('two instances with one Valkey', () => {
   test('ask a partner that takes a second once for a hundred equal questions to each', async () => {
     await using fleet = await startFleet(SLOW_PARTNER);
     const question = newQuestion();
@@ -106,7 +109,7 @@ describe('two instances with one Valkey', MAY_BE_BUSY, () => {
   });
 
   test('give later what the other has kept, and an instance that has just started does, too', async () => {
-    await using fleet = await startFleet({ [SEARCHED]: users(3) }, { SERVER_METRICS_PORT: '0' });
+    await using fleet = await startFleet({ [SEARCHED]: users(3) }, { settings: { SERVER_METRICS_PORT: '0' } });
     const [one, other] = fleet.instances;
     const question = newQuestion();
     expect(await ask(one, question)).toMatchObject({ cache: 'miss', count: 3 });
@@ -143,7 +146,7 @@ describe('two instances with one Valkey', MAY_BE_BUSY, () => {
   });
 });
 
-describe('a Valkey that is lost', MAY_BE_BUSY, () => {
+describe('a Valkey that is lost', () => {
   test('in the middle of the questions: all are answered, and then shared again when it is back', async () => {
     await using fleet = await startFleet(SLOW_PARTNER);
     const question = newQuestion();
@@ -163,19 +166,21 @@ describe('a Valkey that is lost', MAY_BE_BUSY, () => {
     await expectShared(fleet);
   });
 
-  test('and does not answer costs one question 50 ms, and the next ones nothing', async () => {
-    await using fleet = await startFleet({ [SEARCHED]: users(3) });
+  test('and does not answer costs one question the time it is given, and the next ones nothing', async () => {
+    await using fleet = await startFleet({ [SEARCHED]: users(3) }, { mostMs: SLOW_MS });
     const [one] = fleet.instances;
     await ask(one, newQuestion());
     redis.pause();
     try {
       const first = await ask(one, newQuestion());
       expect(first).toMatchObject({ state: 'answered', cache: 'miss', count: 3 });
-      expect(first.elapsedMs).toBeLessThan(200);
-      expect(one.context.sharedCacheStatus?.()).toMatchObject({ isShared: false, outages: 1 });
-      const next: number[] = [];
-      for (let time = 0; time < 20; time++) next.push((await ask(one, newQuestion())).elapsedMs);
-      expect(next.toSorted((a, b) => a - b)[10]).toBeLessThan(40);
+      expect(first.elapsedMs).toBeGreaterThan(0.9 * SLOW_MS);
+      const left = one.context.sharedCacheStatus?.();
+      expect(left).toMatchObject({ isShared: false, outages: 1 });
+      for (let time = 0; time < 20; time++) {
+        expect(await ask(one, newQuestion())).toMatchObject({ state: 'answered', cache: 'miss' });
+      }
+      expect(one.context.sharedCacheStatus?.()).toEqual(left);
     } finally {
       redis.resume();
     }
@@ -191,7 +196,7 @@ describe('a Valkey that is lost', MAY_BE_BUSY, () => {
   }
 });
 
-describe('a partner that one instance lets rest', MAY_BE_BUSY, () => {
+describe('a partner that one instance lets rest', () => {
   test('is not asked by the other either', async () => {
     await using fleet = await startFleet({
       [SEARCHED]: inTurn(status(429, 'Too many.', { 'Retry-After': '60' }), users(3)),

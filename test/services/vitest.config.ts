@@ -1,28 +1,39 @@
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { mariadbPrograms } from '../support/services/mariadb.ts';
+import { programNamed } from '../support/services/programs.ts';
 import { redisProgram } from '../support/services/redis.ts';
 
-/** Those that need a Valkey or Redis; all others need MariaDB. */
+/** Those that need a Valkey or Redis, and those that need promtool; all others need MariaDB. */
 const SHARED_CACHE = 'test/services/shared-cache*.test.ts';
+const MONITORING = 'test/services/monitoring.test.ts';
 
 const hasMariaDb = mariadbPrograms() !== undefined;
 const hasRedis = redisProgram() !== undefined;
+const hasPromtool = programNamed('promtool') !== undefined;
+const others = [...(hasRedis ? [SHARED_CACHE] : []), ...(hasPromtool ? [MONITORING] : [])];
 if (!hasMariaDb) {
   process.stderr.write('Left out: all tests that need MariaDB. `apt-get install mariadb-server` brings it.\n');
 }
 if (!hasRedis) {
   process.stderr.write('Left out: all tests that need Valkey or Redis. `apt-get install valkey-server` brings it.\n');
 }
+if (!hasPromtool) {
+  process.stderr.write(
+    'Left out: the alerts and the dashboard put to promtool. `apt-get install prometheus` brings it.\n',
+  );
+}
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
   test: {
-    include: [...(hasMariaDb ? ['test/services/**/*.test.ts'] : []), ...(hasRedis ? [SHARED_CACHE] : [])],
-    exclude: hasRedis ? [] : [SHARED_CACHE],
+    include: [...(hasMariaDb ? ['test/services/**/*.test.ts'] : []), ...others],
+    exclude: [SHARED_CACHE, MONITORING].filter((files) => !others.includes(files)),
     passWithNoTests: true,
     globalSetup: hasMariaDb ? ['test/support/services/shared-mariadb.ts'] : [],
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });

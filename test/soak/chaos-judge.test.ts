@@ -141,9 +141,26 @@ describe('an error of the server', () => {
 
   test('is right where a partner had failed, or where it says when to ask again', () => {
     expect(find('origin-failed', 502, {}, (run) => void run.goesAway('elm'))).toEqual([]);
+    expect(find('origin-unavailable', 503, {}, (run) => void run.goesAway('elm'))).toHaveLength(1);
+    expect(find('origin-unavailable', 503, { 'retry-after': '2' }, (run) => void run.goesAway('elm'))).toEqual([]);
     expect(find('too-many-searches', 503, { 'retry-after': '1' })).toEqual([]);
     expect(find('too-many-searches', 503)).toHaveLength(1);
   });
+});
+
+test('a machine that gave nobody a turn makes partners late, and nothing else', () => {
+  const find = (code: string, status: number) => {
+    const starved = model((run) => run.wasAway('machine', { fromMs: NOW - 2000, untilMs: NOW - 1000 }));
+    const headers = { 'retry-after': '2' };
+    return judge(
+      starved,
+      answered({ code }, { status, headers, path: '/api/federated/users/1?origin=elm' }),
+      EXPECTATION,
+    );
+  };
+  expect(find('origin-timed-out', 504)).toEqual([]);
+  expect(find('origin-unavailable', 503)).toEqual([]);
+  expect(find('origin-failed', 502)).toHaveLength(1);
 });
 
 test('a connection that breaks off is right only while a process was killed', () => {

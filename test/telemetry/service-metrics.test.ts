@@ -15,7 +15,7 @@ import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const ON = { SERVER_METRICS_PORT: '0' };
-const SOON = { timeout: 15_000, interval: 100 };
+const OFTEN = { interval: 100 };
 const neighbours = neighboursForAll();
 
 async function samples({ metricsUrl = '' }: { metricsUrl: string | undefined }) {
@@ -106,12 +106,12 @@ test('a program that is late with its work is told as late, since the last time 
   const lateness = () => told(registry, 'nodejs_eventloop_lag_max_seconds');
   await lateness();
   await pause(50);
-  const until = performance.now() + 400;
+  const until = performance.now() + 1000;
   while (performance.now() < until);
   await pause(50);
-  expect(await lateness()).toBeGreaterThan(0.35);
+  expect(await lateness()).toBeGreaterThan(0.95);
   await pause(100);
-  expect(await lateness()).toBeLessThan(0.35);
+  expect(await lateness()).toBeLessThan(0.95);
 });
 
 test('a list of partners that was replaced, and one that cannot be used, are counted and told', async () => {
@@ -126,11 +126,11 @@ test('a list of partners that was replaced, and one that cannot be used, are cou
   const reads = () => counted(metricsUrl, 'isearch_partner_list_reads_total');
   const isRefused = async () => Object.values(await counted(metricsUrl, 'isearch_partner_list_refused')).length === 1;
   await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
-  await expect.poll(reads, SOON).toEqual({ replaced: 1 });
+  await expect.poll(reads, OFTEN).toEqual({ replaced: 1 });
   await write([{ key: 'south', name: 'South', address: 'nowhere' }]);
-  await expect.poll(reads, SOON).toEqual({ replaced: 1, refused: 1 });
+  await expect.poll(reads, OFTEN).toEqual({ replaced: 1, refused: 1 });
   expect(await isRefused()).toBe(true);
   await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
-  await expect.poll(reads, SOON).toEqual({ replaced: 1, refused: 1, unchanged: 1 });
+  await expect.poll(reads, OFTEN).toEqual({ replaced: 1, refused: 1, unchanged: 1 });
   expect(await isRefused()).toBe(false);
-}, 60_000);
+});

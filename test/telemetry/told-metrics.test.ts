@@ -1,66 +1,21 @@
 /** All that is ever told, under which labels, and that the pages, the dashboard and the alerts speak of nothing else. */
 
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { loadConfig } from '../../src/config/config.ts';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
-import { startRegistry } from '../../src/main.ts';
-import { status } from '../../src/mock-partner/partner-behaviours.ts';
 import { PARTNER_LIST_OUTCOMES } from '../../src/telemetry/partner-list-numbers.ts';
-import { openWorkersMetrics } from '../../src/telemetry/workers-metrics.ts';
 import { read } from '../support/docs/read-markdown.ts';
 import { samplesOf } from '../support/http/read-metrics.ts';
-import { testCertificate } from '../support/machine/test-certificate.ts';
-import { GENE_SEARCH, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
+import { neighboursForAll } from '../support/network/network-of-partners.ts';
+import { toldByRegistries } from '../support/network/told-by-registries.ts';
 
 const neighbours = neighboursForAll();
-const folder = mkdtempDisposableSync(join(tmpdir(), 'told-'));
-/** Told by a registry that has everything there is to be told of, and by the process above several. */
+/** Told by registries that have everything there is to be told of, and by the process above several. */
 let text: string;
 
 beforeAll(async () => {
-  const { key, cert } = testCertificate();
-  const [certificateFile, keyFile] = [join(folder.path, 'registry.pem'), join(folder.path, 'registry.key')];
-  writeFileSync(certificateFile, cert);
-  writeFileSync(keyFile, key, { mode: 0o600 });
-  const settings = {
-    SERVER_METRICS_PORT: '0',
-    CACHE_URL: `redis+unix://${join(folder.path, 'nobody.sock')}`,
-    CACHE_KEY: '0f'.repeat(32),
-    APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north',
-    APP_SETTINGS_ISEARCH_USER_ID: '2',
-  };
-  await using odd = await startOdd({ '/api/genes/search': status(500) });
-  await using plain = await neighbours.open({ url: odd.url }, { settings });
-  for (const path of [
-    GENE_SEARCH,
-    '/api/federated/users/search?nameLike=secretname',
-    '/api/federated/users/101?origin=north',
-    '/api/users/2?auth=nobodys-token',
-    '/nothing/secretpath',
-  ]) {
-    await (await plain.get(path, { headers: { 'User-Agent': 'secret-agent' } })).bytes();
-  }
-  const tls = { SERVER_TLS_CERTIFICATE_FILE: certificateFile, SERVER_TLS_KEY_FILE: keyFile, SERVER_METRICS_PORT: '0' };
-  await using secure = await neighbours.open(undefined, { settings: tls });
-  await using following = await startRegistry({
-    config: loadConfig({
-      files: [],
-      env: {
-        ...{ SERVER_PORT: '0', SERVER_METRICS_PORT: '0', LOG_LEVEL: 'silent' },
-        DATABASE_FILE: join(folder.path, 'copy.sqlite'),
-        DATABASE_FOLLOW: 'mariadb://reader:nobody@127.0.0.1:1/rdp?ssl-mode=DISABLED',
-      },
-    }),
-  });
-  const texts = [plain, secure, following].map(async ({ metricsUrl }) => (await fetch(metricsUrl ?? '')).text());
-  const above = await openWorkersMetrics().scrape();
-  text = [...(await Promise.all(texts)), above.text].join('\n');
+  text = (await toldByRegistries(neighbours)).join('\n');
 });
-afterAll(() => folder.remove());
 
 function told(): Set<string> {
   return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));

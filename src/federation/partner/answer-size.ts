@@ -2,8 +2,8 @@
 
 import type { PartnerAnswer } from './partner-query.ts';
 
-/** What an answer and each of its records cost besides their texts: key, links, objects. */
-const ENTRY_BYTES = 400;
+/** What an entry of a cache, and each record of an answer, cost besides their texts: key, links, objects. */
+export const ENTRY_BYTES = 400;
 
 /** About so many bytes. */
 export function answerBytes({ records = [] }: PartnerAnswer): number {

@@ -22,12 +22,18 @@ export type PartnerTrend = {
 /** @param most how many calls are remembered */
 export function partnerTrend(most: number): PartnerTrend {
   const ring: TrendPoint[] = [];
+  /** Where the oldest is, once there are as many as are remembered: the next takes its place. */
+  let oldest = 0;
   return {
     note(point) {
-      ring.push(point);
-      if (ring.length > most) ring.shift();
+      if (ring.length < most) {
+        ring.push(point);
+        return;
+      }
+      ring[oldest] = point;
+      oldest = (oldest + 1) % most;
     },
-    points: () => [...ring],
+    points: () => [...ring.slice(oldest), ...ring.slice(0, oldest)],
   };
 }
 

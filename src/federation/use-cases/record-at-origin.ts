@@ -21,6 +21,8 @@ const CODES: Partial<Record<OriginState, RegistryError['code']>> = {
   resting: 'origin-unavailable',
 };
 
+const SHORTLY_SECONDS = 2;
+
 export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin {
   return async ({ question, origin }, viewer, signal) => {
     const source = sourceOf(sources(), origin);
@@ -36,5 +38,13 @@ function noRecord({ name }: Source, { state, problem }: SourceAnswer): RegistryE
   const reason = problem?.title ?? 'gave no record';
   if (state === 'refused' && problem?.status === 401)
     return new RegistryError('origin-access-denied', { origin: name });
-  return new RegistryError(CODES[state] ?? 'origin-failed', { origin: name, reason });
+  const code = CODES[state] ?? 'origin-failed';
+  if (code !== 'origin-unavailable') return new RegistryError(code, { origin: name, reason });
+  return new RegistryError(code, { origin: name, reason, retryAfterSeconds: secondsUntil(problem?.nextTryAt) });
+}
+
+/** Who is busy, or at rest until just now, may be asked again in a moment. */
+function secondsUntil(nextTryAt: Date | undefined): number {
+  const leftMs = (nextTryAt?.getTime() ?? 0) - Date.now();
+  return Math.max(SHORTLY_SECONDS, Math.ceil(leftMs / 1000));
 }

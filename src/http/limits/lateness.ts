@@ -1,20 +1,25 @@
-/** How late this process is with its work: how much later than wanted a timer has its turn, smoothed. */
+/**
+ * How late this process is because of its own work, as far as its thread can tell: what it has worked between two looks
+ * beyond the time from one look to the next, smoothed. A timer's delay would count what other programs do with the
+ * processor: then this thread is late as well, but has not worked meanwhile, and refusing questions would mend nothing.
+ */
 
 const EVERY_MS = 20;
 /** One pause for collecting garbage is no lateness yet; a few turns in a row are. */
 const WEIGHT = 0.25;
+const MICROSECONDS_PER_MS = 1000;
 
 /** Tells it again and again while `isNeeded`; then until it is needed anew, nothing runs. */
 export function lateness(tell: (lateMs: number) => void, isNeeded: () => boolean): { begin(): void } {
   let timer: NodeJS.Timeout | undefined;
-  let expectedMs = 0;
-  let smoothedMs = 0;
+  let before = process.threadCpuUsage();
+  let lateMs = 0;
 
   function look(): void {
-    const nowMs = performance.now();
-    smoothedMs += WEIGHT * (Math.max(0, nowMs - expectedMs) - smoothedMs);
-    expectedMs = nowMs + EVERY_MS;
-    tell(smoothedMs);
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    lateMs = latenessAfter(lateMs, (user + system) / MICROSECONDS_PER_MS);
+    tell(lateMs);
     if (isNeeded()) return;
     clearInterval(timer);
     timer = undefined;
@@ -23,9 +28,14 @@ export function lateness(tell: (lateMs: number) => void, isNeeded: () => boolean
   return {
     begin() {
       if (timer !== undefined) return;
-      smoothedMs = 0;
-      expectedMs = performance.now() + EVERY_MS;
+      lateMs = 0;
+      before = process.threadCpuUsage();
       timer = setInterval(look, EVERY_MS).unref();
     },
   };
+}
+
+/** The lateness after a look, from that before it and the processor time that the thread has used since. */
+export function latenessAfter(lateMs: number, workedMs: number): number {
+  return lateMs + WEIGHT * (Math.max(0, workedMs - EVERY_MS) - lateMs);
 }

@@ -29,7 +29,7 @@ export type Limits = {
 /** How it stands now, and what was refused since the start. */
 export type LimitsStatus = {
   searchesUnderWay: number;
-  /** How many may be; fewer than configured while this process is late with its work. */
+  /** How many may be; fewer than configured while this process is late with its own work. */
   searchesAllowed: number;
   /** What answers hold in memory for readers who have not taken it yet. */
   waitingBytes: number;

@@ -1,5 +1,5 @@
 /**
- * How many searches of other registries are under way at once. The bound sinks while this process is late with its work,
+ * How many searches of other registries are under way at once. The bound sinks while this process is late with its own work,
  * and rises again when it is not: searches that wait for partners cost little, searches that are worked on cost all others.
  */
 

@@ -1,6 +1,6 @@
 /** The certificate and the key of this server, as two files hold them, checked before anybody meets them. */
 
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
@@ -16,6 +16,8 @@ export class UnusableTlsPair extends Error {
 
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
+/** A key with a password, in the form of today or in that of before. */
+const LOCKED = /^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
 /**
  * Reads both files. A chain stands in the certificate file, this server's own certificate first.
@@ -26,10 +28,7 @@ export function readTlsPair({ certificateFile, keyFile }: TlsFiles): TlsPair {
   const cert = textOf(certificateFile, 'certificate');
   const key = textOf(keyFile, 'key');
   const certificate = parsed(() => new X509Certificate(cert), `${certificateFile} holds no certificate in PEM form`);
-  const privateKey = parsed(
-    () => createPrivateKey(key),
-    `${keyFile} holds no private key in PEM form that opens without a password`,
-  );
+  const privateKey = privateKeyIn(keyFile, key);
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new UnusableTlsPair(`The key in ${keyFile} does not belong to the certificate in ${certificateFile}.`);
   }
@@ -42,6 +41,17 @@ function textOf(file: string, what: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new UnusableTlsPair(`The ${what} file ${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+function privateKeyIn(keyFile: string, pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    const trouble = LOCKED.test(pem)
+      ? `The key in ${keyFile} is protected by a password, which nobody can type here; \`openssl pkey -in ${keyFile} -out NEW-FILE\` takes it out, with the mode 600 for the new file.`
+      : `${keyFile} holds no private key in PEM form.`;
+    throw new UnusableTlsPair(trouble, { cause: error });
   }
 }
 

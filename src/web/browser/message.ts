@@ -38,8 +38,8 @@ function showTray(): void {
   void import('./shortlist/tray.ts').then(({ tray }) => tray({ kept, view, say, draft }));
 }
 
-ticks({ kept, view, say });
-personKeys(() => void (kept.list().length > 0 && draft(kept.list())));
+const { boxOf } = ticks({ kept, view, say });
+personKeys({ draft: () => void (kept.list().length > 0 && draft(kept.list())), boxOf });
 showKeys(view);
 kept.onChange(showTray);
 showTray();

@@ -10,6 +10,8 @@ import { peopleKeys } from './results/list-keys.ts';
 import type { LiveAnswer } from './results/live-answer.ts';
 import { listViewNow, questionOf } from './results/question.ts';
 
+// Before the words of the page have come: a key that is pressed at once counts.
+slashLeadsToBox();
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const parser = new DOMParser();
@@ -163,7 +165,6 @@ void hydrate();
 if (document.getElementById('live-counts') !== null) {
   void import('./live-counts.ts').then(({ showLiveCounts }) => showLiveCounts(view.words, ask));
 }
-slashLeadsToBox();
 const typed = takeTyped();
 if (typed !== null && document.querySelector('#understood a[data-search]') !== null) {
   void import('./box/typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));

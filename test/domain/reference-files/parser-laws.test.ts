@@ -11,6 +11,7 @@ import { oboParser } from '../../../src/domain/reference-files/obo.ts';
 import { PHENOTYPE_HPOA, phenotypeHpoaParser } from '../../../src/domain/reference-files/phenotype-hpoa.ts';
 import { recognise } from '../../../src/domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
+import { computingTime } from '../../support/machine/stopwatch.ts';
 
 const layouts = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, PHENOTYPE_HPOA];
 const parsers: Record<string, () => LineParser<object>> = {
@@ -128,8 +129,8 @@ test.each([
   ['synonyms', 'synonym: "a" EXACT []\n'.repeat(20_000)],
 ])('a term with very many %s takes no longer than others of its length', (_, text) => {
   const parser = oboParser();
-  const startedAt = performance.now();
+  const tookMs = computingTime();
   for (const one of ['[Term]', 'id: X:1', ...text.split('\n')]) parser.take(one);
   parser.file();
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(tookMs()).toBeLessThan(1000);
 });

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBrokenOff, isJsonType, mendCut, parseJson } from '../../../src/federation/dialect/json-body.ts';
+import { computingTime } from '../../support/machine/stopwatch.ts';
 
 // JSON has no negative zero.
 const value = fc.jsonValue({ maxDepth: 2 }).map((one): unknown => JSON.parse(JSON.stringify(one)));
@@ -89,10 +90,10 @@ describe('mending', () => {
 
   test('goes through deep nesting in no time', () => {
     const deep = '[{"a":'.repeat(500_000);
-    const start = performance.now();
+    const tookMs = computingTime();
     expect(mendCut(deep)).toBe('[]');
     expect(mendCut(`[1,${'['.repeat(2_000_000)}`)).toBe('[1]');
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(tookMs()).toBeLessThan(5_000);
   });
 });
 

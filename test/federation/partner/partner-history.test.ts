@@ -109,3 +109,13 @@ test('three failures in a row make the partner rest, as long as it says where it
   for (let time = 0; time < 3; time++) put((verdict) => verdict.failed('failure', 'broke off'));
   expect(state.decide().may).toBe('rest');
 });
+
+test('the last hundred calls are told, the oldest first', () => {
+  const { put, clock, trend } = history();
+  for (let call = 0; call < 250; call++) {
+    clock.at += 1000;
+    put((verdict) => verdict.succeeded());
+  }
+  const seconds = trend().map(({ at }) => (Date.parse(at) - START) / 1000);
+  expect(seconds).toEqual(Array.from({ length: 100 }, (_, index) => 151 + index));
+});

@@ -15,6 +15,7 @@ import {
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
 
@@ -212,14 +213,15 @@ describe('a partner who is slow', () => {
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(500, does.json(PEOPLE)) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 100 });
     const began = performance.now();
-    const quietAfterMs: number[] = [];
+    const tookMs = stopwatch();
+    const quietAfter: { ms: number; unhinderedMs: number }[] = [];
     const outcome = await agent.call('/api/users', {
-      onReadTimeout: () => quietAfterMs.push(performance.now() - began),
+      onReadTimeout: () => quietAfter.push({ ms: performance.now() - began, unhinderedMs: tookMs() }),
     });
     expect(replyOf(outcome).body).toBe(JSON.stringify(PEOPLE));
-    expect(quietAfterMs).toHaveLength(1);
-    expect(quietAfterMs[0]).toBeGreaterThan(95);
-    expect(quietAfterMs[0]).toBeLessThan(350);
+    expect(quietAfter).toHaveLength(1);
+    expect(quietAfter[0]?.ms).toBeGreaterThan(95);
+    expect(quietAfter[0]?.unhinderedMs).toBeLessThan(350);
   });
 
   test('is told of once, even if it falls silent again inside its answer', async () => {
@@ -239,13 +241,13 @@ describe('a partner who is slow', () => {
   test('is given up when it is late, and its connection is closed', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.hang() });
     await using agent = agentFor(partner.url, { lateMs: 200 });
-    const began = performance.now();
+    const tookMs = stopwatch();
     expect(failureOf(await agent.call('/api/users'))).toMatchObject({
       state: 'timed-out',
       error: 'http_response_timeout',
       title: 'did not answer within 0.2 s',
     });
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(tookMs()).toBeLessThan(500);
     await expect.poll(() => partner.counts().open).toBe(0);
   });
 
@@ -384,13 +386,13 @@ describe('a partner who cannot be reached', () => {
   test('whose name is being looked up for too long is told as that, within the connect time-out', async () => {
     using lookup = vi.spyOn(dns, 'lookup').mockImplementation(() => undefined);
     await using agent = agentFor('http://slow.example.org', { connectTimeoutMs: 200 });
-    const began = performance.now();
+    const tookMs = stopwatch();
     expect(failureOf(await agent.call('/api'))).toMatchObject({
       state: 'unreachable',
       error: 'dns_timeout',
       title: 'has an address that could not be looked up in time',
     });
-    expect(performance.now() - began).toBeLessThan(400);
+    expect(tookMs()).toBeLessThan(400);
     expect(lookup).toHaveBeenCalledOnce();
   });
 
@@ -399,13 +401,13 @@ describe('a partner who cannot be reached', () => {
     async (name) => {
       await using host = await startMuteHost();
       await using agent = agentFor(`https://${host.authority.replace('127.0.0.1', name)}`, { connectTimeoutMs: 200 });
-      const began = performance.now();
+      const tookMs = stopwatch();
       expect(failureOf(await agent.call('/api'))).toMatchObject({
         state: 'unreachable',
         error: 'connection_timeout',
         title: 'did not accept a connection in time',
       });
-      expect(performance.now() - began).toBeLessThan(400);
+      expect(tookMs()).toBeLessThan(400);
     },
   );
 });

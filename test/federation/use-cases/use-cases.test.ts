@@ -170,6 +170,24 @@ describe('one record at its origin', () => {
     await expect(recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).rejects.toMatchObject({ code });
   });
 
+  test.each<[state: OriginState, restsMs: number | undefined, seconds: [least: number, most: number]]>([
+    ['resting', 30_000, [29, 30]],
+    ['resting', -10, [2, 2]],
+    ['busy', undefined, [2, 2]],
+  ])(
+    'that is %s there may be asked for again, with %s ms of rest left, in %j seconds',
+    async (state, restsMs, [least, most]) => {
+      const nextTryAt = restsMs === undefined ? undefined : new Date(Date.now() + restsMs);
+      const { problem, ...about } = noAnswer(state, { title: 'is so', detail: '' });
+      const answer = { ...about, problem: problem && { ...problem, nextTryAt } };
+      const error = await useCasesOver([source('b', () => answer)])
+        .recordAtOrigin(query, PUBLIC_VIEWER, STAYING)
+        .catch((caught) => caught);
+      expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(least);
+      expect(error.retryAfterSeconds).toBeLessThanOrEqual(most);
+    },
+  );
+
   test('that is old is refused, as a bare record cannot say so', async () => {
     const { recordAtOrigin } = useCasesOver([source('b', () => answered([record(7)], { state: 'stale' }))]);
     await expect(recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).rejects.toMatchObject({ code: 'origin-failed' });

@@ -14,6 +14,7 @@ import type { SharedClaim } from '../../../src/federation/partner/shared-texts.t
 import { readAnswer, writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
 import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
 import { sharedAnswers } from '../../../src/federation/wrappers/shared-answers.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -84,7 +85,7 @@ describe('an answer of the partner', () => {
   test('is put where the others find it, until it may be shown no longer', async () => {
     const { ask, put, ends } = open([mine()]);
     expect(await ask()).toBe(ANSWER);
-    await vi.waitFor(() => expect(ends).toEqual([undefined]));
+    await vi.waitFor(() => expect(ends).toEqual([undefined]), PATIENT);
     expect(put).toEqual([[kept(ANSWER, 0), START + 86_400 * SECOND]]);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dependingOn, json, status, version } from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
 import {
   ADMINISTRATOR,
   bearer,
@@ -41,7 +42,7 @@ beforeAll(async () => {
       { key: 'gone', name: 'Gone', url: await deserted() },
     ],
   });
-  await vi.waitUntil(async () => (await told('/api/admin/partners')).partners[0].version !== null);
+  await vi.waitUntil(async () => (await told('/api/admin/partners')).partners[0].version !== null, PATIENT);
 });
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { afterMs, genes, json, version } from '../../../src/mock-partner/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import { largeSnapshot } from '../../support/registry/large-registry.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
@@ -53,7 +54,7 @@ test('readers who do not read are cut off when too much waits for them, and othe
   });
   expect(idle).toHaveLength(8);
   const status = () => registry.context.limits.status();
-  await vi.waitFor(() => expect(status().refused.cutOff).toBeGreaterThan(0), { timeout: 15_000, interval: 50 });
-  await vi.waitFor(() => expect(status().waitingBytes).toBeLessThan(8 * 1024 * 1024), { timeout: 15_000 });
-  await vi.waitFor(async () => expect((await registry.get('/api/stats')).status).toBe(200), { timeout: 15_000 });
+  await vi.waitFor(() => expect(status().refused.cutOff).toBeGreaterThan(0), { ...PATIENT, interval: 50 });
+  await vi.waitFor(() => expect(status().waitingBytes).toBeLessThan(8 * 1024 * 1024), PATIENT);
+  await vi.waitFor(async () => expect((await registry.get('/api/stats')).status).toBe(200), PATIENT);
 });

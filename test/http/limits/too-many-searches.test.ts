@@ -6,6 +6,7 @@ import { boundedSearches } from '../../../src/http/limits/bounded-searches.ts';
 import { searchPlaces } from '../../../src/http/limits/search-places.ts';
 import { hang, version } from '../../../src/mock-partner/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -34,7 +35,7 @@ test('it is refused within a moment in the form of its address, and the registry
   const waiting = OTHERS.map((symbol) =>
     registry.get(`/api/federated/genes/search?symbol=${symbol}&taxonId=9606`).then((answer) => answer.text()),
   );
-  await vi.waitFor(() => expect(registry.context.limits.status().searchesUnderWay).toBe(MOST));
+  await vi.waitFor(() => expect(registry.context.limits.status().searchesUnderWay).toBe(MOST), PATIENT);
   const problem = 'application/problem+json';
   const html = 'text/html;charset=utf-8';
   const surfaces: [string, string, string, string][] = [
@@ -69,7 +70,7 @@ test('a reader who takes a part slowly keeps no place meanwhile', async () => {
   const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, places);
   const taken = Promise.withResolvers<void>();
   const gathering = network.wholeSearch({} as never, {} as never, {} as never).gather(() => taken.promise);
-  await vi.waitFor(() => expect(places.counts().underWay).toBe(0));
+  await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);
   expect(places.check).not.toThrow();
   taken.resolve();
   await gathering;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -75,10 +76,10 @@ test('a request that comes while an import writes waits for its end, and nobody 
     body: new URLSearchParams({ contact: 'ada@example.org', reason: 'We have a family with a variant.' }),
   });
   const isSent = sent.then(() => true);
-  const began = performance.now();
+  const tookMs = stopwatch();
   // The first comes before the request is read.
   for (let asked = 0; asked < 10; asked++) expect((await registry.get('/livez')).status).toBe(200);
-  expect(performance.now() - began).toBeLessThan(2000);
+  expect(tookMs()).toBeLessThan(2000);
   expect(await Promise.race([isSent, Promise.resolve(false)])).toBe(false);
   writer.exec('COMMIT');
   expect((await sent).status).toBe(200);

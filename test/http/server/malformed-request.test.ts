@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchangeBytes } from '../../support/http/raw-http.ts';
+import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';
 
@@ -73,7 +74,7 @@ test('what the parser refuses has the headers of every answer too', async () => 
   expectOwnHeaders(await exchangeBytes(registry.url, 'garbage\r\n\r\n'));
 });
 
-test('whatever the address is, the answer is ours', { timeout: 60_000 }, async () => {
+test('whatever the address is, the answer is ours', async () => {
   const piece = fc.constantFrom(
     ...['/', '//', '[', ']', ':', '@', '%', '%zz', '#', '?', '*', 'http:', 'a', '..', '\\', 'ü'],
   );
@@ -94,16 +95,14 @@ test('whatever the address is, the answer is ours', { timeout: 60_000 }, async (
   );
 });
 
-test('headers that do not come are waited for ten seconds, and half a second at most beyond', {
-  timeout: 20_000,
-}, async () => {
+test('headers that do not come are waited for ten seconds, and half a second at most beyond', async () => {
   const startMs = performance.now();
+  const unhinderedMs = stopwatch(registry.pid);
   const [first, second] = await Promise.all([untilClosed('GET /api/stats HTTP/1.1\r\nHost: a'), untilClosed('')]);
   expect(first).toMatch(/^HTTP\/1\.1 408 /);
   expect(second).toMatch(/^HTTP\/1\.1 408 /);
-  const tookMs = performance.now() - startMs;
-  expect(tookMs).toBeGreaterThan(9_900);
-  expect(tookMs).toBeLessThan(11_500);
+  expect(performance.now() - startMs).toBeGreaterThan(9_900);
+  expect(unhinderedMs()).toBeLessThan(11_500);
 });
 
 function expectOwnHeaders(answer: string): void {

@@ -10,6 +10,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TrailEntry, TrailFilter } from '../../../src/domain/federation/trail.ts';
 import { openTrail } from '../../../src/registry/trail/open-trail.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
+import { stopwatch } from '../../support/machine/stopwatch.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -206,7 +208,7 @@ describe('nothing is kept longer than it is to be', () => {
       }
     }
     await using trail = await open({ keepDays: 3, now: () => NOON + DAY_MS + 1 });
-    await vi.waitFor(async () => expect((await trail.list(ALL)).entries).toHaveLength(2));
+    await vi.waitFor(async () => expect((await trail.list(ALL)).entries).toHaveLength(2), PATIENT);
     expect((await trail.partnerDays('b')).days.map(({ day }) => day)).toEqual([
       '2026-03-10',
       '2026-03-09',
@@ -244,7 +246,7 @@ describe('nothing is kept longer than it is to be', () => {
     expect(readFileSync(trailFile).includes('QZXGENE1')).toBe(true);
     {
       await using trail = await open();
-      await vi.waitFor(async () => expect((await trail.list(ALL)).entries[0]).not.toHaveProperty('asked'));
+      await vi.waitFor(async () => expect((await trail.list(ALL)).entries[0]).not.toHaveProperty('asked'), PATIENT);
     }
     for (const name of await readdir(folder)) expect(readFileSync(join(folder, name)).includes('QZXGENE1')).toBe(false);
   });
@@ -299,7 +301,7 @@ describe('a machine that fails', () => {
     writeFileSync(`${trailFile}.damaged`, 'damaged');
     utimesSync(`${trailFile}.damaged`, new Date(NOON - 31 * DAY_MS), new Date(NOON - 31 * DAY_MS));
     await using trail = await open();
-    await vi.waitFor(() => expect(existsSync(`${trailFile}.damaged`)).toBe(false));
+    await vi.waitFor(() => expect(existsSync(`${trailFile}.damaged`)).toBe(false), PATIENT);
     await trail.list(ALL);
   });
 
@@ -333,9 +335,9 @@ describe('a machine that fails', () => {
     await trail.list(ALL);
     const other = new DatabaseSync(trailFile);
     other.exec('BEGIN EXCLUSIVE');
-    const began = performance.now();
+    const tookMs = stopwatch();
     for (let count = 0; count < 20_000; count++) trail.note(entry());
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(tookMs()).toBeLessThan(500);
     expect((await trail.list({ ...ALL, size: 1 })).trouble).not.toBeNull();
     other.exec('ROLLBACK');
     other.close();
@@ -344,7 +346,7 @@ describe('a machine that fails', () => {
       'warn: the trail cannot be kept, as more is asked than can be written; answers go on without it',
       'info: the trail is kept again; 3334 questions and calls are missing in it',
     ]);
-  }, 60_000);
+  });
 
   test('on a full disk it is said once, and what waited is kept when there is room again', async ({ skip }) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder]);

@@ -1,7 +1,6 @@
 /** Every command that a page shows as a block is run by a test, as it stands but for the places of files; or here is why not. */
 
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
-import { type Ending, ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
+import { ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
+import { type Ending, GREETED, watchProgram } from '../../support/machine/watch-program.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGES = globSync(['README.md', 'docs/**/*.md', 'config/**/*.md'], { cwd: root });
@@ -320,19 +320,8 @@ function shell(workplace: Workplace, commands: string): Promise<Ending> {
 
 /** Waits until `serve`, or the first registry of `demo`, says where it is. */
 async function listening(server: ReturnType<typeof spawnShell>) {
-  const ended = ending(server);
-  let told = '';
-  server.stderr.on('data', (piece) => {
-    told += piece;
-  });
-  while (!/Ctrl-C stops (?:it|them)/.test(told)) {
-    await Promise.race([once(server.stderr, 'data'), ended]);
-    if (server.exitCode !== null) throw new Error(`It ended with ${server.exitCode}: ${told}`);
-  }
-  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told)?.[1] ?? '';
-  const stop = () => {
-    server.kill('SIGTERM');
-    return ended;
-  };
+  const { told, until, stop } = watchProgram(server);
+  await until(GREETED);
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told())?.[1] ?? '';
   return { url, stop };
 }

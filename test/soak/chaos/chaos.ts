@@ -9,6 +9,7 @@ import { verdictWord } from '../../bench/targets.ts';
 import { textTable } from '../../bench/text-table.ts';
 import { ask, openAgent } from './ask.ts';
 import { chaosVerdicts, outcomeOf, sampleTable } from './chaos-verdicts.ts';
+import { MACHINE } from './explained.ts';
 import { faultsOf } from './faults.ts';
 import { readFederated } from './federated-text.ts';
 import { inOrder } from './in-order.ts';
@@ -37,6 +38,7 @@ const MOST_PAUSE_MS = 200;
 const FAULT_EVERY_MS = 2500;
 const [SHORTEST_MS, MOST_MORE_MS] = [4000, 8000];
 const SAMPLE_EVERY_MS = 5000;
+const [LOOK_EVERY_MS, STARVED_MS] = [100, 500];
 const CALM_MS = 8000;
 const MOST_WRONG = 30;
 
@@ -72,7 +74,11 @@ async function underChaos(running: Running, seed: number): Promise<ChaosSample[]
       tell(`${line(running, samples.at(-1) as ChaosSample)}`);
     }
   })();
-  const others = [breakThings(running, seededRandom(seed)), waver(network, run, seededRandom(seed + 100), over)];
+  const others = [
+    breakThings(running, seededRandom(seed)),
+    waver(network, run, seededRandom(seed + 100), over),
+    watchMachine(running),
+  ];
   await Promise.all([...readers, ...others, sampling]);
   agent.destroy();
   tally.wrong.push(...network.instances.flatMap(({ faults }) => faults.map((fault) => `fault in the log: ${fault}`)));
@@ -144,6 +150,19 @@ async function breakThings({ network, run, tally, over }: Running, random: Seede
     underWay.set(target, ended);
   }
   await Promise.all(underWay.values());
+}
+
+/** Notes when this process, which has little to do, had no turn for so long that partners may have been late by it. */
+async function watchMachine({ run, over }: Running): Promise<void> {
+  while (!over.aborted) {
+    const fromMs = Date.now();
+    await pause(LOOK_EVERY_MS, undefined, { signal: over }).catch(() => {});
+    const untilMs = Date.now();
+    const lateMs = untilMs - fromMs - LOOK_EVERY_MS;
+    if (lateMs < STARVED_MS) continue;
+    run.wasAway(MACHINE, { fromMs, untilMs });
+    tell(`the machine gave no turn for ${lateMs} ms`);
+  }
 }
 
 async function conclude(running: Running, samples: readonly ChaosSample[], options: Options): Promise<boolean> {

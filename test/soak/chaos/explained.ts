@@ -22,12 +22,19 @@ const OF_A_PARTNER: Readonly<Record<string, number>> = {
   'origin-unsupported': 501,
 };
 
+/** Away while it gave nobody time to work: on such a machine partners that are well are late. */
+export const MACHINE = 'machine';
+
 export function explainedFailure(run: RunRecord, answered: Answered, reply: Reply): boolean {
   const { asked, askedMs, answeredMs } = answered;
   const code = codeOf(reply);
   if (code !== undefined && OF_A_PARTNER[code] === reply.status) {
+    if (code === 'origin-unsupported') return true;
+    if (reply.status === 503 && reply.headers['retry-after'] === undefined) return false;
     const key = new URL(asked.path, 'http://any').searchParams.get('origin') ?? '';
-    return code === 'origin-unsupported' || wasTroubled(run.absencesOf(key), askedMs - RESTS_MS, answeredMs);
+    const isOfTime = code !== 'origin-failed';
+    const reasons = [...run.absencesOf(key), ...(isOfTime ? run.absencesOf(MACHINE) : [])];
+    return wasTroubled(reasons, askedMs - RESTS_MS, answeredMs);
   }
   if (reply.status !== 503 || reply.headers['retry-after'] === undefined) return false;
   if (SHED.includes(code) || reply.text.includes('Too many')) return true;

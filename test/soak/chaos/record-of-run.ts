@@ -10,6 +10,8 @@ export type RunRecord = {
   changesOf(mark: Mark): readonly Change[];
   /** Tells that something is away from now on; the function that is answered tells that it is back. */
   goesAway(what: string): () => void;
+  /** Tells the same when it is over. */
+  wasAway(what: string, absence: Absence): void;
   absencesOf(what: string): readonly Absence[];
   /** Faults so far, by their kind. */
   faults: Map<string, number>;
@@ -35,6 +37,7 @@ export function openRunRecord(now: () => number = Date.now): RunRecord {
         absence.untilMs = now();
       };
     },
+    wasAway: (what, absence) => void listOf(absences, what).push(absence),
     absencesOf: (what) => absences.get(what) ?? [],
     faults: new Map(),
   };

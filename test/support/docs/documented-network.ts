@@ -1,6 +1,7 @@
 /** The network that `npm start` runs, on free ports, and the commands of the documentation put to it. */
 
 import { expect, vi } from 'vitest';
+import { PATIENT } from '../machine/patience.ts';
 import { type OpenDemoNetwork, openDemoNetwork } from '../network/demo-network.ts';
 import { readCurl } from './curl.ts';
 import { expectShown } from './shown-json.ts';
@@ -22,7 +23,7 @@ export const DOCUMENTED_URLS = ['http://127.0.0.1:8080', 'http://127.0.0.1:8081'
 /** Starts it; its registries know each other's versions, as they do a moment after any start. */
 export async function startDocumentedNetwork(): Promise<DocumentedNetwork> {
   const network = await openDemoNetwork();
-  await Promise.all(network.registries.map(({ url }) => vi.waitFor(() => expectVersions(url), { timeout: 5000 })));
+  await Promise.all(network.registries.map(({ url }) => vi.waitFor(() => expectVersions(url), PATIENT)));
   const really = (text: string): string =>
     DOCUMENTED_URLS.reduce((so, url, index) => so.replaceAll(url, network.registries[index]?.url ?? url), text);
 

@@ -3,6 +3,7 @@
 import { type Agent, type ClientRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { PATIENCE_MS } from '../machine/patience.ts';
 
 export type Answer = {
   status: number;
@@ -20,8 +21,6 @@ type Question = {
   /** Whose connections are used; without it there is a new one. */
   agent?: Agent;
 };
-
-const PATIENCE_MS = 10_000;
 
 /** Asks, at less than half the cost of `fetch`. Throws when no whole answer has come in time. */
 export function askRaw(

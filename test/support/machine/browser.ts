@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type BrowserContext, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
+import { PATIENCE_MS } from './patience.ts';
 
 export type TestBrowser = AsyncDisposable & {
   /** A window of its own, without anything kept from another one; closed with the browser at the latest. */
@@ -13,8 +14,6 @@ export type TestBrowser = AsyncDisposable & {
 };
 export type TestWindow = { context: BrowserContext; page: Page; faults: string[] };
 
-/** How long a page may take for anything before the test fails, saying for what. */
-const PATIENCE_MS = 15_000;
 const HEIGHT = 900;
 const WIDTH = 1280;
 

@@ -1,19 +1,16 @@
 /** The command line as somebody at a terminal meets it: a process of its own, its streams, its exit code. */
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { type Ending, GREETED, watchProgram } from './watch-program.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 
 /** Hundreds of starts of the same program go faster when what Node.js made of it is kept. */
 export const COMPILED = join(tmpdir(), 'isearch-proxy-compiled-for-tests');
-
-export type Ending = { code: number | null; stdout: string; stderr: string };
 
 export type Workplace = AsyncDisposable & {
   /** Where commands run; gone after the test. */
@@ -80,45 +77,21 @@ export async function openWorkplace(): Promise<Workplace> {
   };
 }
 
-export async function ending(child: ChildProcess): Promise<Ending> {
-  const output = [child.stdout, child.stderr].map(async (stream) => (stream === null ? '' : text(stream)));
-  const [[code], stdout = '', stderr = ''] = await Promise.all([once(child, 'close'), ...output]);
-  return { code, stdout, stderr };
+/** Answers how a program ended, once it has. */
+export function ending(child: ChildProcess): Promise<Ending> {
+  return watchProgram(child).ended();
 }
 
 async function serving(child: ChildProcess): Promise<Server> {
-  let told = '';
-  child.stderr?.setEncoding('utf8').on('data', (piece) => {
-    told += piece;
-  });
-  let logged = '';
-  child.stdout?.setEncoding('utf8').on('data', (piece) => {
-    logged += piece;
-  });
-  const log = () => (logged.match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>);
-  const ended = once(child, 'close');
-  const endedSo = async () => {
-    const [code] = await ended;
-    return { code, stdout: '', stderr: told };
-  };
-  const stop = () => {
-    child.kill('SIGTERM');
-    return endedSo();
-  };
-  while (!told.includes('Ctrl-C stops it')) {
-    await Promise.race([once(child.stderr ?? child, 'data'), ended]);
-    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}: ${told}`);
-  }
-  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(told)?.[1] ?? '';
-  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  const { told, wrote, until, stop, ended } = watchProgram(child);
+  await until(GREETED);
   return {
-    url,
+    url: /is running at (http:\/\/\S+?)\.?\s/.exec(told())?.[1] ?? '',
     pid: child.pid ?? 0,
-    told: () => told,
-    log,
-    signal,
-    stop,
-    ended: endedSo,
+    told,
+    log: () => (wrote().match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>),
+    signal: (name) => void child.kill(name),
+    ...{ stop, ended },
     [Symbol.asyncDispose]: async () => void (await stop()),
   };
 }

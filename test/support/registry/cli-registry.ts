@@ -1,19 +1,21 @@
 /** The registry as an operator runs it: a process of its own, started by the command line and stopped by a signal. */
 
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILED } from '../machine/command-line.ts';
+import { stopwatch } from '../machine/stopwatch.ts';
+import { GREETED, watchProgram } from '../machine/watch-program.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export type CliRegistry = AsyncDisposable & {
   url: string;
+  pid: number;
   folder: string;
-  /** Everything it has written so far, to standard output and standard error. */
+  /** Everything it has written so far: to standard error, then to standard output. */
   written(): string;
   /** Sends the signal and waits until it has ended. */
   stop(signal: 'SIGTERM' | 'SIGINT'): Promise<{ exitCode: number | null; elapsedMs: number }>;
@@ -34,30 +36,22 @@ export async function startCliRegistry(snapshot: string, settings: Record<string
       ...settings,
     },
   });
-  const chunks: Buffer[] = [];
-  const written = () => Buffer.concat(chunks).toString();
-  const started = Promise.withResolvers<string>();
-  const ended = once(child, 'close');
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      const url = /is running at (http:\S+)/.exec(written())?.[1];
-      if (url !== undefined) started.resolve(url);
-    });
-  }
-  child.once('exit', (code) => started.reject(new Error(`It ended with ${code} before it ran: ${written()}`)));
+  const program = watchProgram(child);
+  await program.until(GREETED);
 
+  const pid = child.pid ?? 0;
   async function stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') {
-    const startedAt = performance.now();
+    const tookMs = stopwatch(pid);
     child.kill(signal);
-    await ended;
-    return { exitCode: child.exitCode, elapsedMs: performance.now() - startedAt };
+    await program.ended();
+    return { exitCode: child.exitCode, elapsedMs: tookMs() };
   }
 
   return {
-    url: await started.promise,
+    url: /is running at (http:\S+?)\.?\s/.exec(program.told())?.[1] ?? '',
+    pid,
     folder,
-    written,
+    written: () => program.told() + program.wrote(),
     stop,
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');

@@ -33,9 +33,16 @@ type Options = {
   settings?: Record<string, string>;
   /** Whom it asks, as a configuration file tells it. */
   partners?: readonly PartnerEntry[];
+  /** How long the cache in common may take. */
+  sharedCacheMostMs?: number;
 };
 
-export async function startTestRegistry({ snapshot, settings = {}, partners = [] }: Options): Promise<TestRegistry> {
+export async function startTestRegistry({
+  snapshot,
+  settings = {},
+  partners = [],
+  ...more
+}: Options): Promise<TestRegistry> {
   const resources = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'registry-'));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
@@ -56,7 +63,7 @@ export async function startTestRegistry({ snapshot, settings = {}, partners = []
     },
   });
   await fill(config.database.file, snapshotFile);
-  const { url, metricsUrl, context } = resources.use(await startRegistry({ config }));
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,

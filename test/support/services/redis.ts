@@ -29,7 +29,7 @@ export type Redis = AsyncDisposable & {
   restart(): Promise<void>;
 };
 
-const PASSWORD = 'p@ss/word:1';
+export const PASSWORD = 'p@ss/word:1';
 const READY_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
@@ -38,8 +38,8 @@ export function redisProgram(): string | undefined {
   return programNamed('valkey-server') ?? programNamed('redis-server');
 }
 
-/** Starts a server; a program must be there. */
-export async function startRedis(): Promise<Redis> {
+/** Starts a server, with more options where they are given; a program must be there. */
+export async function startRedis(more: readonly string[] = []): Promise<Redis> {
   const program = redisProgram();
   if (program === undefined) throw new Error('There is no valkey-server on this machine; see docs/contributing.md.');
   const folder = await mkdtemp(join(tmpdir(), 'redis-'));
@@ -70,6 +70,7 @@ export async function startRedis(): Promise<Redis> {
       [
         ...['--port', '0', '--unixsocket', socket, '--dir', folder, '--requirepass', PASSWORD],
         ...['--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+        ...more,
       ],
       { stdio: 'ignore' },
     );

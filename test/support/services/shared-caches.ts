@@ -6,15 +6,18 @@ import type { Redis } from './redis.ts';
 
 export const KEY = '5e'.repeat(32);
 
-type Options = { key?: string; scope?: string; now?: () => number; url?: string };
+/** How long a cache may take on a machine that is busy with other things, where no test is about a slow one. */
+export const PATIENT_MS = 10_000;
+
+type Options = { key?: string; scope?: string; now?: () => number; url?: string; mostMs?: number };
 
 /** The shared cache of one instance, connected, and what it told its operator. */
 export async function joinCache(
   redis: Redis,
-  { key = KEY, scope = 'test', now = Date.now, url = redis.url }: Options = {},
+  { key = KEY, scope = 'test', now = Date.now, url = redis.url, mostMs = PATIENT_MS }: Options = {},
 ) {
   const told: (string | undefined)[] = [];
-  const cache = openSharedCache({ url, key, scope, now, tell: (trouble) => void told.push(trouble) });
+  const cache = openSharedCache({ url, key, scope, now, mostMs, tell: (trouble) => void told.push(trouble) });
   await until(() => cache.status().isShared);
   return Object.assign(cache, { told }) satisfies SharedCache;
 }

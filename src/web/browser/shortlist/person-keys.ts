@@ -5,12 +5,17 @@ import type { View } from '../../parts/view.ts';
 import { elementsOf } from '../page.ts';
 import { areKeysOn, isSingleKey, switchKeys } from '../single-keys.ts';
 
-/** @param draft of a message to the shortlist, if there is anybody on it */
-export function personKeys(draft: () => void): void {
+type PersonKeysOptions = {
+  /** Of a message to the shortlist, if there is anybody on it. */
+  draft(): void;
+  boxOf(person: Element): HTMLInputElement | null;
+};
+
+export function personKeys({ draft, boxOf }: PersonKeysOptions): void {
   document.addEventListener('keydown', (event) => {
     if (!isSingleKey(event)) return;
     if (event.key === 'd') draft();
-    else if (event.key === 'x') tick();
+    else if (event.key === 'x') tick(boxOf);
     else if (event.key === 'w') currentPerson()?.querySelector<HTMLElement>('a.write, a.access')?.click();
     else return;
     event.preventDefault();
@@ -18,11 +23,11 @@ export function personKeys(draft: () => void): void {
 }
 
 /** Where nobody has the focus, the first person of the list is meant, who gets it. */
-function tick(): void {
+function tick(boxOf: PersonKeysOptions['boxOf']): void {
   const person = currentPerson() ?? document.querySelector('#people .person:not([hidden])');
   if (person === null) return;
   if (!person.contains(document.activeElement)) person.querySelector<HTMLElement>('.name')?.focus();
-  person.querySelector<HTMLElement>('.tick input')?.click();
+  boxOf(person)?.click();
 }
 
 function currentPerson(): Element | null {

@@ -8,7 +8,8 @@ import { shownPerson } from './shown-person.ts';
 
 type TicksOptions = { kept: KeptShortlist; view: View; say(sentence: string): void };
 
-export function ticks({ kept, view, say }: TicksOptions): void {
+/** Answers the boxes as they are now: whoever has just come has one, too. */
+export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Element): HTMLInputElement | null } {
   const { words } = view;
   const arrivedAt = new WeakMap<HTMLElement, number>();
   let isPlanned = false;
@@ -65,4 +66,10 @@ export function ticks({ kept, view, say }: TicksOptions): void {
     requestAnimationFrame(fill);
   }).observe(document.body, { childList: true, subtree: true });
   fill();
+  return {
+    boxOf(person) {
+      fill();
+      return person.querySelector('.tick input');
+    },
+  };
 }

@@ -1,0 +1,29 @@
+// A reporter for the test runner: writes to the file TEST_REPORT what became of each test, file by file, and how many
+// errors came from outside of all tests.
+
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/**
+ * @typedef {{ name: string, state: string }} TestOutcome
+ * @typedef {{ path: string, isFailed: boolean, tests: TestOutcome[] }} FileOutcome
+ * @typedef {{ files: FileOutcome[], errorsOutside: number, passedAlone: string[] }} TestReport
+ */
+
+// biome-ignore lint/style/noDefaultExport: the test runner makes a reporter of the default export
+export default class {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} errors
+   */
+  onTestRunEnd(modules, errors) {
+    const files = modules.map((module) => ({
+      path: relative(process.cwd(), module.moduleId),
+      isFailed: !module.ok(),
+      tests: Array.from(module.children.allTests(), (test) => ({ name: test.fullName, state: test.result().state })),
+    }));
+    /** @type {TestReport} */
+    const report = { files, errorsOutside: errors.length, passedAlone: [] };
+    writeFileSync(process.env.TEST_REPORT ?? 'test-report.json', JSON.stringify(report));
+  }
+}

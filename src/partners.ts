@@ -1,0 +1,74 @@
+/** Opens the ways to the partners, and the cache that instances share of their answers. */
+
+import { LRUCache } from 'lru-cache';
+import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
+import type { Config } from './config/config.ts';
+import { recordChecks } from './domain/sanitize/record-checks.ts';
+import { type Federation, openFederation, type PartnerSettings } from './federation/federation.ts';
+import type { Kept } from './federation/partner/answer-cache.ts';
+import { answerBytes } from './federation/partner/answer-size.ts';
+import type { PartnerAnswer } from './federation/partner/partner-query.ts';
+import { type Log, tellTrouble } from './log.ts';
+import { IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
+import type { LocalRegistry } from './registry/local-registry.ts';
+import { compileCheck } from './schema-check.ts';
+import type { ServiceTrail } from './service-state.ts';
+import { registryCache } from './shared-cache/registry-cache.ts';
+import type { SharedCache } from './shared-cache/shared-cache.ts';
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+const SECONDS_PER_HOUR = 3600;
+
+type Options = {
+  config: Config;
+  log: Log;
+  registry: LocalRegistry;
+  trail: Pick<ServiceTrail, 'historyOf'>;
+  place: WorkerPlace;
+  /** How long the cache in common may take. */
+  sharedCacheMostMs: number | undefined;
+  /** Aborted when no partner is waited for any more. */
+  ending: AbortSignal;
+};
+
+export type OpenedPartners = {
+  /** Of several processes each asks with its share of the calls that the configuration allows. */
+  federation: Federation;
+  /** Undefined where instances share nothing. */
+  sharedCache: SharedCache | undefined;
+};
+
+/** Closed with `resources`. */
+export function openPartners(options: Options, resources: AsyncDisposableStack): OpenedPartners {
+  const { config, log, registry, trail, place, sharedCacheMostMs: mostMs, ending } = options;
+  const { isearch } = config.app.settings;
+  const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
+  const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
+  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, mostMs, tell });
+  if (sharedCache !== undefined) resources.use(sharedCache);
+  const shares = (partners: readonly PartnerSettings[]) => sharesOf(partners, place);
+  const opened = resources.use(
+    openFederation({
+      historyOf: trail.historyOf,
+      shared: sharedCache?.texts,
+      partners: shares(isearch.partners),
+      store: new LRUCache<string, Kept<PartnerAnswer>>({
+        maxSize: answersMegabytes * BYTES_PER_MEGABYTE,
+        sizeCalculation: ({ answer }) => answerBytes(answer),
+      }),
+      freshSeconds: answersFreshSeconds,
+      staleSeconds: answersStaleHours * SECONDS_PER_HOUR,
+      searchTimeoutMs: isearch.searchTimeoutMs,
+      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
+      resolveGene: registry.resolveGene,
+      taxa: registry.activeTaxa,
+      userAgent: IMPLEMENTATION,
+      ending,
+      now: Date.now,
+      tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
+      reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
+    }),
+  );
+  const replacePartners: Federation['replacePartners'] = (partners) => opened.replacePartners(shares(partners));
+  return { federation: { ...opened, replacePartners }, sharedCache };
+}

@@ -1,0 +1,37 @@
+/** Times that tests judge, beside other tests that keep the processors busy. */
+
+import { readFileSync } from 'node:fs';
+
+/**
+ * Starts to measure how long something takes that the main threads of this process, and of those that are named, do one
+ * after the other. The time for which they were ready to run and waited for a processor is not part of it, where the
+ * kernel tells that time, as Linux does; elsewhere it is.
+ */
+export function stopwatch(...pids: number[]): () => number {
+  const began = performance.now();
+  const waits = ['self', ...pids].map((process) => waitOf(process));
+  return () => waits.reduce((ms, waitedMs) => ms - waitedMs(), performance.now() - began);
+}
+
+/** Starts to measure how long this thread computes. */
+export function computingTime(): () => number {
+  const before = process.threadCpuUsage();
+  return () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+}
+
+/** How long the process has waited for a processor since; of one that has ended meanwhile that is not known. */
+function waitOf(process: string | number): () => number {
+  const before = waitedMs(process);
+  return () => Math.max(0, waitedMs(process) - before);
+}
+
+function waitedMs(process: string | number): number {
+  try {
+    return Number(readFileSync(`/proc/${process}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
