@@ -123,7 +123,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   resources.use(registry.readyAhead());
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
   const opening = { config, log, registry, trail, place, sharedCacheMostMs, ending };
-  const { federation, sharedCache } = openPartners(opening, resources);
+  const { federation, sharedCache } = await openPartners(opening, resources);
   const { mail: mailConfig } = settings;
   const mail =
     mailConfig.host === undefined
@@ -138,7 +138,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
   const limits = openLimits({
     ...config.limits,
-    partnerTokens: isearch.authTokens,
+    partnerTokens: registry.searchTokens.current,
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
     sharedCounters: sharedCache?.counters,
   });
@@ -150,7 +150,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   };
   const telemetry = resources.use(
     await openTelemetry({
-      ...{ config, log, place, followStatus },
+      ...{ config, log, place, followStatus, searchTokens: registry.searchTokens.current },
       version: PRODUCT_VERSION,
       apiVersion: API_VERSION,
       sources: asked.sources,

@@ -1,12 +1,12 @@
 /** The thread of {@link importInitialSnapshot}: reads, checks and writes, and in the end tells what became of it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
+import { fileInput, importSnapshotFrom, UnsoundSnapshot } from './files/snapshot-file.ts';
 import type { ImportEnd, ImportJob } from './initial-snapshot.ts';
 import type { ThreadMessage } from './registry/snapshot/run-in-thread.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { UnusableDatabase } from './registry/store/sqlite-file.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
-import { fileInput, importSnapshotFrom, UnsoundSnapshot } from './snapshot-file.ts';
 
 const tell = (message: ThreadMessage<ImportProgress, ImportEnd>) => parentPort?.postMessage(message);
 

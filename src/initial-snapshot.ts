@@ -2,12 +2,12 @@
 
 import { extname } from 'node:path';
 import type { Context } from './context.ts';
+import { UnsoundSnapshot } from './files/snapshot-file.ts';
 import type { Log } from './log.ts';
 import type { LeftOut } from './registry/people/left-out.ts';
 import { runInThread } from './registry/snapshot/run-in-thread.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import { UnusableDatabase } from './registry/store/sqlite-file.ts';
-import { UnsoundSnapshot } from './snapshot-file.ts';
 
 /** Paths of the snapshot, and of the database that it is imported into. */
 export type ImportJob = { snapshot: string; database: string };

@@ -13,6 +13,7 @@ import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { importInitialSnapshot } from './initial-snapshot.ts';
 import { type Log, openLog } from './log.ts';
+import type { SearchTokens } from './registry/accounts/search-tokens.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import type { PartnerListOutcome } from './telemetry/partner-list-numbers.ts';
 import type { Trial } from './web/parts/trials.ts';
@@ -90,8 +91,10 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     }
     context.federation.learnVersions();
     const { replacePartners } = context.federation;
+    const replaceSearchTokens = searchTokensOf(context, log, place);
     const onRead = (outcome: PartnerListOutcome) => context.metrics?.countPartnerList(outcome);
-    const followed = source && resources.use(followConfig({ source, started: config, replacePartners, onRead, log }));
+    const following = { started: config, replacePartners, replaceSearchTokens, onRead, log };
+    const followed = source && resources.use(followConfig({ source, ...following }));
     const readConfigNow = followed?.readNow;
     return {
       url,
@@ -132,6 +135,16 @@ function stopSignals(close: () => Promise<void>) {
       await close();
       clearTimeout(end);
     },
+  };
+}
+
+/** Accepts other search tokens, and warns once of those that let nobody in. */
+function searchTokensOf(context: Context, log: Log, place: WorkerPlace): SearchTokens['replace'] {
+  return (tokens) => {
+    const change = context.registry.searchTokens.replace(tokens);
+    const isWarned = change.added > 0 && isLeader(place);
+    if (isWarned) warnOfSearchTokens(context, log).catch((error) => log.error({ error }, 'fault'));
+    return change;
   };
 }
 

@@ -39,12 +39,12 @@ export type OpenedPartners = {
 };
 
 /** Closed with `resources`. */
-export function openPartners(options: Options, resources: AsyncDisposableStack): OpenedPartners {
+export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
   const { config, log, registry, trail, place, sharedCacheMostMs: mostMs, ending } = options;
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
   const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
-  const sharedCache = registryCache({ config, version: PRODUCT_VERSION, mostMs, tell });
+  const sharedCache = await registryCache({ config, version: PRODUCT_VERSION, mostMs, tell });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const shares = (partners: readonly PartnerSettings[]) => sharesOf(partners, place);
   const opened = resources.use(

@@ -14,6 +14,12 @@ export const ALONE = [
   'test/privacy-twins/twins.test.ts',
 ];
 
+/**
+ * Files that judge by the clock what a browser does. They run one after the other when all others have ended, so that
+ * nothing else keeps the processors busy.
+ */
+const BY_THE_CLOCK = ['test/browser/weight.test.ts'];
+
 /** What scripts of their own run: `npm run test:package`, `npm run test:services`. */
 const OTHERS = ['test/package/**', 'test/services/**'];
 
@@ -28,13 +34,15 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const shared = { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...ALONE, ...OTHERS], isolate: false };
+const elsewhere = [...ALONE, ...BY_THE_CLOCK, ...OTHERS];
+const shared = { name: 'shared', include: ['test/**/*.test.ts'], exclude: elsewhere, isolate: false };
 const alone = { name: 'alone', include: ALONE };
+const last = { name: 'last', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
   test: {
-    projects: [shared, alone].map((test) => ({ extends: true, test })),
+    projects: [shared, alone, last].map((test) => ({ extends: true, test })),
     sequence: { sequencer: LongFirst },
     // A third of the time is spent waiting for partners, processes and time-outs: three for two cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),

@@ -1,8 +1,8 @@
 /** `isearch-proxy copy --from ADDRESS --to FILE`: the registry of an RDP database as a file to try things out on. */
 
 import { readText } from '../config/yaml-file.ts';
+import { bounded } from '../files/snapshot-file.ts';
 import { copyRdpDatabase, type RdpCopy } from '../rdp-copy.ts';
-import { bounded } from '../snapshot-file.ts';
 import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { noWords, WrongUsage } from './usage.ts';

@@ -14,7 +14,7 @@ import {
   readSoundSnapshot,
   type SnapshotInput,
   writeSnapshot,
-} from '../snapshot-file.ts';
+} from '../files/snapshot-file.ts';
 import type { Command, Options } from './command.ts';
 import { peopleReport } from './people-report.ts';
 import { progressLine } from './progress.ts';
@@ -64,7 +64,7 @@ async function importPeople({ config, name, bytes, show }: Import, { removeMissi
   if (config.database.follow !== undefined) {
     throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');
   }
-  const { importPeopleSheets, readPeopleSheets } = await import('../people-file.ts');
+  const { importPeopleSheets, readPeopleSheets } = await import('../files/people-file.ts');
   const sheets = await readPeopleSheets(name, Buffer.from(bytes));
   using store = openDatabase(config, { makesFile: false });
   show({ stage: 'people', done: 0, total: 1 });
@@ -75,7 +75,7 @@ async function importPeople({ config, name, bytes, show }: Import, { removeMissi
 
 async function writeTemplate(words: readonly string[], { removeMissing }: Options): Promise<void> {
   if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
-  const { TEMPLATES } = await import('../people-file.ts');
+  const { TEMPLATES } = await import('../files/people-file.ts');
   const [file] = words;
   const make = TEMPLATES[file === undefined ? '.csv' : extname(file).toLowerCase()];
   if (make === undefined || words.length > 1) {

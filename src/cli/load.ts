@@ -3,8 +3,8 @@
 import { openForLoading } from '../database.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import type { Told } from '../domain/told-list.ts';
-import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../load-files.ts';
-import { bounded } from '../snapshot-file.ts';
+import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../files/load-files.ts';
+import { bounded } from '../files/snapshot-file.ts';
 import type { Command, Options } from './command.ts';
 import { progressLine } from './progress.ts';
 import { noWords, WrongUsage } from './usage.ts';

@@ -1,8 +1,8 @@
 /** What an import of a table of people tells: whom it added, changed, left as they were, missed and removed. */
 
 import type { PeoplePlan } from '../domain/people-file/people-plan.ts';
-import type { PeopleReport } from '../people-file.ts';
-import { bounded } from '../snapshot-file.ts';
+import type { PeopleReport } from '../files/people-file.ts';
+import { bounded } from '../files/snapshot-file.ts';
 import { counted, listed, printable } from './wording.ts';
 
 type Account = { id: number; email: string };

@@ -5,9 +5,9 @@ import { type Config, memberName } from './config.ts';
 import { configKeys } from './config-keys.ts';
 
 const ISEARCH = 'app.settings.isearch';
-/** All that these say is in the partners. */
-const OF_PARTNERS: ReadonlySet<string> = new Set(
-  ['apis', 'search-token', 'connect-timeout', 'read-timeout', 'partner-timeout', 'max-concurrency'].map(
+/** What these say of partners, and of the tokens that are accepted from them, is taken over while the program runs. */
+const TAKEN_OVER: ReadonlySet<string> = new Set(
+  ['apis', 'search-token', 'connect-timeout', 'read-timeout', 'partner-timeout', 'max-concurrency', 'auth-tokens'].map(
     (key) => `${ISEARCH}.${key}`,
   ),
 );
@@ -16,7 +16,7 @@ const OF_PARTNERS: ReadonlySet<string> = new Set(
 export function keysThatNeedRestart(before: Config, after: Config): readonly string[] {
   return configKeys
     .map(({ name }) => name)
-    .filter((name) => !OF_PARTNERS.has(name) && !isDeepStrictEqual(valueAt(before, name), valueAt(after, name)));
+    .filter((name) => !TAKEN_OVER.has(name) && !isDeepStrictEqual(valueAt(before, name), valueAt(after, name)));
 }
 
 function valueAt(config: Config, name: string): unknown {

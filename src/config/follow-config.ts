@@ -1,5 +1,9 @@
-/** The files of the configuration while the program runs: changed partners count at once, a broken edit changes nothing. */
+/**
+ * The files of the configuration while the program runs: changed partners, and changed tokens that are accepted from them,
+ * count at once; a broken edit changes nothing.
+ */
 
+import type { AuthToken } from './auth-tokens.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keysThatNeedRestart } from './config-changes.ts';
 import type { PartnerConfig } from './partners.ts';
@@ -20,12 +24,17 @@ type Change = {
   isReordered: boolean;
 };
 
+/** What became of the accepted search tokens: how many of them. */
+type TokensChange = { added: number; removed: number; renamed: number };
+
 type Options = {
   source: ConfigSource;
   /** The configuration that the program was started with. */
   started: Config;
   /** Asks these partners from now on. */
   replacePartners(partners: readonly PartnerConfig[]): Change;
+  /** Accepts these from administrators of partners from now on. */
+  replaceSearchTokens(tokens: readonly AuthToken[]): TokensChange;
   /** Told whenever the files were read. */
   onRead?(outcome: 'replaced' | 'unchanged' | 'refused'): void;
   /** Lines for the operator, which hold no secret. */
@@ -39,13 +48,14 @@ export type FollowedConfig = Disposable & {
 
 const EVERY_MS = 1000;
 const LINE = 'partners';
+const TOKENS_LINE = 'search tokens';
 
 /**
  * Looks at the files every second, and reads them when they have changed and then stayed as they are for one look more:
  * some editors write a file piece by piece, others put another one in its place.
  */
 export function followConfig(options: Options): FollowedConfig {
-  const { source, started, replacePartners, onRead = () => {}, log } = options;
+  const { source, started, replacePartners, replaceSearchTokens, onRead = () => {}, log } = options;
   let lastLook = lookNow();
   let readLook = lastLook;
   let toldProblem: string | undefined;
@@ -73,11 +83,19 @@ export function followConfig(options: Options): FollowedConfig {
       const config = source.read();
       const wasBroken = toldProblem !== undefined;
       toldProblem = undefined;
-      const isTold = [tellPartners(config, wasBroken), tellKeys(config)];
+      // First of all, as a token may have been taken out because somebody else has it.
+      const isTold = [tellTokens(config), tellPartners(config, wasBroken), tellKeys(config)];
       return isTold.includes(true);
     } catch (error) {
       return tellProblem(error);
     }
+  }
+
+  function tellTokens({ app }: Config): boolean {
+    const change = replaceSearchTokens(app.settings.isearch.authTokens);
+    if (change.added + change.removed + change.renamed === 0) return false;
+    log.info({ what: 'other search tokens are accepted', ...change }, TOKENS_LINE);
+    return true;
   }
 
   function tellPartners(config: Config, wasBroken: boolean): boolean {
@@ -105,7 +123,8 @@ export function followConfig(options: Options): FollowedConfig {
     if (!(error instanceof ConfigError)) log.error({ error }, 'fault');
     else if (error.message !== toldProblem) {
       toldProblem = error.message;
-      const what = 'the configuration was changed, but cannot be used; the partners stay as they were';
+      const what =
+        'the configuration was changed, but cannot be used; the partners and the accepted search tokens stay as they were';
       log.error({ what, problems: error.problems }, LINE);
     }
     return true;
@@ -116,7 +135,11 @@ export function followConfig(options: Options): FollowedConfig {
     readNow() {
       toldProblem = undefined;
       toldKeys = '';
-      if (!read(lookNow())) log.info({ what: 'the configuration was read again; the partners are the same' }, LINE);
+      if (read(lookNow())) return;
+      log.info(
+        { what: 'the configuration was read again; the partners and the accepted search tokens are the same' },
+        LINE,
+      );
     },
     [Symbol.dispose]: () => clearInterval(looks),
   };

@@ -6,7 +6,8 @@ import { anonymizedUserName } from '../domain/record/anonymize.ts';
 import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
-import { type AcceptedSearchToken, type Accounts, accounts } from './accounts/accounts.ts';
+import { type Accounts, accounts } from './accounts/accounts.ts';
+import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
 import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
 import { tokenKeeper } from './accounts/token-keeper.ts';
 import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './follow/follow-status.ts';
@@ -47,6 +48,7 @@ export type LocalRegistry = {
   lookups: Lookups;
   terms: Terms;
   accounts: Accounts;
+  searchTokens: SearchTokens;
   tokens: TokenDesk;
   /** Active or not. @throws RegistryError `unknown-taxon` */
   taxon(taxonId: number): Promise<TaxonRecord>;
@@ -100,6 +102,7 @@ type Options = {
   /** 32 bytes. */
   anonymousIdKey: Uint8Array;
   anonymousIdLifetimeMinutes: number;
+  /** Those of the start. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
   remoteSearchUserId: number | undefined;
@@ -110,7 +113,7 @@ type Options = {
 
 /** Puts the parts of the local registry together; each part is a file of this folder. */
 export function localRegistry(options: Options): LocalRegistry {
-  const { store, state, tokenStores, cache, signature, anonymises, acceptedSearchTokens, now, followStatus } = options;
+  const { store, state, tokenStores, cache, signature, anonymises, now, followStatus } = options;
   const about = meta(store);
   const snapshotRemoteUserId = perGeneration(about.remoteSearchUserId);
   const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? snapshotRemoteUserId(tx);
@@ -161,6 +164,7 @@ export function localRegistry(options: Options): LocalRegistry {
   const choices = searchChoices(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
+  const accepted = searchTokens(options.acceptedSearchTokens);
   const keeper = tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now });
 
   return {
@@ -171,7 +175,8 @@ export function localRegistry(options: Options): LocalRegistry {
     lookups: singles,
     accessRequests: accessRequests({ store, requests: state.requests, lookups: singles, anonymousIds: ids, now }),
     terms: terms(store, vocabularies, signature),
-    accounts: accounts({ store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now }),
+    accounts: accounts({ store, tokenStores, acceptedSearchTokens: accepted.current, remoteSearchUserId, now }),
+    searchTokens: accepted,
     tokens: tokenDesk({ keeper, made: state.tokens, tokenStores, lookups: singles, now }),
     taxon: async (taxonId) =>
       store.read((tx) => {

@@ -1,7 +1,7 @@
 /** The cache that the instances of a registry have in common, as their configuration names it. */
 
 import type { Config } from '../config/config.ts';
-import { openSharedCache, type SharedCache } from './shared-cache.ts';
+import type { SharedCache } from './shared-cache.ts';
 
 type Options = {
   config: Config;
@@ -12,9 +12,10 @@ type Options = {
   tell(trouble: string | undefined): void;
 };
 
-/** Undefined where none is configured. */
-export function registryCache({ config, version, mostMs, tell }: Options): SharedCache | undefined {
+/** Undefined where none is configured; then its driver, some hundred files, is not loaded at each start. */
+export async function registryCache({ config, version, mostMs, tell }: Options): Promise<SharedCache | undefined> {
   const { url, key } = config.cache;
   if (url === undefined || key === undefined) return undefined;
+  const { openSharedCache } = await import('./shared-cache.ts');
   return openSharedCache({ url, key, scope: `${version} ${config.app.site.shortname}`, now: Date.now, mostMs, tell });
 }

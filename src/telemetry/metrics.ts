@@ -40,8 +40,8 @@ export type MetricsOptions = {
   apiVersion: string;
   /** Of this registry and all partners of the moment. */
   originKeys: () => readonly string[];
-  /** The names of the search tokens that partners' administrators may come with. */
-  searchTokens: readonly string[];
+  /** The names of the search tokens that partners' administrators may come with at the moment. */
+  searchTokens: () => readonly string[];
   /** How every partner of the moment stands. */
   partners: () => readonly PartnerRest[];
   limits: () => LimitsStatus;

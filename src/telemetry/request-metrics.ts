@@ -8,8 +8,8 @@ import type { Registers } from './told-numbers.ts';
 /** Those that are told by their name; whatever else a caller writes is `other`. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 
-/** @param searchTokens the names of the search tokens that partners' administrators may come with */
-export function requestCounter(registers: Registers, searchTokens: readonly string[]): LogRequest {
+/** @param searchTokens the names of the search tokens that partners' administrators may come with at the moment */
+export function requestCounter(registers: Registers, searchTokens: () => readonly string[]): LogRequest {
   const requests = new Counter({
     name: 'isearch_http_requests_total',
     help: 'Requests answered, by class of status; left: the caller had gone before the answer was whole.',
@@ -23,15 +23,22 @@ export function requestCounter(registers: Registers, searchTokens: readonly stri
     buckets: BUCKETS,
     ...registers,
   });
+  let toldTokens: readonly string[] = [];
   const ofPartners = new Counter({
     name: 'isearch_search_token_requests_total',
     help: "Requests of partners' administrators, by the name of the search token that they came with.",
     labelNames: ['token'],
     ...registers,
+    // What is told of a token ends when it is not accepted any more.
+    collect() {
+      const tokens = searchTokens();
+      for (const token of toldTokens) if (!tokens.includes(token)) this.remove({ token });
+      for (const token of tokens) this.inc({ token }, 0);
+      toldTokens = tokens;
+    },
   });
-  for (const token of searchTokens) ofPartners.inc({ token }, 0);
   return ({ method, route, searchToken, status, elapsedMs, finished }) => {
-    if (searchToken !== undefined) ofPartners.inc({ token: searchToken });
+    if (searchToken !== undefined && searchTokens().includes(searchToken)) ofPartners.inc({ token: searchToken });
     requests.inc({
       route,
       method: METHODS.has(method) ? method : 'other',

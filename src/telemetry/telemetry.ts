@@ -24,6 +24,8 @@ export type Telemetry = AsyncDisposable & {
 
 type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
   config: Config;
+  /** Those that are accepted at the moment. */
+  searchTokens: () => readonly { name: string }[];
   /** This registry and all partners of the moment. */
   sources: Network['sources'];
   log: Record<'info' | 'warn', (facts: { what: string }, message: string) => void>;
@@ -31,7 +33,6 @@ type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
 
 export async function openTelemetry(options: Options): Promise<Telemetry> {
   const { config, sources } = options;
-  const { authTokens } = config.app.settings.isearch;
   const tracing = await configuredTracing(options);
   const metrics =
     config.server.metricsPort === undefined
@@ -39,7 +40,7 @@ export async function openTelemetry(options: Options): Promise<Telemetry> {
       : openMetrics({
           ...options,
           originKeys: () => sources().map(({ key }) => key),
-          searchTokens: authTokens.map(({ name }) => name),
+          searchTokens: () => options.searchTokens().map(({ name }) => name),
         });
   return {
     metrics,

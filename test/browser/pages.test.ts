@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { genes, json } from '../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
-import { countWire } from '../support/machine/slow-line.ts';
+import { countWire, firstPaintMs } from '../support/machine/slow-line.ts';
 import {
   everyRegistry,
   openSearch,
@@ -232,22 +232,6 @@ test('in an answer every picture stands beside a word', async () => {
   await context.close();
 });
 
-test('500 people are there soon after they came, a hundred of them in the list', async () => {
-  await using partner = await startScriptedPartner({ '/api/genes/search': genes(500) });
-  await using registry = await startTestRegistry({
-    snapshot: smallSnapshot(),
-    partners: [{ key: 'large', name: 'LargeNet', url: partner.url }],
-  });
-  const { page } = await stories.browser.window();
-  const begin = performance.now();
-  await openSearch(page, registry.url + SEARCH);
-  await page.locator('#people .person').nth(99).waitFor();
-  expect(await page.locator('#count').textContent()).toBe('501 people');
-  const took = Math.round(performance.now() - begin);
-  console.log(`500 people: first paint ${await firstPaintMs(page)} ms, there after ${took} ms`);
-  expect(took).toBeLessThan(5000);
-});
-
 test('a name that stands in two registries is marked in both, with and without scripts', async () => {
   await using one = await startScriptedPartner({ '/api/genes/search': genes(2) });
   await using other = await startScriptedPartner({ '/api/genes/search': genes(1) });
@@ -333,10 +317,4 @@ async function openEverything(page: Page): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
     for (const one of all) (one as HTMLDetailsElement).open = true;
   });
-}
-
-async function firstPaintMs(page: Page): Promise<number> {
-  return page.evaluate(() =>
-    Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
-  );
 }

@@ -2,9 +2,13 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { genes } from '../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
-import { countWire, heapOf, slowDown, type Wire } from '../support/machine/slow-line.ts';
+import { countWire, firstPaintMs, heapOf, slowDown, type Wire } from '../support/machine/slow-line.ts';
+import { openSearch } from '../support/machine/stories.ts';
 import { manyPeopleSnapshot, PEOPLE_OF } from '../support/registry/many-people.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 /** A machine that does other things at the same time is slower still: so much more than what is wanted is let pass. */
@@ -51,6 +55,22 @@ describe('on a line of 1.6 Mb/s with 150 ms there and back, and a machine four t
     expect(heap).toBeLessThan(WANTED.heapBytes);
     expect(sortMs[0]).toBeLessThan(PATIENCE * WANTED.sortMs);
   });
+});
+
+test('500 people are there soon after they came, a hundred of them in the list', async () => {
+  await using partner = await startScriptedPartner({ '/api/genes/search': genes(500) });
+  await using asking = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [{ key: 'large', name: 'LargeNet', url: partner.url }],
+  });
+  const { page } = await browser.window();
+  const begin = performance.now();
+  await openSearch(page, `${asking.url}/search?symbol=BRCA1&taxonId=9606`);
+  await page.locator('#people .person').nth(99).waitFor();
+  expect(await page.locator('#count').textContent()).toBe('501 people');
+  const took = Math.round(performance.now() - begin);
+  console.log(`500 people: first paint ${await firstPaintMs(page)} ms, there after ${took} ms`);
+  expect(took).toBeLessThan(5000);
 });
 
 /** Presses Search on an open page, and waits until everybody is there. */

@@ -57,17 +57,12 @@ describe('the file of the partners', () => {
     const about = (await (await fetch(`${server.url}/api/federated`)).text()).length;
     expect(await server.asked()).toBe('local 1, north 2');
     const changed = { ...NORTH, name: 'The North', token: SECRETS[0] ?? '', url: `${NORTH.url}?key=${SECRETS[1]}` };
-    await workplace.write(
-      'registry.yaml',
-      configuration([changed, SOUTH], { 'user-id': 2, 'auth-tokens': ['abcdefghijkl'] }),
-    );
+    await workplace.write('registry.yaml', configuration([changed, SOUTH], { 'search-timeout': 4321 }));
     await expect.poll(() => server.told().length, OFTEN).toBe(1);
     expect(server.told()).toMatchObject([
       { level: 30, added: ['south'], removed: [], changed: ['north: name, query, token'] },
     ]);
-    expect(server.told('configuration')).toMatchObject([
-      { level: 40, keys: ['app.settings.isearch.auth-tokens', 'app.settings.isearch.user-id'] },
-    ]);
+    expect(server.told('configuration')).toMatchObject([{ level: 40, keys: ['app.settings.isearch.search-timeout'] }]);
     const asksBefore = north.requestsTo('/api/genes/search').length;
     expect(await server.asked()).toBe('local 1, north 2, south 3');
     // What was kept under the other address is not given.
@@ -112,7 +107,87 @@ describe('the file of the partners', () => {
     expect(north.requestsTo('/api/genes/search')).toHaveLength(requests);
     server.signal('SIGHUP');
     await expect.poll(() => server.told().length, OFTEN).toBe(3);
-    expect(server.told()[2]).toMatchObject({ what: 'the configuration was read again; the partners are the same' });
+    expect(server.told()[2]).toMatchObject({
+      what: 'the configuration was read again; the partners and the accepted search tokens are the same',
+    });
+  });
+});
+
+const TOKENS = { leaked: 'token-that-leaked', fresh: 'token-in-its-place', other: 'token-of-another' };
+
+function accepting(...names: (keyof typeof TOKENS)[]): string {
+  const tokens = names.map((name) => ({ name, token: TOKENS[name] }));
+  return configuration([], { 'user-id': 2, 'auth-tokens': tokens });
+}
+
+/** What somebody is told who comes with a token, on a connection of its own. */
+async function answerTo(url: string, token: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
+  const answer = await fetch(`${url}/api/stats`, { headers });
+  const text = await answer.text();
+  return answer.status === 200 ? '200' : `${answer.status} ${answer.headers.get('WWW-Authenticate')} ${text}`;
+}
+
+describe('a search token that is accepted', () => {
+  test.concurrent('counts soon after it was added, and is unknown when it was taken out; a broken edit changes nothing', async ({
+    expect,
+  }) => {
+    await using workplace = await openWorkplace();
+    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+    await using server = await serve(workplace, accepting('leaked', 'other'));
+    const told = () => server.told('search tokens');
+    const unknown = await answerTo(server.url, 'a-token-that-nobody-made');
+    expect(unknown).toMatch(/^401 Bearer/);
+    const answers = () => Promise.all(Object.values(TOKENS).map((token) => answerTo(server.url, token)));
+    expect(await answers()).toEqual(['200', unknown, '200']);
+
+    await workplace.write('registry.yaml', accepting('fresh').replace(TOKENS.fresh, 'short'));
+    server.signal('SIGHUP');
+    await expect.poll(() => server.told().length, OFTEN).toBe(1);
+    expect(server.told()).toMatchObject([
+      {
+        level: 50,
+        problems: [expect.stringContaining('app.settings.isearch.auth-tokens[0].token is a text (not shown), ')],
+      },
+    ]);
+    expect(await answers()).toEqual(['200', unknown, '200']);
+
+    await workplace.write('registry.yaml', accepting('fresh', 'other'));
+    await expect.poll(() => told().length, OFTEN).toBe(1);
+    expect(told()).toMatchObject([{ level: 30, added: 1, removed: 1, renamed: 0 }]);
+    expect(await answers()).toEqual([unknown, '200', '200']);
+    expect(server.told('configuration')).toEqual([]);
+    for (const token of Object.values(TOKENS)) expect(JSON.stringify(server.log())).not.toContain(token);
+  });
+
+  test.concurrent('is taken out of every process', async ({ expect }) => {
+    await using workplace = await openWorkplace();
+    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+    await workplace.write('registry.yaml', accepting('leaked'));
+    const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info', SERVER_WORKERS: '2' };
+    await using server = await workplace.serve(['--config', 'registry.yaml'], env);
+    const statuses = async (token: string) => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => answerTo(server.url, token)));
+      return [...new Set(answers.map((answer) => answer.slice(0, 3)))];
+    };
+    expect([await statuses(TOKENS.leaked), await statuses(TOKENS.fresh)]).toEqual([['200'], ['401']]);
+    await workplace.write('registry.yaml', accepting('fresh'));
+    server.signal('SIGHUP');
+    await expect.poll(() => server.log().filter(({ msg }) => msg === 'search tokens').length, OFTEN).toBe(2);
+    expect([await statuses(TOKENS.leaked), await statuses(TOKENS.fresh)]).toEqual([['401'], ['200']]);
+  });
+
+  test.concurrent('and lets nobody in is warned of', async ({ expect }) => {
+    await using workplace = await openWorkplace();
+    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+    await using server = await serve(workplace, configuration([]));
+    await workplace.write('registry.yaml', configuration([], { 'auth-tokens': [TOKENS.fresh] }));
+    server.signal('SIGHUP');
+    await expect.poll(() => server.told('search tokens').length, OFTEN).toBe(2);
+    expect(server.told('search tokens')).toMatchObject([
+      { level: 30, added: 1, removed: 0 },
+      { level: 40, what: expect.stringContaining('lets nobody in, as no account is named for it') },
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { followConfig } from '../../src/config/follow-config.ts';
 import { configFiles } from '../../src/config/watched-files.ts';
+import { searchTokens } from '../../src/registry/accounts/search-tokens.ts';
 
 const NOTHING = { added: [], removed: [], changed: [], isReordered: false };
 
@@ -23,6 +24,7 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
   const read = vi.fn(() => loadConfig({ files: paths, env: places }));
   const asked: string[][] = [];
   const told: object[] = [];
+  const tokens = searchTokens(read().app.settings.isearch.authTokens);
   const log = { info: tell, warn: tell, error: tell };
   function tell(about: object): void {
     told.push(about);
@@ -34,12 +36,13 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
       asked.push(partners.map(({ key }) => key));
       return { ...NOTHING, added: partners.map(({ key }) => key) };
     },
+    replaceSearchTokens: tokens.replace,
     log,
   });
   read.mockClear();
   const looks = (count: number) => vi.advanceTimersByTime(count * 1000);
   return {
-    ...{ at, asked, told, read, looks, followed },
+    ...{ at, asked, told, read, looks, followed, accepted: tokens.current },
     write: (name: string, text: string) => writeFileSync(at(name), text),
     [Symbol.dispose]() {
       followed[Symbol.dispose]();
@@ -112,6 +115,24 @@ test('what is wrong is told once, changes nothing, and shows no secret; that it 
   files.write('main.yaml', listing('a'));
   files.looks(2);
   expect(files.told).toHaveLength(3);
+});
+
+test('the search tokens that are accepted are followed, in a file of their own too; how many changed is told, and none of them', () => {
+  using files = follow({ 'main.yaml': listing('a'), tokens: 'secret-of-north\nsecret-of-south' }, ['main.yaml'], {
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE: 'tokens',
+  });
+  files.write('tokens', 'secret-of-south');
+  files.looks(2);
+  expect(files.accepted()).toEqual([{ name: 'token-1', token: 'secret-of-south' }]);
+  files.write('tokens', 'secret-of-south\nshort');
+  files.looks(2);
+  expect(files.accepted()).toEqual([{ name: 'token-1', token: 'secret-of-south' }]);
+  const tokens = files.told.filter((about) => !('changed' in about));
+  expect(tokens).toMatchObject([
+    { what: 'other search tokens are accepted', added: 0, removed: 1, renamed: 1 },
+    { what: expect.stringContaining('the accepted search tokens stay as they were'), problems: [expect.any(String)] },
+  ]);
+  expect(JSON.stringify(files.told)).not.toMatch(/secret-of|short/);
 });
 
 test('other keys are told to need a restart, once; the time-outs of partners do not', () => {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { fileInput, importSnapshotFrom } from '../../src/snapshot-file.ts';
+import { fileInput, importSnapshotFrom } from '../../src/files/snapshot-file.ts';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 

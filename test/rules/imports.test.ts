@@ -115,6 +115,10 @@ const table: Record<string, Row> = {
     node: true,
     owns: ['csv-parse', 'read-excel-file'],
   },
+  files: {
+    imports: ['domain/*', 'registry/*', 'spreadsheet', 'product.ts', 'schema-check.ts', 'federation/transport'],
+    node: true,
+  },
   cluster: { types: ['registry/follow'], node: true, owns: ['node:cluster'] },
   cli: {
     imports: [
@@ -124,9 +128,7 @@ const table: Record<string, Row> = {
       'config',
       'database.ts',
       'product.ts',
-      'people-file.ts',
-      'snapshot-file.ts',
-      'load-files.ts',
+      'files',
       'rdp-copy.ts',
       'runtime.js',
     ],

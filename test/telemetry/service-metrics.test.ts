@@ -67,6 +67,20 @@ test('a request that a limit refuses is counted under it', async () => {
   expect(await counted(registry.metricsUrl, 'isearch_refused_total')).toEqual({ partner: 1 });
 });
 
+test('what is told of a search token ends when it is not accepted any more, and that of a new one begins with 0', async () => {
+  const settings = { ...ON, APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north', APP_SETTINGS_ISEARCH_USER_ID: '2' };
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
+  const ask = async (token: string) => (await registry.json('/api/stats', token)).users;
+  const requests = () => counted(registry.metricsUrl, 'isearch_search_token_requests_total');
+  await ask('token-of-the-north');
+  expect(await requests()).toEqual({ 'token-1': 1 });
+  registry.context.registry.searchTokens.replace([{ name: 'south', token: 'token-of-the-south' }]);
+  const labels = (await samples(registry)).flatMap(({ labels }) => labels.token ?? []);
+  expect(labels).toEqual(['south']);
+  await ask('token-of-the-south');
+  expect(await requests()).toEqual({ south: 1 });
+});
+
 test('connections are told while they are open', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
   expect(await told(registry, 'isearch_connections')).toBe(0);

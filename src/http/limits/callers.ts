@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { madeOnce } from '../../domain/made-once.ts';
 import { hostOf } from '../request/network-of.ts';
 import { addressParams } from '../request/request-context.ts';
 
@@ -10,8 +11,8 @@ import { addressParams } from '../request/request-context.ts';
 export type Caller = { kind: 'partner' | 'other'; key: string };
 
 type CallersOptions = {
-  /** The search tokens that are accepted from partners. */
-  partnerTokens: readonly { name: string; token: string }[];
+  /** The search tokens that are accepted from partners at the moment. */
+  partnerTokens: () => readonly { name: string; token: string }[];
   /** What keys are made with; the same in every instance that shares counters. */
   secret: Uint8Array;
 };
@@ -24,11 +25,14 @@ const BEARER = /^bearer[ \t]/i;
 /** Tells whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes nothing. */
 export function callers({ partnerTokens, secret }: CallersOptions): (req: Request) => Caller | undefined {
   const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
-  const partners = new Map(partnerTokens.map(({ name, token }) => [keyOf(`token ${token}`), keyOf(`partner ${name}`)]));
+  const partners = madeOnce(
+    partnerTokens,
+    (tokens) => new Map(tokens.map(({ name, token }) => [keyOf(`token ${token}`), keyOf(`partner ${name}`)])),
+  );
 
   function partnerOf(req: Request): string | undefined {
-    const token = partners.size === 0 ? undefined : tokenOf(req);
-    return token === undefined ? undefined : partners.get(keyOf(`token ${token}`));
+    const token = partners().size === 0 ? undefined : tokenOf(req);
+    return token === undefined ? undefined : partners().get(keyOf(`token ${token}`));
   }
 
   return (req) => {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 export type UnreadBytes = {
   /** Follows a connection until it is closed. */
   follow(socket: Socket): void;
-  /** Looks how much there is, and cuts off whoever is to be; to be called again and again. */
+  /** Looks how much there is, and cuts off whoever is to be; to be called ten times a second. */
   look(): void;
   isFull(): boolean;
   /** Whether a large answer, which may be held for long, is one too many: it leaves half of the room to small ones. */
@@ -28,7 +28,7 @@ type UnreadBytesOptions = {
   now: () => number;
 };
 
-/** Since when a reader has not taken all there is, and what had been taken until then. */
+/** Since when a reader has not taken all there is, in time that was watched, and what had been taken until then. */
 type Reader = { sinceMs: number; takenBytes: number };
 type SlowReader = { socket: Socket; bytes: number; bytesPerSecond: number };
 
@@ -36,19 +36,22 @@ type SlowReader = { socket: Socket; bytes: number; bytesPerSecond: number };
 const SLOW_BYTES_PER_SECOND = 4 * 1024;
 const PATIENCE_MS = 5_000;
 const PATIENCE_WHEN_FULL_MS = 1_000;
+/** Whoever looks later has had no processor meanwhile: nothing was sent, and no reader is slow for that. */
+const MOST_BETWEEN_LOOKS_MS = 200;
 
 export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: UnreadBytesOptions): UnreadBytes {
   const readers = new Map<Socket, Reader | undefined>();
   let unread = 0;
+  let lookedMs = now();
+  let watchedMs = 0;
 
   const bytesOf = (socket: Socket) => socket.writableLength + heldFor(socket);
 
   function slowReaders(patienceMs: number): SlowReader[] {
-    const nowMs = now();
     const slow: SlowReader[] = [];
     for (const [socket, reader] of readers) {
-      if (reader === undefined || nowMs - reader.sinceMs < patienceMs) continue;
-      const bytesPerSecond = ((takenOf(socket) - reader.takenBytes) / (nowMs - reader.sinceMs)) * 1000;
+      if (reader === undefined || watchedMs - reader.sinceMs < patienceMs) continue;
+      const bytesPerSecond = ((takenOf(socket) - reader.takenBytes) / (watchedMs - reader.sinceMs)) * 1000;
       if (bytesPerSecond < SLOW_BYTES_PER_SECOND) slow.push({ socket, bytes: bytesOf(socket), bytesPerSecond });
     }
     return slow.sort((a, b) => a.bytesPerSecond - b.bytesPerSecond || b.bytes - a.bytes);
@@ -61,12 +64,15 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
       socket.once('close', () => readers.delete(socket));
     },
     look() {
+      const nowMs = now();
+      watchedMs += Math.min(nowMs - lookedMs, MOST_BETWEEN_LOOKS_MS);
+      lookedMs = nowMs;
       unread = 0;
       for (const [socket, reader] of readers) {
         unread += bytesOf(socket);
         if (socket.writableLength === 0) {
           if (reader !== undefined) readers.set(socket, undefined);
-        } else if (reader === undefined) readers.set(socket, { sinceMs: now(), takenBytes: takenOf(socket) });
+        } else if (reader === undefined) readers.set(socket, { sinceMs: watchedMs, takenBytes: takenOf(socket) });
       }
       if (unread <= mostBytes / 2) return;
       for (const { socket, bytes } of slowReaders(unread > mostBytes ? PATIENCE_WHEN_FULL_MS : PATIENCE_MS)) {

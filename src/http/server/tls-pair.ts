@@ -49,7 +49,7 @@ function privateKeyIn(keyFile: string, pem: string): KeyObject {
     return createPrivateKey(pem);
   } catch (error) {
     const trouble = LOCKED.test(pem)
-      ? `The key in ${keyFile} is protected by a password, which nobody can type here; \`openssl pkey -in ${keyFile} -out NEW-FILE\` takes it out, with the mode 600 for the new file.`
+      ? `The key in ${keyFile} is protected by a password, which nobody can type here; \`openssl pkey -in ${keyFile} -out NEW-FILE\` takes it out.`
       : `${keyFile} holds no private key in PEM form.`;
     throw new UnusableTlsPair(trouble, { cause: error });
   }

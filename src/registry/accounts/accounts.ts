@@ -1,10 +1,12 @@
 /** Who a token belongs to (rdp-protocol 6.3), and when it was used. */
 
 import { RegistryError } from '../../domain/errors.ts';
+import { madeOnce } from '../../domain/made-once.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { KeptToken, TokenStore } from '../state/service-state.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import type { AcceptedSearchToken } from './search-tokens.ts';
 import { sameHash, tokenHash } from './token-hash.ts';
 
 export type Accounts = {
@@ -21,18 +23,18 @@ export type Accounts = {
   searchTokenTrouble(): Promise<string | undefined>;
 };
 
-/** A token that administrators of partners come with, under the name that operators know it by. */
-export type AcceptedSearchToken = { readonly name: string; readonly token: string };
-
-/** What came with such a token since the start of the program. */
+/** What came with such a token since it is accepted, or since the start of the program. */
 export type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
+
+/** A token is known by its hash; its use stays with it when it gets another name. */
+type AcceptedHash = { name: string; hash: Uint8Array; use: Omit<SearchTokenUse, 'name'> };
 
 type AccountsOptions = {
   store: Store;
   /** Where access tokens are looked up, one after the other. */
   tokenStores: readonly TokenStore[];
-  /** The tokens that administrators of partners come with. */
-  acceptedSearchTokens: readonly AcceptedSearchToken[];
+  /** The tokens of the moment that administrators of partners come with. */
+  acceptedSearchTokens: () => readonly AcceptedSearchToken[];
   remoteSearchUserId: RemoteSearchUserId;
   now: () => Date;
 };
@@ -43,8 +45,15 @@ type AccountRow = [enabled: number, roles: string, email: string];
 
 export function accounts(options: AccountsOptions): Accounts {
   const { store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now } = options;
-  const accepted = acceptedSearchTokens.map(({ name, token }) => ({ name, hash: tokenHash(token) }));
-  const uses = new Map(accepted.map(({ name }) => [name, { requests: 0, lastUsedAt: null as string | null }]));
+  let known: readonly AcceptedHash[] = [];
+  const accepted = madeOnce(acceptedSearchTokens, (tokens) => {
+    known = tokens.map(({ name, token }) => {
+      const hash = tokenHash(token);
+      const before = known.find((one) => sameHash(one.hash, hash));
+      return { name, hash, use: before?.use ?? { requests: 0, lastUsedAt: null } };
+    });
+    return known;
+  });
   /** Ids of tokens whose use is being written; only one store writes. */
   const notedNow = new Set<number>();
   const account = store.query<AccountRow>('SELECT enabled, roles, email FROM user WHERE id = ?');
@@ -57,12 +66,12 @@ export function accounts(options: AccountsOptions): Accounts {
     return row === undefined ? `no user can be found with ID ${userId}` : { userId, roles: row[1] };
   }
 
-  function partnerAdministrator(tx: ReadTransaction, searchToken: string): Viewer {
+  function partnerAdministrator(tx: ReadTransaction, { name, use }: AcceptedHash): Viewer {
     const remote = remoteAccount(tx);
     if (typeof remote === 'string') throw new RegistryError('remote-account-missing', { reason: remote });
-    const { requests } = uses.get(searchToken) ?? { requests: 0 };
-    uses.set(searchToken, { requests: requests + 1, lastUsedAt: now().toISOString() });
-    return { ...toViewer(remote.userId, remote.roles, true), searchToken };
+    use.requests += 1;
+    use.lastUsedAt = now().toISOString();
+    return { ...toViewer(remote.userId, remote.roles, true), searchToken: name };
   }
 
   async function tokenWith(hash: Uint8Array): Promise<{ token: KeptToken; noteUse: TokenStore['noteUse'] }> {
@@ -99,17 +108,17 @@ export function accounts(options: AccountsOptions): Accounts {
     async viewerFor(token) {
       const hash = tokenHash(token);
       // Every accepted token is compared, so that the time tells nothing about which one it was.
-      const [same] = accepted.filter((candidate) => sameHash(candidate.hash, hash));
-      if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same.name));
+      const [same] = accepted().filter((candidate) => sameHash(candidate.hash, hash));
+      if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same));
       const { token: kept, noteUse } = await tokenWith(hash);
       const viewer = store.read((tx) => accountHolder(tx, kept));
       keepUse(kept, noteUse);
       return viewer;
     },
-    searchTokenUses: () => [...uses].map(([name, use]) => ({ name, ...use })),
+    searchTokenUses: () => accepted().map(({ name, use }) => ({ name, ...use })),
     searchTokenTrouble: async () =>
       store.read((tx) => {
-        const remote = accepted.length === 0 ? undefined : remoteAccount(tx);
+        const remote = accepted().length === 0 ? undefined : remoteAccount(tx);
         return typeof remote === 'string' ? remote : undefined;
       }),
   };

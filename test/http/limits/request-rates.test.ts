@@ -91,6 +91,19 @@ test('a token that nobody accepts is counted by address, so trying tokens ends',
   expect(told).toEqual([...Array<number>(MOST).fill(401), 429]);
 });
 
+test('a token that is accepted no more is counted by address, and the one in its place as a partner', async () => {
+  const { searchTokens } = registry.context.registry;
+  const before = searchTokens.current();
+  const policy = async (token: string) => {
+    const answer = await ask('/api/stats', newAddress(), { Authorization: `Bearer ${token}` });
+    return `${answer.status} ${answer.headers.get('RateLimit-Policy')?.split(';')[0]}`;
+  };
+  expect(await policy('another-token-of-b')).toBe('401 "address"');
+  searchTokens.replace([{ name: 'b', token: 'another-token-of-b' }]);
+  expect([await policy(TOKEN), await policy('another-token-of-b')]).toEqual(['401 "address"', '200 "token"']);
+  searchTokens.replace(before);
+});
+
 test('what pages are made of, and whether the service is alive, are never counted', async () => {
   const from = newAddress();
   await statuses(MOST, () => ask('/api/stats', from));

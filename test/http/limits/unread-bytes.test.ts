@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { unreadBytes } from '../../../src/http/limits/unread-bytes.ts';
 
 const MOST = 1_000_000;
+const LOOK_EVERY_MS = 100;
 
 /** A connection of which is said what waits and what was written. */
 function connection(): Socket & { waits: number; written: number } {
@@ -29,51 +30,66 @@ function followed(count: number) {
   });
   const connections = Array.from({ length: count }, connection);
   for (const one of connections) unread.follow(one);
-  const look = (afterMs: number) => {
+  const lookOnce = async (afterMs: number) => {
     nowMs += afterMs;
     unread.look();
+    // Until those that were cut off are closed.
+    await new Promise((closed) => setImmediate(closed));
     return connections.map(({ destroyed }) => destroyed);
   };
-  return { unread, connections, look, told };
+  /** As often as it is looked. */
+  const look = async (afterMs: number) => {
+    for (let leftMs = afterMs; leftMs > LOOK_EVERY_MS; leftMs -= LOOK_EVERY_MS) await lookOnce(LOOK_EVERY_MS);
+    return lookOnce(Math.min(afterMs, LOOK_EVERY_MS));
+  };
+  return { unread, connections, look, lookOnce, told };
 }
 
-test('a slow reader is left alone while there is room', () => {
+test('a slow reader is left alone while there is room', async () => {
   const { connections, look, unread } = followed(1);
   Object.assign(connections[0] as object, { waits: MOST / 2, written: MOST / 2 });
-  look(0);
-  expect(look(60_000)).toEqual([false]);
+  await look(0);
+  expect(await look(60_000)).toEqual([false]);
   expect([unread.isFull(), unread.isFullForLarge()]).toEqual([false, false]);
 });
 
-test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', () => {
+test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', async () => {
   const { connections, look, told, unread } = followed(2);
   const [idle, busy] = connections;
   Object.assign(idle as object, { waits: 400_000, written: 400_000 });
   Object.assign(busy as object, { waits: 400_000, written: 400_000 });
-  look(0);
+  await look(0);
   expect([unread.isFull(), unread.isFullForLarge()]).toEqual([false, true]);
   Object.assign(busy as object, { written: 500_000 });
-  expect(look(4_000)).toEqual([false, false]);
-  expect(look(2_000)).toEqual([true, false]);
+  expect(await look(4_000)).toEqual([false, false]);
+  expect(await look(2_000)).toEqual([true, false]);
   expect(told.cutOff).toBe(1);
 });
 
-test('when all is taken, new questions are refused until readers who take nothing have been cut off', () => {
+test('a reader is not blamed for a time in which this process had no processor and could send nothing', async () => {
+  const { connections, look, lookOnce } = followed(1);
+  Object.assign(connections[0] as object, { waits: MOST / 2 + 1, written: MOST });
+  await look(1000);
+  expect(await lookOnce(60_000)).toEqual([false]);
+  expect(await look(5_000)).toEqual([true]);
+});
+
+test('when all is taken, new questions are refused until readers who take nothing have been cut off', async () => {
   const { connections, look, unread } = followed(3);
   for (const one of connections) Object.assign(one, { waits: 400_000, written: 400_000 });
-  expect(look(0)).toEqual([false, false, false]);
+  expect(await look(0)).toEqual([false, false, false]);
   expect(unread.isFull()).toBe(true);
-  expect(look(1_500).filter(Boolean)).toHaveLength(2);
+  expect((await look(1_500)).filter(Boolean)).toHaveLength(2);
   expect(unread.isFull()).toBe(false);
 });
 
 test('a connection that is closed counts no more', async () => {
   const { connections, look, unread } = followed(1);
   Object.assign(connections[0] as object, { waits: 2 * MOST });
-  look(0);
+  await look(0);
   expect(unread.counts()).toEqual({ bytes: 2 * MOST, readers: 1 });
   connections[0]?.destroy();
   await new Promise((closed) => setImmediate(closed));
-  look(100);
+  await look(100);
   expect(unread.counts()).toEqual({ bytes: 0, readers: 0 });
 });

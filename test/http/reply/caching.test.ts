@@ -1,7 +1,7 @@
 /** What may be kept, by whom, and for how long: equal questions of the public, until the data change; nothing else. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileInput, importSnapshotFrom } from '../../../src/snapshot-file.ts';
+import { fileInput, importSnapshotFrom } from '../../../src/files/snapshot-file.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';

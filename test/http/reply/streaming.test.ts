@@ -230,7 +230,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerRequestsPerMinute: 0,
       searches: 100,
       unreadMegabytes: 128,
-      partnerTokens: [],
+      partnerTokens: () => [],
       secret: Buffer.alloc(32),
     }),
     announceRequest: () => {},

@@ -1,5 +1,6 @@
 /** A registry that speaks TLS by itself: what it takes, what it refuses, and how it gets a new certificate. */
 
+import { spawnSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempDisposableSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -288,6 +289,19 @@ describe('a start', () => {
     expect(start).toThrow(CannotStart);
     expect(start).toThrow(sentence);
     expect(start).toThrow(/server\.tls-certificate-file and server\.tls-key-file\.$/);
+  });
+
+  test('with a key whose password was taken out as the sentence says is a start like any other', async () => {
+    using files = pairFiles(other);
+    const lockedFile = `${files.keyFile}.locked`;
+    writeFileSync(lockedFile, locked('pkcs8'));
+    rmSync(files.keyFile);
+    const words = ['pkey', '-in', lockedFile, '-out', files.keyFile, '-passin', 'pass:swordfish'];
+    expect(spawnSync('openssl', words, { encoding: 'utf8' })).toMatchObject({ status: 0 });
+    await using server = await startServer(files);
+    expect((await ask(server.url, other.cert)).text).toBe('here');
+    // Nobody else may read the new file.
+    expect(server.told).toEqual([]);
   });
 
   test('tells when others may read the key, and when the certificate has expired', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { accounts } from '../../../src/registry/accounts/accounts.ts';
+import { type SearchTokens, searchTokens } from '../../../src/registry/accounts/search-tokens.ts';
 import { tokenKeeper } from '../../../src/registry/accounts/token-keeper.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
@@ -21,14 +22,24 @@ function token(secret: string, expiresAt = '2099-01-01T00:00:00Z'): Partial<Snap
   return { accessTokens: [{ token: secret, expiresAt }] };
 }
 
-function door(store: Store, { now = NOW, remoteSearchUserId = REMOTE_ID as number | null } = {}) {
+const NORTH = { name: 'north', token: 'token-of-a-partner' };
+const SOUTH = { name: 'south', token: 'token-of-another-partner' };
+
+function door(
+  store: Store,
+  { now = NOW, remoteSearchUserId = REMOTE_ID as number | null, accepted = [NORTH, SOUTH] } = {},
+) {
+  const tokens = searchTokens(accepted);
+  return { ...doorTo(store, tokens, { now, remoteSearchUserId }), replace: tokens.replace };
+}
+
+type Opening = { now: Date; remoteSearchUserId: number | null };
+
+function doorTo(store: Store, { current }: SearchTokens, { now, remoteSearchUserId }: Opening) {
   return accounts({
     store,
     tokenStores: [sqliteState(store).tokens],
-    acceptedSearchTokens: [
-      { name: 'north', token: 'token-of-a-partner' },
-      { name: 'south', token: 'token-of-another-partner' },
-    ],
+    acceptedSearchTokens: current,
     remoteSearchUserId: () => remoteSearchUserId ?? undefined,
     now: () => now,
   });
@@ -90,6 +101,58 @@ describe('a token stands for', () => {
     );
     expect(await unnamed.searchTokenTrouble()).toBe('no account is named for it');
     expect(unnamed.searchTokenUses()).toContainEqual({ name: 'north', requests: 0, lastUsedAt: null });
+  });
+});
+
+describe('other search tokens', () => {
+  const seen = (name: string, requests: number) => ({
+    name,
+    requests,
+    lastUsedAt: requests === 0 ? null : NOW.toISOString(),
+  });
+
+  test('count from the next request on: one that has gone is as unknown as any other', async () => {
+    using database = openTemporaryStore(people(aUser(REMOTE_ID)));
+    const { viewerFor, replace } = door(database.store);
+    expect(await viewerFor(NORTH.token)).toMatchObject({ kind: 'partner', searchToken: 'north' });
+    expect(replace([SOUTH, { name: 'north', token: 'another-token-of-north' }])).toEqual({
+      added: 1,
+      removed: 1,
+      renamed: 0,
+    });
+    expect(await refusal(viewerFor(NORTH.token))).toBe('unknown-token');
+    expect(await viewerFor('another-token-of-north')).toMatchObject({ kind: 'partner', searchToken: 'north' });
+    expect(await viewerFor(SOUTH.token)).toMatchObject({ searchToken: 'south' });
+    expect(replace([])).toEqual({ added: 0, removed: 2, renamed: 0 });
+    expect(await refusal(viewerFor(SOUTH.token))).toBe('unknown-token');
+  });
+
+  test('begin with no use; one that stays keeps its own, under another name too', async () => {
+    using database = openTemporaryStore(people(aUser(REMOTE_ID)));
+    const { viewerFor, replace, searchTokenUses } = door(database.store);
+    for (const { token } of [NORTH, SOUTH, SOUTH]) await viewerFor(token);
+    expect(
+      replace([
+        { name: 'north', token: 'another-token-of-north' },
+        { ...SOUTH, name: 'token-2' },
+      ]),
+    ).toEqual({
+      added: 1,
+      removed: 1,
+      renamed: 1,
+    });
+    expect(searchTokenUses()).toEqual([seen('north', 0), seen('token-2', 2)]);
+    expect(await viewerFor(SOUTH.token)).toMatchObject({ searchToken: 'token-2' });
+    replace([NORTH, SOUTH]);
+    expect(searchTokenUses()).toEqual([seen('north', 0), seen('south', 3)]);
+  });
+
+  test('that let nobody in are told, and those of a list without any are no trouble', async () => {
+    using database = openTemporaryStore(people(aUser(REMOTE_ID)));
+    const unnamed = door(database.store, { remoteSearchUserId: null, accepted: [] });
+    expect(await unnamed.searchTokenTrouble()).toBe(undefined);
+    unnamed.replace([NORTH]);
+    expect(await unnamed.searchTokenTrouble()).toBe('no account is named for it');
   });
 });
 

@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { importSnapshotFrom } from '../../../src/files/snapshot-file.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { importSnapshotFrom } from '../../../src/snapshot-file.ts';
 import {
   ADMIN_ID,
   GENES,

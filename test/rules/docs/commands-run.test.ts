@@ -67,6 +67,7 @@ const IN_TEXT: Record<string, string> = {
   'token list': 'test/cli/token.test.ts runs it',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
+  'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts, with the password in its arguments',
   "sqlite3 FILE 'PRAGMA integrity_check'": 'below',
   'sqlite3 FILE ".backup \'COPY\'"': 'below',
   'npm pack': 'test/package/package.test.ts',

@@ -50,3 +50,10 @@ export async function heapOf({ session }: Wire): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
+
+/** How long after its address was opened the page showed something. */
+export async function firstPaintMs(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+  );
+}

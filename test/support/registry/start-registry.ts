@@ -8,9 +8,9 @@ import { loadConfig } from '../../../src/config/config.ts';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Context } from '../../../src/context.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { fileInput, importSnapshotFrom } from '../../../src/files/snapshot-file.ts';
 import { startRegistry } from '../../../src/main.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { fileInput, importSnapshotFrom } from '../../../src/snapshot-file.ts';
 
 export type TestRegistry = AsyncDisposable & {
   url: string;
@@ -62,8 +62,8 @@ export async function startTestRegistry({
       ...settings,
     },
   });
-    await fill(config.database.file, snapshotFile);
-    const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
+  await fill(config.database.file, snapshotFile);
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,

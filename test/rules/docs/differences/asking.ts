@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Snapshot, SnapshotUser } from '../../../../src/domain/record/snapshot.ts';
-import { importSnapshotFrom } from '../../../../src/snapshot-file.ts';
+import { importSnapshotFrom } from '../../../../src/files/snapshot-file.ts';
 import { type Answer, askRaw, exchangeBytes } from '../../../support/http/raw-http.ts';
 import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha } from '../../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../../support/registry/start-registry.ts';

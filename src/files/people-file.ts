@@ -1,17 +1,17 @@
 /** Tables of people in files: read, checked and imported, or refused with every reason at once. */
 
-import { ALL_HEADINGS } from './domain/people-file/columns.ts';
-import { faultSentence } from './domain/people-file/faults.ts';
-import type { PeoplePlan } from './domain/people-file/people-plan.ts';
-import { type Sheet, tellsOfPeople } from './domain/people-file/table.ts';
-import { templateSheets, templateTable } from './domain/people-file/template.ts';
-import { importPeople } from './registry/people-file/import-people.ts';
-import type { Store } from './registry/store/store.ts';
+import { ALL_HEADINGS } from '../domain/people-file/columns.ts';
+import { faultSentence } from '../domain/people-file/faults.ts';
+import type { PeoplePlan } from '../domain/people-file/people-plan.ts';
+import { type Sheet, tellsOfPeople } from '../domain/people-file/table.ts';
+import { templateSheets, templateTable } from '../domain/people-file/template.ts';
+import { importPeople } from '../registry/people-file/import-people.ts';
+import type { Store } from '../registry/store/store.ts';
+import { readTable } from '../spreadsheet/read-table.ts';
+import { tableText } from '../spreadsheet/table-text.ts';
+import { UnreadableTable } from '../spreadsheet/unreadable-table.ts';
+import { workbookBytes } from '../spreadsheet/write-workbook.ts';
 import { bounded } from './snapshot-file.ts';
-import { readTable } from './spreadsheet/read-table.ts';
-import { tableText } from './spreadsheet/table-text.ts';
-import { UnreadableTable } from './spreadsheet/unreadable-table.ts';
-import { workbookBytes } from './spreadsheet/write-workbook.ts';
 
 /** A table that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
 export class UnsoundPeople extends Error {

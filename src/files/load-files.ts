@@ -2,19 +2,19 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LoadReport } from './domain/reference-files/load-report.ts';
-import { type ReferenceFormat, recognise } from './domain/reference-files/recognise.ts';
-import { UnreadableFile } from './domain/unreadable-file.ts';
-import { IMPLEMENTATION } from './product.ts';
+import type { LoadReport } from '../domain/reference-files/load-report.ts';
+import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
+import { UnreadableFile } from '../domain/unreadable-file.ts';
+import { IMPLEMENTATION } from '../product.ts';
+import { loadAnnotations } from '../registry/load/load-annotations.ts';
+import { loadDiseases } from '../registry/load/load-diseases.ts';
+import { loadGenes } from '../registry/load/load-genes.ts';
+import { loadOntology, type OntologyOptions } from '../registry/load/load-ontology.ts';
+import { loadOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
+import { loadOrthologs } from '../registry/load/load-orthologs.ts';
+import type { LoadWork } from '../registry/load/load-work.ts';
+import type { Store } from '../registry/store/store.ts';
 import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
-import { loadAnnotations } from './registry/load/load-annotations.ts';
-import { loadDiseases } from './registry/load/load-diseases.ts';
-import { loadGenes } from './registry/load/load-genes.ts';
-import { loadOntology, type OntologyOptions } from './registry/load/load-ontology.ts';
-import { loadOrgans, UBERON_ID } from './registry/load/load-organs.ts';
-import { loadOrthologs } from './registry/load/load-orthologs.ts';
-import type { LoadWork } from './registry/load/load-work.ts';
-import type { Store } from './registry/store/store.ts';
 
 /** In the order in which a folder is loaded: what others name comes first. */
 export const LOAD_KINDS = ['genes', 'orthologs', 'ontology', 'organs', 'annotations', 'diseases'] as const;

@@ -1,8 +1,8 @@
 /** Files that are taken for tables of people, and what is told of those that are none. */
 
 import { expect, test } from 'vitest';
-import { readPeopleSheets, TEMPLATES } from '../src/people-file.ts';
-import { isSnapshot } from '../src/snapshot-file.ts';
+import { readPeopleSheets, TEMPLATES } from '../../src/files/people-file.ts';
+import { isSnapshot } from '../../src/files/snapshot-file.ts';
 
 const none = 'x is no snapshot, and no table of people: no heading for e-mail addresses stands in its first row.';
 

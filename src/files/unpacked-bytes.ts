@@ -2,7 +2,7 @@
 
 import { pipeline } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { UnreadableFile } from './domain/unreadable-file.ts';
+import { UnreadableFile } from '../domain/unreadable-file.ts';
 
 export type UnpackLimits = {
   mostUnpackedBytes: number;

@@ -2,10 +2,10 @@
 
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
-import { textLines } from './domain/reference-files/text-lines.ts';
-import { UnreadableFile } from './domain/unreadable-file.ts';
-import type { DownloadLimits } from './federation/transport/download.ts';
+import { insteadOfFile, readingProblem } from '../domain/file-kind.ts';
+import { textLines } from '../domain/reference-files/text-lines.ts';
+import { UnreadableFile } from '../domain/unreadable-file.ts';
+import type { DownloadLimits } from '../federation/transport/download.ts';
 import { type UnpackLimits, unpacked } from './unpacked-bytes.ts';
 
 /** A file that is open; its bytes are read once. */
@@ -125,7 +125,7 @@ async function openSource(where: string, { stdin, userAgent, limits }: SourceOpt
   if (where === '-') return { name: 'standard input', totalBytes: undefined, ...streamed(stdin) };
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(where)) return openFile(where);
   // Who reads from a disk needs no HTTP client in memory.
-  const { openDownload, shownAddress } = await import('./federation/transport/download.ts');
+  const { openDownload, shownAddress } = await import('../federation/transport/download.ts');
   const url = URL.parse(where);
   const name = url === null ? 'The address' : shownAddress(url);
   try {

@@ -3,14 +3,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { insteadOfFile, readingProblem } from './domain/file-kind.ts';
-import type { Snapshot } from './domain/record/snapshot.ts';
-import { presentSnapshot, type SnapshotVersion1 } from './domain/record/snapshot-versions.ts';
-import type { LeftOut } from './registry/people/left-out.ts';
-import { snapshotChecker } from './registry/snapshot/snapshot-check.ts';
-import { type ImportProgress, importSnapshot } from './registry/snapshot/snapshot-import.ts';
-import type { Store } from './registry/store/store.ts';
-import { compileCheck, problemSentence } from './schema-check.ts';
+import { insteadOfFile, readingProblem } from '../domain/file-kind.ts';
+import type { Snapshot } from '../domain/record/snapshot.ts';
+import { presentSnapshot, type SnapshotVersion1 } from '../domain/record/snapshot-versions.ts';
+import type { LeftOut } from '../registry/people/left-out.ts';
+import { snapshotChecker } from '../registry/snapshot/snapshot-check.ts';
+import { type ImportProgress, importSnapshot } from '../registry/snapshot/snapshot-import.ts';
+import type { Store } from '../registry/store/store.ts';
+import { compileCheck, problemSentence } from '../schema-check.ts';
 
 /** What was imported. */
 export type ImportSummary = {
