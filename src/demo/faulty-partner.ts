@@ -16,7 +16,7 @@ const SLOW_MS = 1500;
 const LATE_MS = 4000;
 const LONGEST_SECONDS = 3600;
 
-type Waits = { slowMs?: number; lateMs?: number };
+export type Waits = { slowMs?: number; lateMs?: number };
 
 /** Stands before the registry at `behind`. When down, it closes every connection without a word. */
 export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_MS }: Waits = {}): RequestListener {

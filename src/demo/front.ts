@@ -39,9 +39,12 @@ export async function openFront({ host, port }: { host: string; port: number }):
 
 /** Gives a request to the registry at `behind` as it came, and its answer to the caller as it comes. */
 export function passOn(behind: string, request: IncomingMessage, response: ServerResponse): void {
+  // The caller has left while a slow registry was played.
+  if (response.destroyed) return;
   const { method, headers } = request;
   const onward = httpRequest(`${behind}${request.url ?? '/'}`, { method, headers });
   onward.on('response', (answer) => {
+    if (response.destroyed) return void answer.destroy();
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
     response.flushHeaders();
     pipeline(answer, response, () => {});

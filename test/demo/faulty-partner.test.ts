@@ -4,18 +4,20 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { faultyPartner } from '../../src/demo/faulty-partner.ts';
+import { faultyPartner, type Waits } from '../../src/demo/faulty-partner.ts';
 import { openFront } from '../../src/demo/front.ts';
 
-async function standing(listener: RequestListener) {
+async function standing(listener: RequestListener, waits: Waits = {}) {
   const resources = new AsyncDisposableStack();
+  let connections = 0;
   const server = createServer(listener).listen(0, '127.0.0.1');
+  server.on('connection', () => void connections++);
   await once(server, 'listening');
   resources.defer(() => void server.closeAllConnections());
   resources.defer(() => void server.close());
   const front = resources.use(await openFront({ host: '127.0.0.1', port: 0 }));
-  front.stand(faultyPartner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
-  return { url: front.url, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  front.stand(faultyPartner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, waits));
+  return { url: front.url, connections: () => connections, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 describe('a registry that is well', () => {
@@ -54,6 +56,14 @@ describe('a registry that is well', () => {
     await expect(fetch(front.url, { signal: leaving.signal })).rejects.toThrow('aborted');
     await left;
   });
+});
+
+test('nobody is asked for a caller who has left while a slow registry kept them waiting', async () => {
+  await using front = await standing((_, response) => void response.end('an answer'), { slowMs: 300 });
+  await fetch(`${front.url}/demo/mood?be=slow`, { method: 'POST' });
+  await expect(fetch(`${front.url}/left`, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+  expect(await (await fetch(`${front.url}/stayed`)).text()).toBe('an answer');
+  expect(front.connections()).toBe(1);
 });
 
 test('addresses that are none end their own connection only', async () => {
