@@ -58,7 +58,7 @@ test.concurrent('the template is imported as the page says; faults change nothin
 test.concurrent('a template is printed, never written over a file, and refused before there is a registry', async () => {
   await using workplace = await openWorkplace();
   const { stdout } = await workplace.run(['import', '--template']);
-  expect(stdout).toMatch(/^e-mail,name,last name,/);
+  expect(stdout).toMatch(/^\ufeffe-mail,name,last name,/);
   await workplace.write('people.csv', stdout);
   const told = async (...words: string[]) => (await workplace.run(['import', ...words])).stderr.split('\n')[0];
   expect(await told('--template', 'people.csv')).toBe('people.csv cannot be written: there is such a file already.');
