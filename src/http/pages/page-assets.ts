@@ -45,6 +45,7 @@ const STYLE = 'web/style.css';
 /** The one script that another website includes. */
 export const WIDGET = 'web/widget/widget.js';
 const STYLE_COMMENT = /\/\*.*?\*\/\s*/gs;
+const INDENTATION = /\n\s+/g;
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 /** What makes them of the source: with it they change too. */
@@ -131,7 +132,11 @@ async function servedTexts(): Promise<Modules> {
   const elsewhere = new Set([WIDGET, ...neededBy(WIDGET, served)]);
   const isOfPage = (path: string) => !path.startsWith('client/') && !elsewhere.has(path);
   const joined = new Map(withLibraries(served, LIBRARIES, isOfPage));
-  return joined.set(STYLE, styles.map((path) => textOf(path).replace(STYLE_COMMENT, '')).join('\n'));
+  return joined.set(STYLE, styles.map((path) => compactStyle(textOf(path))).join('\n'));
+}
+
+function compactStyle(text: string): string {
+  return text.replace(STYLE_COMMENT, '').replace(INDENTATION, '\n');
 }
 
 function isStyle(path: string): boolean {
