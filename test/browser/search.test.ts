@@ -9,6 +9,7 @@ import {
   rowsOf,
   type Stories,
   wholeAnswer,
+  wholeRowsOf,
 } from '../support/machine/stories.ts';
 
 let stories: Stories;
@@ -91,11 +92,11 @@ test('back and forward lead through the searches, and back from a profile to its
 
   await page.goBack();
   await page.waitForURL(/symbol=BRCA1/);
-  await expect.poll(() => rowsOf(page)).toEqual(first);
+  await expect.poll(() => wholeRowsOf(page)).toEqual(first);
   expect(await page.locator('#symbol').inputValue()).toBe('BRCA1');
   await page.goForward();
   await page.waitForURL(/symbol=TP53/);
-  await expect.poll(() => rowsOf(page)).toEqual(second);
+  await expect.poll(() => wholeRowsOf(page)).toEqual(second);
 
   // They change their mind before the search that they went back to is there.
   await page.route(/\/search\?symbol=BRCA1/, () => undefined);
@@ -114,7 +115,7 @@ test('back and forward lead through the searches, and back from a profile to its
   await profile.click();
   await page.waitForURL(/userView/);
   await page.goBack();
-  await expect.poll(() => rowsOf(page)).toEqual(second);
+  await expect.poll(() => wholeRowsOf(page)).toEqual(second);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
   expect(faults).toEqual([]);
 });

@@ -152,7 +152,7 @@ test('people are put on the shortlist with the keyboard, told aloud, and are the
   expect(asked).toEqual([]);
 
   await page.reload();
-  await tick(page, MIRIAM).waitFor();
+  await wholeAnswer(page);
   expect(await tick(page, MIRIAM).isChecked()).toBe(true);
   expect(await tick(page, SIGRUN).isChecked()).toBe(false);
   await page.goto(stories.at('/coverage?symbol=TP53&taxonId=9606'));
@@ -257,6 +257,7 @@ test('a full shortlist takes nobody more and says so', async () => {
   });
   await page.reload();
   await page.getByText('Shortlist: 50 people').waitFor();
+  await wholeAnswer(page);
   await tick(page, MIRIAM).click();
   await expect.poll(() => said(page)).toBe('The shortlist is full: it holds 50 people. Remove somebody first.');
   expect(await tick(page, MIRIAM).isChecked()).toBe(false);

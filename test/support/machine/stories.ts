@@ -65,6 +65,12 @@ export async function rowsOf(page: Page): Promise<string[]> {
     );
 }
 
+/** The same of the whole answer, after those who came late were shown. */
+export async function wholeRowsOf(page: Page): Promise<string[]> {
+  await wholeAnswer(page);
+  return rowsOf(page);
+}
+
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What colours alone can break. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
