@@ -15,9 +15,14 @@ export type Asked = {
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
 export type Answered = { asked: Asked; askedMs: number; answeredMs: number } & ({ reply: Reply } | { broken: string });
 
+/** Longer than any answer may keep somebody waiting without a byte. */
+const MOST_SECONDS = 30;
+/** A list waits for its turn at partners for two minutes (docs/api.md): others go first. */
+const MOST_SECONDS_OF_LIST = 125;
+
 /** Connections are kept for a while, as those of browsers are. */
 export function openAgent(): Agent {
-  return new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: 30_000 });
+  return new Agent({ keepAlive: true, maxFreeSockets: 16 });
 }
 
 /** A connection that had been kept and was closed meanwhile is tried anew, as every client does. */
@@ -38,8 +43,10 @@ function once(agent: Agent, url: string, asked: Asked): Promise<Reply | { broken
     ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
   };
   const method = body === undefined ? 'GET' : 'POST';
+  const mostSeconds = body === undefined ? MOST_SECONDS : MOST_SECONDS_OF_LIST;
   let hasBegun = false;
-  const request = httpRequest(url + asked.path, { agent, method, headers }, (answer) => {
+  const options = { agent, method, headers, timeout: mostSeconds * 1000 };
+  const request = httpRequest(url + asked.path, options, (answer) => {
     hasBegun = true;
     let text = '';
     answer.setEncoding('utf8');
@@ -49,7 +56,7 @@ function once(agent: Agent, url: string, asked: Asked): Promise<Reply | { broken
     answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
     answer.on('error', (error) => resolve({ broken: error.message, wasKept: false }));
   });
-  request.on('timeout', () => request.destroy(new Error('nothing came for 30 s')));
+  request.on('timeout', () => request.destroy(new Error(`nothing came for ${mostSeconds} s`)));
   request.on('error', (error) => resolve({ broken: error.message, wasKept: request.reusedSocket && !hasBegun }));
   request.end(body);
   return promise;
