@@ -1,6 +1,7 @@
 /** The record of a partner's researcher, made anew of the members that are known, and signed by us. */
 
 import type { Signature } from '../record/model.ts';
+import { personTexts } from '../record/records.ts';
 import { type PartnerOntology, trustedOntology } from './term.ts';
 import { type PartnerTaxon, type PartnerUserGene, trustedTaxon, trustedUserGenes } from './user-genes.ts';
 
@@ -61,12 +62,7 @@ export function trustedUser(user: PartnerUser, isAnonymised: boolean, { signatur
     id: isAnonymised ? undefined : (user.id ?? undefined),
     anonymousId: user.anonymousId ?? undefined,
     email: user.email,
-    name: user.name,
-    lastName: user.lastName,
-    description: user.description,
-    organization: user.organization,
-    department: user.department,
-    phone: user.phone,
+    ...personTexts(user),
     website: trustedWebsite(user.website),
     publications: withoutNulls(user.publications)?.map(({ pmid, title }) => ({ pmid, title })),
     researcherPosition: user.researcherPosition,
