@@ -2,9 +2,7 @@
 // reports that are named by the arguments behind the first. That is the exit code of all of them: a run that failed has
 // at least one failure, also when it ended before it could count.
 
-import { readFileSync } from 'node:fs';
-
-/** @typedef {import('./test-report.js').TestReport} TestReport */
+import { readReport } from './test-report.js';
 
 const [exitCode = '0', ...paths] = process.argv.slice(2);
 const reports = paths.map(readReport);
@@ -22,12 +20,3 @@ for (const name of reports.flatMap(({ passedAlone }) => passedAlone)) {
   process.stdout.write(`failed beside others, passed alone: ${name}\n`);
 }
 process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`);
-
-/**
- * @param {string} path
- * @returns {TestReport}
- */
-function readReport(path) {
-  const text = readFileSync(path, 'utf8');
-  return text ? JSON.parse(text) : { files: [], errorsOutside: 0, passedAlone: [] };
-}

@@ -4,8 +4,9 @@
 // where so much failed that no lack of a processor explains it.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readReport } from './test-report.js';
 
 /** @typedef {import('./test-report.js').TestReport} TestReport */
 /** @typedef {import('./test-report.js').FileOutcome} FileOutcome */
@@ -52,8 +53,5 @@ function run(words) {
   writeFileSync(path, '');
   const env = { ...process.env, TEST_REPORT: path };
   const { status } = spawnSync('npm', given, { stdio: ['ignore', 'inherit', 'inherit'], env });
-  const text = readFileSync(path, 'utf8');
-  /** @type {TestReport} */
-  const report = text === '' ? { files: [], errorsOutside: 0, passedAlone: [] } : JSON.parse(text);
-  return { code: status ?? 1, report };
+  return { code: status ?? 1, report: readReport(path) };
 }

@@ -1,7 +1,7 @@
 // A reporter for the test runner: writes to the file TEST_REPORT what became of each test, file by file, and how many
-// errors came from outside of all tests.
+// errors came from outside of all tests. Whoever wants to know reads it here.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
@@ -9,6 +9,17 @@ import { relative } from 'node:path';
  * @typedef {{ path: string, isFailed: boolean, tests: TestOutcome[] }} FileOutcome
  * @typedef {{ files: FileOutcome[], errorsOutside: number, passedAlone: string[] }} TestReport
  */
+
+/**
+ * The report in the file; of a run that ended before it could write one, an empty report.
+ *
+ * @param {string} path
+ * @returns {TestReport}
+ */
+export function readReport(path) {
+  const text = readFileSync(path, 'utf8');
+  return text === '' ? { files: [], errorsOutside: 0, passedAlone: [] } : JSON.parse(text);
+}
 
 // biome-ignore lint/style/noDefaultExport: the test runner makes a reporter of the default export
 export default class {
