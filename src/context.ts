@@ -45,6 +45,8 @@ export type Context = AsyncDisposable & {
   metrics: Metrics | undefined;
   /** Undefined where instances share nothing. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
+  /** Resolved once there are data of a followed database; at once where none is followed. */
+  firstRead: Promise<void>;
 };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -64,6 +66,8 @@ type ContextOptions = {
   place: WorkerPlace;
   /** How long the cache in common may take; 50 ms unless given. */
   sharedCacheMostMs?: number | undefined;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal | undefined;
   /** Aborted when a stop begins. */
   stopping: AbortSignal;
   /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
@@ -72,7 +76,7 @@ type ContextOptions = {
 
 /** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { config, log, host, trials, place, sharedCacheMostMs, stopping, ending } = options;
+  const { config, log, host, trials, place, sharedCacheMostMs, signal, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
   const anonymises = privacy.enableAnonymizedSearchResults;
@@ -80,19 +84,20 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   // Given away at the end; closed here where something cannot be opened.
   await using resources = new AsyncDisposableStack();
   const store = resources.use(openSqliteStore(config.database.file));
-  for (const { file, mode } of openToOthers(config.database.file)) {
+  for (const { file, mode } of openToOthers(store.file.path())) {
     const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
     log.warn({ file, mode, what }, 'database');
   }
   const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
-  const watch = resources.use(watchDatabase({ file: store.file, tell: tellTrouble(log, 'database', fileIsWhole) }));
+  const watch = resources.use(watchDatabase({ store, tell: tellTrouble(log, 'database', fileIsWhole) }));
 
-  const signature = { origin: site.shortname, originUrl: host.replace(/\/+$/, '') };
+  const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
   const { state, tokenStores } = resources.use(
     await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
   );
-  const followStatus = await openFollowing({ config, store, log, place }, resources);
+  const following = await openFollowing({ config, store, state, log, place, signal }, resources);
+  const followStatus = following?.status;
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
@@ -142,7 +147,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
     sharedCounters: sharedCache?.counters,
   });
-  const own = localSource({ registry, ...local, now: () => new Date() });
+  const own = localSource({ registry, ...local, now: () => new Date(), gathers: limits.gather });
   const asked = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
@@ -217,6 +222,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     limits,
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
+    firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Config } from './config/config.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/token-keeper.ts';
+import { keptChecksums } from './registry/follow/kept-checksums.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { backUpDatabase, CannotBackUp } from './registry/store/database-backup.ts';
@@ -43,6 +44,21 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
   const isFollowing = database.follow !== undefined;
   const [file, form] = isFollowing ? [stateFile(config), STATE_FORM] : [database.file, REGISTRY_FORM];
   return { file, bytes: await backUpDatabase({ file, form, target }) };
+}
+
+/**
+ * Notes that people whom the followed database lacks have left, for every process and instance that shares the state.
+ * Answers since when they are missing; undefined where nobody is.
+ *
+ * @throws UnusableDatabase, UnusableState
+ */
+export async function confirmMissingPeople(config: Config, now: Date): Promise<Date | undefined> {
+  using store = openSqliteStore(config.database.file, { makesFile: false });
+  const since = new Map(store.read((tx) => keptChecksums(store).heldSince(tx))).get('user');
+  if (since === undefined) return undefined;
+  await using opened = await openState({ config, store, tell: () => {} });
+  await opened.state.confirmMissing(now);
+  return new Date(since);
 }
 
 /** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */

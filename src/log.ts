@@ -36,7 +36,8 @@ function openDestination(): LogDestination {
 
 const AUTH_PARAMETER = /([?&]auth=)[^&\s"']*/gi;
 const BEARER_TOKEN = /(bearer\s+)[^\s"']+/gi;
-const E_MAIL = /[^\s@<>"',;:]+@[^\s@<>"',;:]+\.[a-z]+/gi;
+/** From where a word begins; with the rest of the word, where that is the beginning of another address. */
+const E_MAIL = /(?<![^\s@<>"',;:])[^\s@<>"',;:]+@[^\s@<>"',;:]+\.[a-z]+(?:[^\s@<>"',;:]*(?=@))?/gi;
 
 /** Any text without tokens and e-mails. */
 export function hideSecrets(text: string): string {

@@ -76,12 +76,21 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     // Of several processes none has a port for operators of its own: their supervisor asks all of them.
     const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
     const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
-    const about = { config, log, host: config.app.site.host ?? url, trials, place, sharedCacheMostMs, ...stop.signals };
+    const about = {
+      config,
+      log,
+      host: config.app.site.host ?? url,
+      trials,
+      place,
+      sharedCacheMostMs,
+      signal,
+      ...stop.signals,
+    };
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
     if (isLeader(place)) {
       await importInitialSnapshot(context, { log, signal, tellReason: requests.tellReason, onProgress });
-      await warnOfSearchTokens(context, log);
+      warnWhenRead(context, log);
     }
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
@@ -143,9 +152,14 @@ function searchTokensOf(context: Context, log: Log, place: WorkerPlace): SearchT
   return (tokens) => {
     const change = context.registry.searchTokens.replace(tokens);
     const isWarned = change.added > 0 && isLeader(place);
-    if (isWarned) warnOfSearchTokens(context, log).catch((error) => log.error({ error }, 'fault'));
+    if (isWarned) warnWhenRead(context, log);
     return change;
   };
+}
+
+/** Which accounts there are is known once there are data. */
+function warnWhenRead(context: Context, log: Log): void {
+  context.firstRead.then(() => warnOfSearchTokens(context, log)).catch((error) => log.error({ error }, 'fault'));
 }
 
 /** Partners would be refused without the operator knowing why. */

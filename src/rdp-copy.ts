@@ -1,6 +1,6 @@
 /** A copy of the registry in an RDP database: as a snapshot file, or as a database file. */
 
-import { closeSync, createWriteStream, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, createWriteStream, lstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -66,7 +66,8 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
       `${to} does not say what is to be made: its name must end in ${Object.keys(MAKERS).join(', ')}.`,
     );
   }
-  if (existsSync(to)) throw new CannotCopy(`${to} is there already; name another file.`);
+  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
+    throw new CannotCopy(`${to} is there already; name another file.`);
   const part = `${to}.part`;
   makeOwn(part, to);
   onProgress({ stage: 'reading', done: 0, total: 1 });
@@ -174,7 +175,7 @@ type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontolog
 async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): AsyncGenerator<string> {
   const about: Omit<Snapshot, keyof Lists> = {
     ...{ format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION },
-    ...{ comment: null, remoteSearchUserId: null, annotations: [], diseases: null },
+    ...{ comment: null, remoteSearchUserId: null, highestUserId: null, annotations: [], diseases: null },
   };
   const { taxa, genes, orthologs, organs, ontologies, users } = registry;
   const lists = { taxa, genes, orthologs, organs, ontologies, users } satisfies Record<keyof Lists, unknown>;

@@ -15,6 +15,7 @@ type SchemaNode = {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly maxCodeUnits?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -41,7 +42,12 @@ const options: Options = {
   code: { optimize: false },
   verbose: true,
   formats: { 'http-url': isHttpUrl },
-  keywords: [{ keyword: 'allowed', schemaType: 'string' }, maxCodeUnits],
+  keywords: [
+    { keyword: 'allowed', schemaType: 'string' },
+    // Told to who cuts texts: this one not.
+    { keyword: 'isWhole', schemaType: 'boolean' },
+    maxCodeUnits,
+  ],
 };
 
 const firstOnly = new Ajv2020(options);
@@ -57,7 +63,8 @@ const longestShown = 40;
 /**
  * Compiles a JSON Schema (2020-12) once; the answered check costs a few hundred nanoseconds on sound data.
  * With `allErrors` it tells every problem, without it the first one met. Besides the standard keywords it knows
- * `allowed` (how to tell a person what may stand here), `maxCodeUnits` and the format `http-url`. The value of anything
+ * `allowed` (how to tell a person what may stand here), `isWhole` (of no use in part), `maxCodeUnits` and the
+ * format `http-url`. The value of anything
  * marked `writeOnly`, and of anything below it, is a secret and never told. Throws when the schema has a keyword
  * that is not known, or cannot be compiled.
  */
@@ -237,9 +244,10 @@ function kindText(type: string, node: SchemaNode): string {
   }
   if (node.pattern !== undefined) return `text that matches ${node.pattern}`;
   if (node.format !== undefined) return `text in the form ${node.format}`;
-  return node.minLength === 1 && node.maxLength === undefined
+  const longest = node.maxLength ?? node.maxCodeUnits;
+  return node.minLength === 1 && longest === undefined
     ? 'text that is not empty'
-    : `text${rangeText(node.minLength, node.maxLength, 'characters')}`;
+    : `text${rangeText(node.minLength, longest, 'characters')}`;
 }
 
 function rangeText(least: number | undefined, most: number | undefined, unit?: string): string {

@@ -18,6 +18,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['export', async () => (await import('./export.ts')).exportCommand],
   ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
+  ['follow', async () => (await import('./follow.ts')).followCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['partners', async () => (await import('./partners/partners.ts')).partnersCommand],
   ['mock-partner', async () => (await import('./mock-partner.ts')).mockPartnerCommand],

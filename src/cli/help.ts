@@ -27,6 +27,7 @@ Commands:
         [--from ADDRESS]   where it is (database.follow by default)
         [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
+  follow confirm           say that people whom the followed database lacks, together with most others, have left
   token create USER_ID     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
@@ -126,6 +127,17 @@ Usage: isearch-proxy backup FILE [--config FILE]
 
 A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
 anonymous ids: keep it as safe as the original. docs/operations.md says how it is put back.
+
+Options:
+${CONFIG}
+`,
+  follow: `Says that people whom the followed database lacks, together with most others, have left.
+
+Usage: isearch-proxy follow confirm [--config FILE]
+
+A database that is being loaded anew lacks its people for a while. Where most of them are missing they are shown for a
+minute more; then nothing is answered until they return, or until this command says that they have left. It counts for
+every process of a registry, and for every instance that shares state.url. See docs/follow.md.
 
 Options:
 ${CONFIG}

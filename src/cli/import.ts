@@ -1,10 +1,9 @@
 /** `isearch-proxy import FILE`: replaces the data by a snapshot, or takes over a table of people. */
 
-import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../database.ts';
+import { boundedBytes } from '../files/bounded-bytes.ts';
 import {
   bounded,
   fileInput,
@@ -23,7 +22,10 @@ import { counted, listed } from './wording.ts';
 
 type Import = { config: Config; name: string; bytes: Uint8Array; show: ReturnType<typeof progressLine>['show'] };
 
-const STANDARD_INPUT: SnapshotInput = { name: 'standard input', read: () => buffer(process.stdin) };
+const STANDARD_INPUT: SnapshotInput = {
+  name: 'standard input',
+  read: (mostBytes) => boundedBytes(process.stdin, { mostBytes }),
+};
 
 export const importCommand: Command = async ({ readConfig, words, options }) => {
   if (options.template) return writeTemplate(words, options);
@@ -75,7 +77,7 @@ async function importPeople({ config, name, bytes, show }: Import, { removeMissi
 
 async function writeTemplate(words: readonly string[], { removeMissing }: Options): Promise<void> {
   if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
-  const { TEMPLATES } = await import('../files/people-file.ts');
+  const { TEMPLATES, writeTemplateFile } = await import('../files/people-file.ts');
   const [file] = words;
   const make = TEMPLATES[file === undefined ? '.csv' : extname(file).toLowerCase()];
   if (make === undefined || words.length > 1) {
@@ -85,7 +87,7 @@ async function writeTemplate(words: readonly string[], { removeMissing }: Option
     );
   }
   if (file === undefined) return void process.stdout.write(make());
-  await writeFile(file, make(), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+  await writeTemplateFile(file, make()).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message;
     throw new WrongUsage(`${file} cannot be written: ${reason}.`);
   });

@@ -78,8 +78,10 @@ export type FederatedPage<Content> = Completeness &
     content: Content[];
     /** With `explain` only. */
     explained?: ExplainedOrigin[];
-    /** Leads to the next page, with the same parameters; null when there is none. */
+    /** Leads to the next page, with the same parameters; null when no registry that answered this one has more. */
     cursor: string | null;
+    /** Where `cursor` is null: leads to what registries have that failed on this page, or were left out of it. */
+    retryCursor: string | null;
   };
 
 /** The first line of a stream: the question as it was understood, and who is asked. */
@@ -91,7 +93,12 @@ export type Plan = {
 /** What one origin answered, or why it did not. Parts come in order of arrival. */
 export type Part<Content> = { type: 'part'; origin: Origin; content: Content[] };
 /** The last line. */
-export type End = Completeness & { type: 'end'; explained?: ExplainedOrigin[]; cursor: string | null };
+export type End = Completeness & {
+  type: 'end';
+  explained?: ExplainedOrigin[];
+  cursor: string | null;
+  retryCursor: string | null;
+};
 export type AnswerLine<Content> = Plan | Part<Content> | End;
 
 export type FederatedStatsAnswer = Completeness & {

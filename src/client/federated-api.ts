@@ -77,6 +77,23 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     ): Lines<UserIn<Form>> =>
       lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
+    /**
+     * Every page of a search or a listing, one after the other: `allPages((page) => registry.federated.searchGenes(search,
+     * page), { size: 50 })`. It ends when no registry that answers has more. Nothing is tried again by itself: where a
+     * registry failed, the last page says so, and has a `retryCursor`.
+     */
+    async *allPages<Page extends { cursor: string | null }>(
+      ask: (options: PagesAsking) => Promise<Page>,
+      { signal, origins, ...first }: PagesAsking = {},
+    ): AsyncGenerator<Page, void> {
+      let page = await ask({ ...first, signal, origins });
+      yield page;
+      while (page.cursor !== null) {
+        page = await ask({ cursor: page.cursor, signal, origins });
+        yield page;
+      }
+    },
+
     /** A page of every registry that has more. */
     listGenes: (options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
       json('/api/federated/genes', pageParams(new URLSearchParams(), options), options),

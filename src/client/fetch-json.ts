@@ -30,7 +30,7 @@ const LINES_TYPE = 'application/x-ndjson';
 const LONGEST_DETAIL = 500;
 
 export function fetchJson({ baseUrl, token, fetch }: FetchJsonOptions): FetchJson {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = baseUrl.replace(/(?<!\/)\/+$/, '');
   const credentials = token === undefined ? {} : { Authorization: `Bearer ${token}` };
 
   async function send(path: string, params: URLSearchParams | undefined, type: string, { signal, body }: SendOptions) {

@@ -11,15 +11,21 @@ export type Served = {
 
 export type FromWorker =
   /** It listens. */
-  | { kind: 'ready'; served: Served }
-  /** How it stands with the followed database, told by the leader. */
-  | { kind: 'follow-status'; status: FollowStatus };
+  { kind: 'ready'; served: Served } | FollowNews;
 
 export type ToWorker =
   | { kind: 'stop' }
   /** The configuration may have changed. */
   | { kind: 'read-config' }
-  | { kind: 'follow-status'; status: FollowStatus };
+  | FollowNews;
+
+/** How it stands with the followed database, told by the leader. */
+export type FollowNews = {
+  kind: 'follow-status';
+  status: FollowStatus;
+  /** Which file the leader answers from, as `SeenFile` names it; another one after each reading of the whole. */
+  file: string | undefined;
+};
 
 /** Other packages send messages of their own over the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {

@@ -2,7 +2,7 @@
 
 import cluster from 'node:cluster';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import { type FromWorker, isToWorker, type Served } from './messages.ts';
+import { type FollowNews, type FromWorker, isToWorker, type Served } from './messages.ts';
 import { ALONE, PLACE_VARIABLE, readPlace, type WorkerPlace } from './worker-place.ts';
 
 /** The place of this process: that of a worker, or of one that serves alone. */
@@ -49,35 +49,93 @@ export function leaveSupervisor(): void {
   if (process.connected) process.disconnect?.();
 }
 
+export type FollowTeller = Disposable & {
+  /** Tells at once; what is told otherwise comes every half second. */
+  tellNow(): void;
+};
+
 /** Tells the other workers again and again how it stands with the followed database. */
-export function tellFollowStatus(status: () => FollowStatus): Disposable {
-  const timer = setInterval(() => tell({ kind: 'follow-status', status: status() }), TELL_EVERY_MS).unref();
-  tell({ kind: 'follow-status', status: status() });
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+export function tellFollowNews(news: () => Omit<FollowNews, 'kind'>): FollowTeller {
+  const tellNow = () => tell({ kind: 'follow-status', ...news() });
+  const timer = setInterval(tellNow, TELL_EVERY_MS).unref();
+  tellNow();
+  return { tellNow, [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+type HearingOptions = {
+  /** The age at which nothing is answered from the data any more. */
+  maxAgeMs: number;
+  /** The file that this worker answers from. */
+  openFile(): string | undefined;
+  /** Opens the file that is at the path now. @throws what keeps it from that */
+  openAnew(): void;
+  /** Told once when it is behind, and undefined when it is over. */
+  tellBehind(reason: string | undefined): void;
+};
+
+/**
+ * What a worker makes of the words of the leader: another file is opened as soon as the leader tells of it, and until that
+ * succeeds this worker is behind. Where the leader is silent the data grow older here too.
+ */
+export function followHearing(options: HearingOptions) {
+  const { maxAgeMs, tellBehind } = options;
+  let heard: { status: FollowStatus; atMs: number } | undefined;
+  let behind: string | undefined;
+  return {
+    /** A worker that is behind tries it again with every word. */
+    hear({ status, file }: FollowNews): void {
+      heard = { status, atMs: performance.now() };
+      const reason = problemOfOpening(file, options);
+      if (reason !== behind) tellBehind(reason);
+      behind = reason;
+    },
+    status(): FollowStatus {
+      if (heard === undefined) throw new Error('Nothing was heard of the followed database, though it was waited for.');
+      const { status, atMs } = heard;
+      const ageMs = status.ageMs === undefined ? undefined : status.ageMs + performance.now() - atMs;
+      const isTooOld = status.isTooOld || behind !== undefined || ageMs === undefined || ageMs > maxAgeMs;
+      return { ...status, ageMs, isBehindLeader: behind !== undefined, isTooOld };
+    },
+  };
+}
+
+/** Opens the file that the leader answers from, and answers why it cannot. */
+function problemOfOpening(file: string | undefined, { openFile, openAnew }: HearingOptions): string | undefined {
+  if (file === undefined || file === openFile()) return undefined;
+  try {
+    openAnew();
+    return openFile() === file ? undefined : 'the file that was read as a whole is not at its place any more';
+  } catch (error) {
+    return `the file that was read as a whole cannot be opened: ${(error as Error).message}`;
+  }
 }
 
 /**
- * How it stands with the database that the leader follows, as far as it has told. Where the leader is silent the data
- * grow older here too, up to the age at which nothing is answered from them any more.
+ * How it stands with the database that the leader follows, as far as it has told.
  *
- * @param maxAgeMs that age
+ * @param signal ends the wait for the first word
+ * @throws the reason of `signal`
  */
-export async function heardFollowStatus(maxAgeMs: number): Promise<() => FollowStatus> {
+export async function heardFollowStatus(
+  options: HearingOptions & { signal: AbortSignal | undefined },
+): Promise<() => FollowStatus> {
+  const { signal } = options;
+  const { hear, status } = followHearing(options);
   const first = Promise.withResolvers<void>();
-  let heard: { status: FollowStatus; atMs: number } | undefined;
   process.on('message', (message) => {
     if (!isToWorker(message) || message.kind !== 'follow-status') return;
-    heard = { status: message.status, atMs: performance.now() };
+    hear(message);
     first.resolve();
   });
-  await first.promise;
-  return () => {
-    if (heard === undefined) throw new Error('Nothing was heard of the followed database, though it was waited for.');
-    const { status, atMs } = heard;
-    if (status.ageMs === undefined) return status;
-    const ageMs = status.ageMs + performance.now() - atMs;
-    return { ...status, ageMs, isTooOld: ageMs > maxAgeMs };
-  };
+  const abort = () => first.reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  try {
+    await first.promise;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+  return status;
 }
 
 function tell(message: FromWorker): void {

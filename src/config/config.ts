@@ -84,6 +84,8 @@ export type Config = {
     readonly connections: number;
     readonly requestsPerMinute: number;
     readonly partnerRequestsPerMinute: number;
+    readonly megabytesPerMinute: number;
+    readonly partnerMegabytesPerMinute: number;
     readonly searches: number;
     readonly unreadMegabytes: number;
   };

@@ -8,8 +8,8 @@ import { readText } from './yaml-file.ts';
 export type RdpLayer = Layer & {
   /** The file, line and key of RDP that a key here has its value from. */
   readonly places: ReadonlyMap<string, string>;
-  /** What the operator is told of the files; no sentence holds a value. */
-  readonly remarks: readonly string[];
+  /** What the operator is told of the files, where these keys are set elsewhere; no sentence holds a value. */
+  readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
   /** The defaults to tell of, where nothing else sets the key. */
   readonly otherDefaults: typeof OTHER_DEFAULTS;
 };
@@ -21,7 +21,8 @@ const PARTNER_TIMEOUT = 'app.settings.isearch.partner-timeout';
 
 /** What `files`, those of one RDP, set. Their text is in UTF-8 or, as Java has it, in ISO-8859-1. */
 export function rdpLayer(files: readonly string[], env: Environment): RdpLayer {
-  if (files.length === 0) return { values: new Map(), problems: [], places: new Map(), remarks: [], otherDefaults: [] };
+  if (files.length === 0)
+    return { values: new Map(), problems: [], places: new Map(), remarks: () => [], otherDefaults: [] };
   const read = readRdpSettings(files, (path) => readText(path, 'latin1'), env);
   const layers = read.settings.map(({ from, to, value, place }) =>
     keyLayer({ name: to, value, label: place, calledAs: from }),
@@ -39,6 +40,7 @@ export function rdpLayer(files: readonly string[], env: Environment): RdpLayer {
 export function withoutKeysOf(own: Values, layer: RdpLayer): RdpLayer {
   return {
     ...layer,
+    remarks: () => layer.remarks(new Set(own.keys())),
     places: new Map([...layer.places].filter(([key]) => !own.has(key))),
     otherDefaults: layer.otherDefaults.filter(({ to }) => !own.has(to) && !layer.values.has(to)),
   };
@@ -49,7 +51,7 @@ export function rdpRemarks({ remarks, otherDefaults, places }: RdpLayer, values:
   const place = places.get(READ_TIMEOUT);
   const isShort = place !== undefined && Number(values.get(READ_TIMEOUT)) >= Number(values.get(PARTNER_TIMEOUT));
   return [
-    ...remarks,
+    ...remarks(new Set()),
     ...otherDefaults.map(
       ({ from, to, inRdp, here }) => `${from} is not set: ${inRdp}, but ${here}, unless ${to} says otherwise.`,
     ),

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { type ErrorCode, LineCounter, parse, parseDocument } from 'yaml';
+import { type Document, type ErrorCode, isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
 import { insteadOfFile } from '../domain/file-kind.ts';
 
 export type Reading = { readonly text: string } | { readonly problem: string };
@@ -37,18 +37,58 @@ export function readText(file: string | URL, otherwise?: 'latin1'): Reading {
 /** The one document of a YAML text. The parser's own messages may quote the file, secrets included, so only the kind and place of a mistake are told. */
 export function parseYaml(text: string): { readonly value: unknown } | { readonly problem: string } {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-  const [mistake] = [...document.errors, ...document.warnings];
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    stringKeys: true,
+    // It would compare each key with every other one of its map.
+    uniqueKeys: false,
+  });
+  const [mistake] = [...document.errors, ...document.warnings, ...repeatedKey(document)];
   if (mistake !== undefined) {
     const { line, col } = lines.linePos(mistake.pos[0]);
     return { problem: `, line ${line}, column ${col}: ${mistakeText(mistake.code)}.` };
   }
+  if (hasManyAliases(document)) return MANY_ALIASES;
   try {
     const value: unknown = document.toJS();
     return containsItself(value) ? { problem: ': what an anchor (&) names must not contain itself.' } : { value };
   } catch {
-    return { problem: ': what anchors (&) name is repeated too often by aliases (*).' };
+    return MANY_ALIASES;
   }
+}
+
+const MANY_ALIASES = { problem: ': what anchors (&) name is repeated too often by aliases (*).' };
+/** For each, the library looks for its anchor from the beginning. */
+const MOST_ALIASES = 1000;
+
+function hasManyAliases(document: Document.Parsed): boolean {
+  let count = 0;
+  visit(document, {
+    Alias() {
+      count += 1;
+      return count > MOST_ALIASES ? visit.BREAK : undefined;
+    },
+  });
+  return count > MOST_ALIASES;
+}
+
+/** The first key that stands twice in a map. */
+function repeatedKey(document: Document.Parsed): readonly { code: ErrorCode; pos: readonly [number] }[] {
+  let place: number | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) place = key.range?.[0];
+        if (place !== undefined) return visit.BREAK;
+        seen.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return place === undefined ? [] : [{ code: 'DUPLICATE_KEY', pos: [place] }];
 }
 
 /** Whether a list or map is below itself. `toJS` has seen to it that few things are repeated. */

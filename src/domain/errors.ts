@@ -16,6 +16,16 @@ export const ERRORS = {
     form: 'document',
     sentence: "The parameter '{name}' cannot be '{found}'. Allowed: {allowed}.",
   },
+  'parameter-too-long': {
+    status: 400,
+    form: 'document',
+    sentence: "The parameter '{name}' has a text of {found} characters. Allowed: at most {allowed}.",
+  },
+  'too-many-values': {
+    status: 400,
+    form: 'document',
+    sentence: "The parameter '{name}' has {found} values. Allowed: at most {allowed}.",
+  },
   'path-invalid': { status: 400, form: 'document', sentence: "'{found}' is not {allowed}." },
   'escape-invalid': {
     status: 400,
@@ -190,6 +200,12 @@ export const ERRORS = {
     form: 'document',
     sentence:
       'Too many questions came from your address or with your token. Please ask again in {retryAfterSeconds} seconds.',
+  },
+  'too-much-work': {
+    status: 429,
+    form: 'document',
+    sentence:
+      'Your address or your token asked for more records than may be within a minute. Please ask again in {retryAfterSeconds} seconds.',
   },
   'too-many-searches': {
     status: 503,

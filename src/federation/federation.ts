@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import { type Limit, limiter } from '../limiter.ts';
 import { type AskList, askList } from './ask-list.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
@@ -78,9 +79,13 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nam
 
 /** Of one answer. */
 export const MOST_BODY_BYTES = 5 * 1024 * 1024;
+/** Of all partners at a time, each of 5 MB at most and held until it has been read: so many bytes are under way. */
+const MOST_LONG_BODIES = 8;
 /** An answer that comes this late is still kept for the next who asks. */
 const LATE_MS = 30_000;
 const VERSION_LATE_MS = 10_000;
+/** Of the document that tells it, which is parsed at once; that of RDP has a sixteenth of this. */
+const MOST_VERSION_BYTES = 256 * 1024;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
 
@@ -91,8 +96,9 @@ export function openFederation(options: Options): Federation {
   const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
   const nameQuestion = questionNames(digest);
   const marks = callMarks();
+  const longBodies = limiter(MOST_LONG_BODIES);
   const list = partnerList((settings: PartnerSettings): Opened => {
-    const { partner, lateMs, ...resources } = openPartner(settings, { ...options, marks });
+    const { partner, lateMs, ...resources } = openPartner(settings, { ...options, marks, longBodies });
     const name = digest(JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]));
     return {
       ...{ settings, partner, lateMs },
@@ -135,20 +141,23 @@ type Opened = OpenedPartner<PartnerSettings> & { partner: Partner; probe: () => 
 
 function openPartner(
   address: PartnerSettings,
-  options: Options & { marks: CallMarks },
+  options: Options & { marks: CallMarks; longBodies: Limit },
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
-  const { userAgent, now, marks } = options;
+  const { userAgent, now, marks, longBodies } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
-  const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES };
+  const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies };
   // As many again for requests that were given up and may still bring an answer to keep.
   const connections = 2 * maxConcurrency;
   const lateMs = Math.max(LATE_MS, 2 * timeoutMs);
   const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: connections }, { ...limits, lateMs }));
   // On a connection of its own, so that learning a version never keeps a search waiting.
   const versionAgent = resources.use(
-    openHttpClient({ ...whereTo, maxConcurrency: 1 }, { ...limits, lateMs: VERSION_LATE_MS }),
+    openHttpClient(
+      { ...whereTo, maxConcurrency: 1 },
+      { ...limits, mostBodyBytes: MOST_VERSION_BYTES, lateMs: VERSION_LATE_MS },
+    ),
   );
   const partner: Partner = {
     ...{ key, name, url, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },

@@ -18,6 +18,7 @@ import {
   wrapped,
 } from './partner/partner-query.ts';
 import type { NameQuestion } from './partner/question-names.ts';
+import { boundedClient } from './partner/question-requests.ts';
 import type { SharedTexts } from './partner/shared-texts.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import { splitOnFailure } from './rescue/split-on-failure.ts';
@@ -25,6 +26,7 @@ import type { NamedTaxon } from './rescue/split-query.ts';
 import { aliases } from './wrappers/aliases.ts';
 import { answerable } from './wrappers/answerable.ts';
 import { askPartner } from './wrappers/ask-partner.ts';
+import { boundedRequests } from './wrappers/bounded-requests.ts';
 import { callTimeout } from './wrappers/call-timeout.ts';
 import { closedFeature } from './wrappers/closed-feature.ts';
 import { deadline } from './wrappers/deadline.ts';
@@ -109,17 +111,19 @@ function withOthers(
 
 /** The end of the list: the records of the partner, made anew. */
 export function sanitizedPartner(
-  { name, url, client }: Pick<Partner, 'name' | 'url' | 'client'>,
+  { name, url, client: unbounded }: Pick<Partner, 'name' | 'url' | 'client'>,
   options: RecordOptions,
 ): AskPartner {
+  const client = boundedClient(unbounded);
   return sanitized(
     { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
     wrapped(
       [
+        boundedRequests(),
         closedFeature(client),
         aliases(options.resolveGene),
         postFilter(),
-        splitOnFailure({ client, taxa: options.taxa }),
+        splitOnFailure({ client, taxa: options.taxa, isStats: options.sanitize.checks.stats }),
       ],
       askPartner(client),
     ),

@@ -1,11 +1,13 @@
 /** Tables of people in files: read, checked and imported, or refused with every reason at once. */
 
+import { open } from 'node:fs/promises';
 import { ALL_HEADINGS } from '../domain/people-file/columns.ts';
 import { faultSentence } from '../domain/people-file/faults.ts';
 import type { PeoplePlan } from '../domain/people-file/people-plan.ts';
 import { type Sheet, tellsOfPeople } from '../domain/people-file/table.ts';
 import { templateSheets, templateTable } from '../domain/people-file/template.ts';
 import { importPeople } from '../registry/people-file/import-people.ts';
+import { OWN_FILE } from '../registry/store/file-permissions.ts';
 import type { Store } from '../registry/store/store.ts';
 import { readTable } from '../spreadsheet/read-table.ts';
 import { tableText } from '../spreadsheet/table-text.ts';
@@ -63,8 +65,23 @@ export function importPeopleSheets(name: string, sheets: readonly Sheet[], optio
   throw new UnsoundPeople([heading, ...bounded(faults.map(faultSentence), faultCount)].join('\n'));
 }
 
-/** What a file ends with, and what it is filled with. */
+/** What a template ends with, and what it is filled with. */
 export const TEMPLATES: Readonly<Record<string, () => Buffer>> = {
   '.csv': () => Buffer.from(tableText(templateTable())),
   '.xlsx': () => workbookBytes(templateSheets()),
 };
+
+/**
+ * Makes a new file for this account alone, whatever the umask: somebody writes people into it.
+ *
+ * @throws the error of the file system
+ */
+export async function writeTemplateFile(file: string, content: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', OWN_FILE);
+  try {
+    await handle.chmod(OWN_FILE);
+    await handle.writeFile(content);
+  } finally {
+    await handle.close();
+  }
+}

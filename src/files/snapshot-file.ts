@@ -1,6 +1,8 @@
 /** Snapshots in files: read, unpacked, checked and imported, or refused with the reasons. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { insteadOfFile, readingProblem } from '../domain/file-kind.ts';
@@ -11,6 +13,8 @@ import { snapshotChecker } from '../registry/snapshot/snapshot-check.ts';
 import { type ImportProgress, importSnapshot } from '../registry/snapshot/snapshot-import.ts';
 import type { Store } from '../registry/store/store.ts';
 import { compileCheck, problemSentence } from '../schema-check.ts';
+import { TABLE_BOUNDS } from '../spreadsheet/table-bounds.ts';
+import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts';
 
 /** What was imported. */
 export type ImportSummary = {
@@ -27,8 +31,15 @@ export class UnsoundSnapshot extends Error {
   override readonly name = 'UnsoundSnapshot';
 }
 
-/** Answers the name under which a source of bytes is spoken of, and its bytes. */
-export type SnapshotInput = { name: string; read(): Promise<Uint8Array> };
+/** The name under which a source of bytes is spoken of, and its bytes. */
+export type SnapshotInput = {
+  name: string;
+  /**
+   * @param mostBytes how many there may be, by what they begin with
+   * @throws TooManyBytes as soon as more come, or are known to come
+   */
+  read(mostBytes: (beginning: Uint8Array) => number): Promise<Uint8Array>;
+};
 
 type OnProgress = (progress: ImportProgress) => void;
 
@@ -36,29 +47,42 @@ type OnProgress = (progress: ImportProgress) => void;
 export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInput {
   return {
     name: path,
-    async read() {
+    async read(mostBytes) {
       const stats = await stat(path);
       const instead = mayBePipe && stats.isFIFO() ? undefined : insteadOfFile(stats);
       if (instead !== undefined) throw new UnsoundSnapshot(`${path} cannot be read: ${instead}.`);
-      return readFile(path);
+      const expectedBytes = stats.isFile() ? stats.size : undefined;
+      return boundedBytes(createReadStream(path, { highWaterMark: CHUNK_BYTES }), { expectedBytes, mostBytes });
     },
   };
 }
 
+const CHUNK_BYTES = 256 * 1024;
+/** Of a snapshot, packed and unpacked: what JavaScript holds as one text. */
+export const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
 const GZIP_MAGIC = [0x1f, 0x8b];
 const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
-/** Enough for a byte order mark and some blanks. */
-const BEGINNING_BYTES = 1024;
 
 /** Whether the content is meant as a snapshot: JSON, or gzipped. */
 export function isSnapshot(bytes: Uint8Array): boolean {
   return isGzip(bytes) || JSON_BEGINNING.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString());
 }
 
-/** @throws UnsoundSnapshot for what cannot be read */
+/** The bytes of a snapshot or a table. @throws UnsoundSnapshot for what cannot be read, or is larger than either may be */
 export function readInput({ name, read }: SnapshotInput): Promise<Uint8Array> {
-  return read().catch((error: NodeJS.ErrnoException) => {
+  let kind = '';
+  let most = 0;
+  function mostBytes(beginning: Uint8Array): number {
+    [kind, most] = isSnapshot(beginning)
+      ? ['a snapshot', MOST_SNAPSHOT_BYTES]
+      : ['a table of people', TABLE_BOUNDS.fileBytes];
+    return most;
+  }
+  return read(mostBytes).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof UnsoundSnapshot) throw error;
+    if (error instanceof TooManyBytes) {
+      throw new UnsoundSnapshot(`${name} is larger than ${megabytes(most)}, the most that ${kind} may have.`);
+    }
     throw new UnsoundSnapshot(`${name} cannot be read: ${readingProblem(error.code ?? '') ?? error.message}.`);
   });
 }
@@ -119,7 +143,11 @@ async function readJson(input: SnapshotInput): Promise<unknown> {
   const { name } = input;
   const bytes = await readInput(input);
   if (bytes.length === 0) throw new UnsoundSnapshot(`${name} is empty, but must hold a snapshot.`);
-  const unpackedBytes = await unpacked(bytes).catch(() => {
+  const unpackedBytes = await unpacked(bytes).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ERR_BUFFER_TOO_LARGE') {
+      const most = megabytes(MOST_SNAPSHOT_BYTES);
+      throw new UnsoundSnapshot(`${name} unpacks to more than ${most}, the most that a snapshot may have.`);
+    }
     throw new UnsoundSnapshot(`${name} begins as a gzip file, but cannot be unpacked: it is damaged or cut short.`);
   });
   const text = toText(unpackedBytes, name);
@@ -131,7 +159,11 @@ async function readJson(input: SnapshotInput): Promise<unknown> {
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  return isGzip(bytes) ? promisify(gunzip)(bytes) : bytes;
+  return isGzip(bytes) ? promisify(gunzip)(bytes, { maxOutputLength: MOST_SNAPSHOT_BYTES }) : bytes;
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
 function isGzip(bytes: Uint8Array): boolean {
@@ -141,20 +173,27 @@ function isGzip(bytes: Uint8Array): boolean {
 function toText(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
-    throw new UnsoundSnapshot(`${name} is ${isTooLong ? 'larger than can be read' : 'not text in UTF-8'}.`);
+  } catch {
+    throw new UnsoundSnapshot(`${name} is not text in UTF-8.`);
   }
 }
+
+/** How the parser's message ends where the text is more than a beginning of JSON. */
+const BROKEN = 'is not valid JSON';
 
 /** Where the text stops being JSON. The parser's own message quotes the text around, which may hold a token. */
 function jsonProblem({ message }: Error, text: string): string {
   const given = /at position (\d+)/.exec(message)?.[1];
+  if (given === undefined && !message.endsWith(BROKEN)) return 'it ends in the middle';
   const position = given === undefined ? endOfSoundBeginning(text) : Number(given);
   if (position >= text.length) return 'it ends in the middle';
-  const before = text.slice(0, position).split('\n');
   const found = JSON.stringify(String.fromCodePoint(text.codePointAt(position) ?? 0));
-  return `${found} is not expected in line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  let [line, lineStart] = [1, 0];
+  for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', lineStart)) {
+    line += 1;
+    lineStart = end + 1;
+  }
+  return `${found} is not expected in line ${line}, column ${position - lineStart + 1}`;
 }
 
 /** Finds by halving how long a beginning of the text only lacks its end: the parser does not always tell the place. */
@@ -174,6 +213,6 @@ function isBroken(beginning: string): boolean {
     JSON.parse(beginning);
     return false;
   } catch (error) {
-    return (error as Error).message.endsWith('is not valid JSON');
+    return (error as Error).message.endsWith(BROKEN);
   }
 }

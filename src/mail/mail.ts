@@ -8,7 +8,7 @@ import { type MessageAbout, type RequestMessage, requestMessage } from './reques
 export type Mail = AsyncDisposable & {
   /**
    * Takes a message to be sent and returns at once; trouble is reported, and nothing thrown. What is not to be mailed, as
-   * too many came within an hour, is reported too.
+   * too many came within an hour, is reported too, once an hour.
    */
   announce(request: ReceivedRequest, about: { isToBeMailed: boolean }): void;
 };
@@ -30,6 +30,8 @@ type Options = {
   waitsMs?: readonly number[];
   /** For the connection, the greeting, and every answer of the mail server. */
   timeoutMs?: number;
+  /** In milliseconds, of a clock that is never set. */
+  nowMs?: () => number;
 };
 
 const WAITS_MS = [60_000, 600_000];
@@ -39,10 +41,19 @@ const MOST_MS = 60_000;
 /** What is under way at a stop has this long to end. */
 const GRACE_MS = 1_000;
 const MOST_UNSENT = 100;
+/** What goes on for long is told so often. */
+const TOLD_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 
 /** Mail is only opened with a mail server: `config` must have `host`, and so `from` and `to`. */
-export function openMail({ config, about, report, waitsMs = WAITS_MS, timeoutMs = TIMEOUT_MS }: Options): Mail {
+export function openMail({
+  config,
+  about,
+  report,
+  waitsMs = WAITS_MS,
+  timeoutMs = TIMEOUT_MS,
+  nowMs = () => performance.now(),
+}: Options): Mail {
   const { from, to } = config;
   const transport = createTransport(transportOf(config, timeoutMs));
   const timers = new Set<NodeJS.Timeout>();
@@ -50,6 +61,8 @@ export function openMail({ config, about, report, waitsMs = WAITS_MS, timeoutMs 
   let isStopping = false;
   let unsent = 0;
   let line = Promise.resolve();
+  /** Why messages are not sent: when that was last told, and of how many it was not. */
+  const notSent = new Map<string, { toldMs: number; untold: number }>();
 
   async function attempt(message: RequestMessage, failures: number): Promise<void> {
     if (ending.signal.aborted) return;
@@ -85,7 +98,18 @@ export function openMail({ config, about, report, waitsMs = WAITS_MS, timeoutMs 
 
   function whyNotNow(): string | undefined {
     if (isStopping) return 'the program stops';
-    return unsent >= MOST_UNSENT ? `${unsent} others are not sent yet` : undefined;
+    return unsent >= MOST_UNSENT ? `${MOST_UNSENT} others are not sent yet` : undefined;
+  }
+
+  function tellNotSent(why: string): void {
+    const last = notSent.get(why);
+    if (last !== undefined && nowMs() - last.toldMs < TOLD_AGAIN_MS) {
+      last.untold++;
+      return;
+    }
+    const others = last === undefined || last.untold === 0 ? '' : `; nor were ${last.untold} since this was last told`;
+    report({ what: `A message about a request for access is not sent, as ${why}; ${STORED}${others}.` });
+    notSent.set(why, { toldMs: nowMs(), untold: 0 });
   }
 
   function queue(message: RequestMessage, failures: number): void {
@@ -96,7 +120,7 @@ export function openMail({ config, about, report, waitsMs = WAITS_MS, timeoutMs 
     announce(request, { isToBeMailed }) {
       const why = isToBeMailed ? whyNotNow() : 'too many came within an hour';
       if (why !== undefined) {
-        report({ what: `A message about a request for access is not sent, as ${why}; ${STORED}.` });
+        tellNotSent(why);
         return;
       }
       unsent++;

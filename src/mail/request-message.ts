@@ -1,5 +1,7 @@
 /** What the administrators are written about a request for access: all but whom it is about, as e-mail is read by others. */
 
+import { domainToASCII } from 'node:url';
+import { isMailAddress } from '../domain/mail-address.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 
 export type MessageAbout = {
@@ -11,20 +13,18 @@ export type MessageAbout = {
 export type RequestMessage = {
   subject: string;
   text: string;
-  /** The contact, as one address; unset where headers cannot hold it. */
+  /** The contact as the text shows it, one address; unset where headers cannot hold it. */
   replyTo: string | undefined;
 };
-
-/** Not every mail server takes headers with letters beyond ASCII; names of hosts are rewritten. */
-const HEADER_ADDRESS = /^(?=[\x21-\x7e]+@)[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/;
 
 /** In English, as the log is; the reader who asks can write nothing but the contact and the lines marked with `>`. */
 export function requestMessage(
   request: ReceivedRequest,
   { shortname, fullname, adminPage }: MessageAbout,
 ): RequestMessage {
-  const { reference, receivedAt, symbol, contact, reason } = request;
-  const replyTo = HEADER_ADDRESS.test(contact) ? contact : undefined;
+  const { reference, receivedAt, symbol, reason } = request;
+  const replyTo = headerAddress(request.contact);
+  const contact = replyTo ?? request.contact;
   const facts = [
     `Reference: ${reference}`,
     `Received: ${receivedAt}`,
@@ -39,6 +39,17 @@ export function requestMessage(
     replyTo === undefined ? 'Please write to the contact.' : 'An answer to this message goes to the contact.',
   ];
   return { subject: `Request for access ${reference}: ${oneLine(shortname)}`, text: text.join('\n\n'), replyTo };
+}
+
+/**
+ * An address as headers hold it: not every mail server takes letters beyond ASCII there, and names of hosts are
+ * rewritten, as mail programs do. Undefined for what is no address or cannot be rewritten.
+ */
+function headerAddress(contact: string): string | undefined {
+  if (!isMailAddress(contact)) return undefined;
+  const at = contact.lastIndexOf('@');
+  const [local, host] = [contact.slice(0, at), domainToASCII(contact.slice(at + 1))];
+  return host === '' || !/^[\x21-\x7e]+$/.test(local) ? undefined : `${local}@${host}`;
 }
 
 /** Signs that are no text, line ends among them, could begin a header of the message. */

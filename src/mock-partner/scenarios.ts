@@ -62,7 +62,7 @@ export const SCENARIOS = {
   busy: always('asks everybody to wait (429)', does.status(429, 'Too many requests.', { 'Retry-After': 60 })),
   'switched-off': scenario('tells its version, and is switched off for questions (503)', (version) =>
     each(mockAnswers({ version }), (answer, path) =>
-      path === '/api' ? answer : does.status(503, 'API is not available for public use'),
+      path === '/api' ? answer : does.status(503, 'Public API is not available for this registry.'),
     ),
   ),
 } satisfies Record<string, Scenario>;

@@ -10,7 +10,15 @@ import { type Accounts, accounts } from './accounts/accounts.ts';
 import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
 import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
 import { tokenKeeper } from './accounts/token-keeper.ts';
-import { type FollowStatus, notReadyReason, readyRemark, refuseUnfit } from './follow/follow-status.ts';
+import {
+  type FollowedDatabase,
+  type FollowStatus,
+  isBehind,
+  notReadyReason,
+  readyRemark,
+  refuseUnfit,
+  toFollowedDatabase,
+} from './follow/follow-status.ts';
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
@@ -36,7 +44,7 @@ import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';
 import { type Meta, meta } from './store/meta.ts';
-import { momentOf, perGeneration, perRevision } from './store/per-generation.ts';
+import { perGeneration, perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
 import type { Store } from './store/store.ts';
 
@@ -70,14 +78,18 @@ export type LocalRegistry = {
   accessRequests: AccessRequests;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
-  /** Names the data as they are now; changes with every import and every changed user. */
-  moment(): Promise<string>;
+  /** Names the data as they are now; every change of them leaves another name. */
+  dataTag(): Promise<string>;
   /** Whether there is anything to answer from. */
   isEmpty(): Promise<boolean>;
   /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
   notReadyReason(): Promise<string | undefined>;
   /** What operators had better know of a registry that is ready. */
   readyRemark(): string | undefined;
+  /** How it stands with the followed database, as data for operators; undefined where none is followed. */
+  followedDatabase(): FollowedDatabase | undefined;
+  /** Whether the records of very many people are older than those of the followed database, or many lack there. */
+  isBehindDatabase(): boolean;
   /** Lets requests be answered or not. @throws RegistryError `data-not-read-yet`, `data-too-old` */
   refuseUnfit(): void;
 };
@@ -147,10 +159,11 @@ export function localRegistry(options: Options): LocalRegistry {
     visibility: sight,
     searchCache: cachedHits,
     orderKeys: keys,
+    anonymises,
   };
   const lists = listings({
     store,
-    listingIndex: listingIndex({ store, remoteSearchUserId, anonymises }),
+    listingIndex: listingIndex({ store, remoteSearchUserId, orderKey: ids.orderKey, anonymises }),
     visibility: sight,
     searchCache: cachedHits,
     orderKeys: keys,
@@ -196,13 +209,15 @@ export function localRegistry(options: Options): LocalRegistry {
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    moment: async () => store.read(momentOf),
+    dataTag: async () => store.read((tx) => tx.dataTag()),
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {
       const reason = troubleOfFile(options.trouble) ?? (followStatus && notReadyReason(followStatus()));
       return reason ?? (followStatus === undefined ? reasonOfEmptiness(store, about, options.trouble) : undefined);
     },
     readyRemark: () => followStatus && readyRemark(followStatus()),
+    followedDatabase: () => followStatus && toFollowedDatabase(followStatus()),
+    isBehindDatabase: () => followStatus !== undefined && isBehind(followStatus()),
     refuseUnfit() {
       if (followStatus !== undefined) refuseUnfit(followStatus());
     },

@@ -1,10 +1,10 @@
 /** This registry as one source of several: same questions, same answers (docs/architecture.md#in-six-sentences). */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RegistryError } from '../domain/errors.ts';
 import { askedFilters } from '../domain/federation/asked-filters.ts';
 import { isFull } from '../domain/federation/completeness.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
+import { isOfTier3, noAnswer, TIER_NOT_SEARCHED } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
@@ -14,10 +14,12 @@ import {
   unknownAmong,
   unknownTermsTitle,
 } from '../domain/federation/unknown-terms.ts';
+import { type MeanBytes, meanBytes } from '../domain/mean-bytes.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
 import { shorten } from '../domain/query/parameters.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
+import { sliced, slicedInTurn } from '../slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
 import type { RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';
@@ -28,15 +30,33 @@ type LocalSourceOptions = {
   url: string;
   version: string;
   now: () => Date;
+  /**
+   * Told of records before they are gathered, and of what became of that: negative where they are gone.
+   *
+   * @throws RegistryError where there is no room for so much
+   */
+  gathers(rows: number, bytes: number): void;
 };
 
-type Found = { records: readonly FoundRecord[]; generation?: string; total?: number; askedAs?: readonly string[] };
+/** Of one record, before any was read; a row takes that in the page that is made of it, however short its text is. */
+const RECORD_BYTES = 4096;
 
-const RECORDS_PER_TURN = 64;
+/** How records are read. */
+type Reading = Pick<LocalSourceOptions, 'gathers'> & { recordBytes: MeanBytes };
+type From = { registry: LocalRegistry; reading: Reading };
+type Found = {
+  records: readonly FoundRecord[];
+  edition?: string | undefined;
+  total?: number;
+  askedAs?: readonly string[];
+};
+
+const RECORDS_AT_ONCE = 64;
 const MOST_TRIES = 3;
 
 /** Asks this registry's own data with the viewer's own rights. */
-export function localSource({ registry, name, url, version, now }: LocalSourceOptions): Source {
+export function localSource({ registry, name, url, version, now, gathers }: LocalSourceOptions): Source {
+  const reading: Reading = { gathers, recordBytes: meanBytes(RECORD_BYTES) };
   return {
     key: LOCAL_ORIGIN,
     name,
@@ -44,15 +64,16 @@ export function localSource({ registry, name, url, version, now }: LocalSourceOp
     version: () => version,
     getCached: () => undefined,
     async ask(question, viewer, _signal, { form = 'record' } = {}) {
+      if (isOfTier3(question)) return noAnswer('unsupported', TIER_NOT_SEARCHED, { version });
       const began = performance.now();
-      const found = await outcomeOf(() => find(registry, question, viewer, form), question);
+      const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
       const whole = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
-      const { generation, ...outcome } = whole;
+      const { edition, ...outcome } = registry.isBehindDatabase() ? limitedByAge(whole) : whole;
       return {
         total: undefined,
         askedAs: [],
         ...outcome,
-        edition: generation && `${generation} ${viewer.kind} ${viewer.userId ?? ''}`,
+        edition: edition && `${edition} ${viewer.kind} ${viewer.userId ?? ''}`,
         isExact: outcome.state === 'answered' || outcome.state === 'empty',
         version,
         elapsedMs: performance.now() - began,
@@ -60,6 +81,7 @@ export function localSource({ registry, name, url, version, now }: LocalSourceOp
         cache: { status: 'miss', ageSeconds: 0 },
         filters: filtersOf(question),
         dropped: 0,
+        shortened: 0,
       };
     },
   };
@@ -108,6 +130,15 @@ function outcomeOfError(error: RegistryError, question: Question): Outcome {
   return { state, records: [], problem: error.code === 'no-orthologs' ? undefined : problem };
 }
 
+const BEHIND = 'has not taken over all changes of its database yet';
+
+/** What was withdrawn in a followed database counts already, but there may be more, and newer texts. */
+function limitedByAge(outcome: Outcome): Outcome {
+  if (!isFull(outcome.state)) return outcome;
+  const problem = { title: BEHIND, detail: `It ${BEHIND}.`, error: undefined, status: undefined, nextTryAt: undefined };
+  return { ...outcome, state: 'limited', problem };
+}
+
 /** Without a term that this registry does not know, what it finds is not certain. */
 async function withoutUnknownTerms(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
   const { records } = outcome;
@@ -144,17 +175,18 @@ function filtersOf(question: Question): AskedFilter[] {
   return askedFilters(question.query.filters).map((filter) => ({ filter, applied: 'applied-there' }));
 }
 
-async function find(registry: LocalRegistry, question: Question, viewer: Viewer, form: RecordForm): Promise<Found> {
+async function find(from: From, question: Question, viewer: Viewer, form: RecordForm): Promise<Found> {
+  const { registry, reading } = from;
   switch (question.kind) {
     case 'genes-search':
-      return findGenes(registry, question.query, viewer, form);
+      return findGenes(from, question.query, viewer, form);
     case 'users-search':
-      return readMerged(await registry.searchUsers(viewer, question.query, true), form);
+      return readMerged(await registry.searchUsers(viewer, question.query, true), form, reading);
     case 'genes-list':
     case 'users-list': {
       const list = question.kind === 'genes-list' ? registry.listGenes : registry.listUsers;
       const { records, totalElements } = await list(viewer, question.page, []);
-      return { ...(await readAll(records, 'record')), total: totalElements };
+      return { ...(await readAll(records, 'record', reading)), total: totalElements };
     }
     case 'user':
       return single(await registry.lookups.userById(viewer, question.userId));
@@ -170,32 +202,54 @@ async function find(registry: LocalRegistry, question: Question, viewer: Viewer,
 }
 
 /** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */
-async function findGenes(registry: LocalRegistry, query: GeneQuery, viewer: Viewer, form: RecordForm): Promise<Found> {
+async function findGenes(
+  { registry, reading }: From,
+  query: GeneQuery,
+  viewer: Viewer,
+  form: RecordForm,
+): Promise<Found> {
   try {
-    return await readMerged(await registry.searchGenes(viewer, query), form);
+    return await readMerged(await registry.searchGenes(viewer, query), form, reading);
   } catch (error) {
     const isUnknown = error instanceof RegistryError && error.code === 'unknown-symbol';
     const [known, ...others] = isUnknown ? await registry.resolveGene(query.symbol, query.taxonId) : [];
     if (known === undefined || others.length > 0) throw error;
     const { symbol } = known.gene;
-    return { ...(await readMerged(await registry.searchGenes(viewer, { ...query, symbol }), form)), askedAs: [symbol] };
+    const list = await registry.searchGenes(viewer, { ...query, symbol });
+    return { ...(await readMerged(list, form, reading)), askedAs: [symbol] };
   }
 }
 
 /** In the order in which records of all registries are merged. */
-async function readMerged(list: RecordList, form: RecordForm): Promise<Found> {
-  const found = await readAll(list, form);
+async function readMerged(list: RecordList, form: RecordForm, reading: Reading): Promise<Found> {
+  const found = await readAll(list, form, reading);
   return { ...found, records: sortForMerging(found.records) };
 }
 
-/** Gives up the turn now and then, so that a large answer leaves room for other requests. */
-async function readAll(list: RecordList, form: RecordForm): Promise<Found> {
+/** In slices, so that a large answer leaves room for other requests; what it will take is known before it is read. */
+async function readAll(list: RecordList, form: RecordForm, { gathers, recordBytes }: Reading): Promise<Found> {
   const records: FoundRecord[] = [];
-  for (let from = 0; from < list.total; from += RECORDS_PER_TURN) {
-    if (from > 0) await nextTurn();
-    records.push(...(await list.readFound(from, from + RECORDS_PER_TURN, form)));
+  const expectedBytes = form === 'row' ? list.total * RECORD_BYTES : recordBytes.of(list.total);
+  gathers(list.total, expectedBytes);
+  try {
+    const slices = list.total > RECORDS_AT_ONCE ? await slicedInTurn() : sliced();
+    let readBytes = 0;
+    for (let from = 0; from < list.total; from += RECORDS_AT_ONCE) {
+      await slices.next();
+      for (const record of await list.readFound(from, from + RECORDS_AT_ONCE, form)) {
+        records.push(record);
+        readBytes += record.json.length;
+      }
+    }
+    if (form === 'record') {
+      recordBytes.learn(records.length, readBytes);
+      gathers(0, readBytes - expectedBytes);
+    }
+  } catch (error) {
+    gathers(-list.total, -expectedBytes);
+    throw error;
   }
-  return { records, generation: list.generation };
+  return { records, edition: list.edition() };
 }
 
 function single(bytes: RecordBytes): Found {

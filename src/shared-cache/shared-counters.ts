@@ -5,14 +5,18 @@ import type { SealedValues } from './sealed-values.ts';
 
 export type SharedCounters = {
   /**
-   * Counts one more under a key, which nobody who reads the cache can read. `total` is that of the window, which begins
-   * with its first count. Undefined: nobody shares now, count by yourself.
+   * Counts so many more under a key, which nobody who reads the cache can read. `total` is that of the window, which begins
+   * with its first count. Nothing seals it, as the server counts: whoever can write to it can say what they like within
+   * {@link MOST_COUNTED}. Undefined: nobody shares now, or what was said is no count of a window; count by yourself.
    */
-  increment(key: string, windowMs: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
+  increment(key: string, windowMs: number, by: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
 };
 
+/** No caller of a few instances gets so far within a window. */
+export const MOST_COUNTED = 10_000_000;
+
 const COUNT = `
-local total = redis.call('INCR', KEYS[1])
+local total = redis.call('INCRBY', KEYS[1], ARGV[2])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
   redis.call('PEXPIRE', KEYS[1], ARGV[1])
@@ -29,13 +33,17 @@ type Options = {
 
 export function sharedCounters({ connection, values, now }: Options): SharedCounters {
   return {
-    async increment(key, windowMs) {
+    async increment(key, windowMs, by) {
       const name = values.nameOf({ kind: 'count', credential: 'none', key });
-      const [reply] = (await connection.ask(['EVAL', COUNT, '1', name, String(windowMs)])) ?? [];
+      const [reply] = (await connection.ask(['EVAL', COUNT, '1', name, String(windowMs), String(by)])) ?? [];
       if (!Array.isArray(reply)) return undefined;
-      const [total, leftMs] = reply.map(Number);
-      if (total === undefined || leftMs === undefined) return undefined;
-      return { total, resetsAtMs: now() + Math.min(windowMs, leftMs) };
+      const [total, leftMs] = reply;
+      if (!isWithin(total, MOST_COUNTED) || !isWithin(leftMs, windowMs)) return undefined;
+      return { total, resetsAtMs: now() + leftMs };
     },
   };
+}
+
+function isWithin(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
 }

@@ -1,6 +1,8 @@
 /**
  * Whose turn it is to ask, among all instances: who asks puts a token at a name for a short while and goes on renewing it;
  * the others look all at once, a few dozen times a second, whether it is still there. Whose holder has died ends by itself.
+ * A token is a number of its own before the same, sealed with its end: one that is put back after its turn is past that
+ * end in a moment, and not waited for at all by who has seen its turn end.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -18,16 +20,25 @@ export type Turns = Disposable & {
 const TOKEN_MS = 1000;
 const RENEW_EVERY_MS = 300;
 const LOOK_EVERY_MS = 20;
-/** Longer than any question is asked: no token is believed for longer, whoever puts it back. */
-const LONGEST_MS = 60_000;
+/** How long it is believed from then on, as clocks of instances may differ by two seconds. */
+const BELIEVED_MS = TOKEN_MS + 2000;
 /** What was told at the end of a turn is there for those who waited. */
 const OUTCOME_MS = 3000;
-const TOKEN_BYTES = 16;
+const ID_BYTES = 16;
+const MOST_SPENT = 10_000;
 
-/** Both change nothing where another token is. */
-const RENEW =
-  "for i, name in ipairs(KEYS) do if redis.call('GET', name) == ARGV[i + 1] then redis.call('PEXPIRE', name, ARGV[1]) end end";
-const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
+/** Both change nothing where a token with another number is. */
+const IS_SAME = `local function isSame(name, id)
+  local token = redis.call('GET', name)
+  return token and string.sub(token, 1, ${ID_BYTES}) == id
+end
+`;
+const RENEW = `${IS_SAME}
+for i, name in ipairs(KEYS) do
+  if isSame(name, ARGV[2 * i]) then redis.call('SET', name, ARGV[2 * i + 1], 'PX', ARGV[1]) end
+end`;
+const RELEASE = `${IS_SAME}
+if isSame(KEYS[1], ARGV[1]) then redis.call('DEL', KEYS[1]) end`;
 
 type Options = {
   connection: Pick<CacheConnection, 'ask' | 'isShared'>;
@@ -37,20 +48,47 @@ type Options = {
   /** In milliseconds. */
   now: () => number;
 };
-type Waiting = { token: Buffer; end: () => void };
+type Mine = { place: Place; id: Buffer };
+type Waiting = { place: Place; id: Buffer; end: () => void };
 
 export function turns({ connection, values, openAt, now }: Options): Turns {
-  const mine = new Map<string, Buffer>();
+  const mine = new Map<string, Mine>();
+  /** Numbers of turns that this instance has seen end, and until when a token with them might be believed. */
+  const spent = new Map<string, number>();
   const waiting = new Map<string, Set<Waiting>>();
   let waited = 0;
   let isLooking = false;
   const renewing = setInterval(renew, RENEW_EVERY_MS).unref();
   let looking: NodeJS.Timeout | undefined;
 
-  function renew(): void {
+  async function tokenOf({ place, id }: Mine): Promise<Buffer> {
+    const sealed = await values.seal(place, id.toString('base64url'), now() + BELIEVED_MS);
+    return Buffer.concat([id, sealed ?? Buffer.alloc(0)]);
+  }
+
+  /** The number of a token that an instance has made for this place a moment ago; undefined for anything else. */
+  async function idOf(place: Place, token: unknown): Promise<Buffer | undefined> {
+    if (!(token instanceof Buffer)) return undefined;
+    const id = token.subarray(0, ID_BYTES);
+    return (await values.open(place, token.subarray(ID_BYTES))) === id.toString('base64url') ? id : undefined;
+  }
+
+  function spend(id: Buffer): void {
+    const nowMs = now();
+    for (const [other, untilMs] of spent) {
+      if (untilMs > nowMs && spent.size < MOST_SPENT) break;
+      spent.delete(other);
+    }
+    spent.set(id.toString('base64url'), nowMs + 2 * BELIEVED_MS);
+  }
+
+  async function renew(): Promise<void> {
     if (mine.size === 0) return;
-    const names = [...mine.keys()];
-    void connection.ask(['EVAL', RENEW, String(names.length), ...names, String(TOKEN_MS), ...mine.values()]);
+    const turnsNow = [...mine];
+    const tokens = await Promise.all(turnsNow.map(([, turn]) => tokenOf(turn)));
+    const pairs = turnsNow.flatMap(([, { id }], at) => [id, tokens[at] ?? id]);
+    const names = turnsNow.map(([name]) => name);
+    await connection.ask(['EVAL', RENEW, String(names.length), ...names, String(TOKEN_MS), ...pairs]);
   }
 
   /** Ends the waiting for every token that is not there any more; all of it where nobody shares. */
@@ -63,17 +101,26 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     }
     isLooking = true;
     const names = [...waiting.keys()];
-    const [tokens] = ((await connection.ask(['MGET', ...names])) ?? []) as (readonly (Buffer | null)[])[];
+    const [tokens] = (await connection.ask(['MGET', ...names])) ?? [];
+    const found = names.map((_, at) => (Array.isArray(tokens) ? tokens[at] : undefined));
+    await Promise.all(names.map((name, at) => endOthers(name, found[at])));
     isLooking = false;
-    for (const [index, name] of names.entries()) {
-      const token = tokens?.[index];
-      for (const one of waiting.get(name) ?? []) if (token == null || !one.token.equals(token)) one.end();
+  }
+
+  async function endOthers(name: string, token: unknown): Promise<void> {
+    for (const one of waiting.get(name) ?? []) {
+      const id = await idOf(one.place, token);
+      if (id === undefined || !one.id.equals(id)) one.end();
     }
   }
 
-  function untilGone(name: string, token: Buffer, signal: AbortSignal): Promise<void> {
+  function untilGone(name: string, turn: Mine, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const one = { token, end: resolve };
+    const end = () => {
+      spend(turn.id);
+      resolve();
+    };
+    const one = { ...turn, end };
     const those = waiting.get(name) ?? new Set();
     const leave = () => reject(signal.reason);
     waiting.set(name, those.add(one));
@@ -87,13 +134,14 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     });
   }
 
-  function turnOf(name: string, token: Buffer, outcomePlace: Place, text: string | undefined): SharedClaim {
-    mine.set(name, token);
+  function turnOf(name: string, turn: Mine, outcomePlace: Place, text: string | undefined): SharedClaim {
+    mine.set(name, turn);
     async function release(outcome: string | undefined): Promise<void> {
-      if (mine.get(name) === token) mine.delete(name);
+      if (mine.get(name) === turn) mine.delete(name);
+      spend(turn.id);
       const told = outcome === undefined ? undefined : await values.seal(outcomePlace, outcome, now() + OUTCOME_MS);
       const telling = told === undefined ? [] : [['SET', values.nameOf(outcomePlace), told, 'PX', String(OUTCOME_MS)]];
-      await connection.ask(...telling, ['EVAL', RELEASE, '1', name, token]);
+      await connection.ask(...telling, ['EVAL', RELEASE, '1', name, turn.id]);
     }
     let hasEnded = false;
     function end(outcome?: string): void {
@@ -108,8 +156,9 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
       const nobody: SharedClaim = { whose: 'mine', text: undefined, end: () => undefined };
       const turnPlace: Place = { ...place, kind: 'turn' };
       const name = values.nameOf(turnPlace);
-      const token = await values.seal(turnPlace, randomBytes(TOKEN_BYTES).toString('base64url'), now() + LONGEST_MS);
-      if (token === undefined || !connection.isShared()) return nobody;
+      const turn: Mine = { place: turnPlace, id: randomBytes(ID_BYTES) };
+      const token = await tokenOf(turn);
+      if (!connection.isShared()) return nobody;
       const replies = await connection.ask(
         ['SET', name, token, 'NX', 'PX', String(TOKEN_MS)],
         ['GETRANGE', values.nameOf(place), '0', String(MOST_SEALED_BYTES)],
@@ -118,17 +167,17 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
       if (replies === undefined) return nobody;
       const [isMine, sealed, theirs] = replies;
       const text = await openAt(place, sealed);
-      if (isMine !== null) return turnOf(name, token, outcomeOf(place, token), text);
-      // What no instance has put there is not waited for.
-      if (!(theirs instanceof Buffer) || (await values.open(turnPlace, theirs)) === undefined)
-        return { ...nobody, text };
+      if (isMine !== null) return turnOf(name, turn, outcomeOf(place, turn.id), text);
+      const id = await idOf(turnPlace, theirs);
+      // What no instance has put there, or has put there for a turn that is over, is not waited for.
+      if (id === undefined || spent.has(id.toString('base64url'))) return { ...nobody, text };
       return {
         whose: 'another',
         text,
         async ended(signal) {
           waited++;
-          await untilGone(name, theirs, signal);
-          const outcomePlace = outcomeOf(place, theirs);
+          await untilGone(name, { place: turnPlace, id }, signal);
+          const outcomePlace = outcomeOf(place, id);
           const [outcome] = (await connection.ask([
             'GETRANGE',
             values.nameOf(outcomePlace),
@@ -148,6 +197,6 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
   };
 }
 
-function outcomeOf(place: Place, token: Buffer): Place {
-  return { ...place, kind: 'outcome', key: `${place.key} ${token.toString('base64url')}` };
+function outcomeOf(place: Place, id: Buffer): Place {
+  return { ...place, kind: 'outcome', key: `${place.key} ${id.toString('base64url')}` };
 }

@@ -30,9 +30,17 @@ export async function readTable(bytes: Buffer): Promise<Sheet[]> {
   const sheets = beginsWith(bytes, ZIP_MAGIC)
     ? await readWorkbook(bytes)
     : [{ name: null, rows: readTextTable(bytes) }];
+  refuseManyCharacters(sheets);
   return sheets.map(({ name, rows }) => {
     return { name: name === null ? null : cleanText(name), rows: rows.map((row) => row.map(cleanText)) };
   });
+}
+
+function refuseManyCharacters(sheets: readonly Sheet[]): void {
+  let characters = 0;
+  for (const { rows } of sheets) for (const row of rows) for (const cell of row) characters += cell.length;
+  if (characters <= TABLE_BOUNDS.characters) return;
+  throw new UnreadableTable(`has more than ${TABLE_BOUNDS.characters.toLocaleString('en')} characters in its cells`);
 }
 
 function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {

@@ -3,6 +3,7 @@
 import readXlsxFile from 'read-excel-file/universal';
 import { TABLE_BOUNDS } from './table-bounds.ts';
 import { UnreadableTable } from './unreadable-table.ts';
+import { sheetsNamedIn } from './workbook-xml.ts';
 import { type ArchiveEntry, RefusedArchive, unzip, zip } from './zip-archive.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -24,12 +25,20 @@ const SOUND_ADDRESS = /^(?<letters>[A-Z]{0,3})(?<digits>\d{1,7})$/;
 export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows: string[][] }[]> {
   const entries = soundEntries(bytes);
   const sheets = await readXlsxFile(toArrayBuffer(zip(entries))).catch((error: Error) => {
-    throw new UnreadableTable(`is a damaged workbook: ${error.message.replace(/\.$/, '')}`, { cause: error });
+    throw new UnreadableTable(`is a damaged workbook${damageOf(error)}`, { cause: error });
   });
   // Sheets without rows are those that are a chart, and those whose file is not there.
   const [lost] = sheets.filter(({ data }: { data?: unknown }) => data === undefined).slice(chartsIn(entries));
   if (lost !== undefined) throw new UnreadableTable(`is a damaged workbook: the sheet '${lost.sheet}' is not in it`);
   return sheets.map(({ sheet, data = [] }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
+}
+
+/** What the reader says of it. Where it fell over, its message is about its own code. */
+function damageOf(error: Error): string {
+  const isFall = [error, error.cause].some((one) => one instanceof TypeError || one instanceof RangeError);
+  return isFall
+    ? ': something is missing in it, or stands in the wrong place'
+    : `: ${error.message.replace(/\.$/, '')}`;
 }
 
 function chartsIn(entries: readonly ArchiveEntry[]): number {
@@ -45,17 +54,31 @@ function soundEntries(bytes: Buffer): ArchiveEntry[] {
   if (!entries.some(({ path }) => path === WORKBOOK)) {
     throw new UnreadableTable('is an archive, but no workbook of Excel; save it as XLSX or as CSV UTF-8');
   }
-  let [sheets, cells] = [0, 0];
-  return entries.map((entry) => {
+  let [sheets, cells, mostCells, named] = [0, 0, 0, 0];
+  const sound = entries.map((entry) => {
     const text = Buffer.from(entry.bytes).toString();
+    const sheetsNamed = sheetsNamedIn(entry.path, text);
+    if (entry.path === WORKBOOK) named = sheetsNamed;
     if (!text.includes('sheetData')) return entry;
     const sheet = withoutEmpty(text);
-    sheets += 1;
-    cells += cellsUpToLast(sheet);
-    if (sheets > TABLE_BOUNDS.sheets) throw new UnreadableTable(`has more than ${TABLE_BOUNDS.sheets} sheets`);
-    if (cells > TABLE_BOUNDS.cells) throw new UnreadableTable(`has more than ${MOST_CELLS} cells, empty ones included`);
+    const cellsHere = cellsUpToLast(sheet);
+    [sheets, cells, mostCells] = [sheets + 1, cells + cellsHere, Math.max(mostCells, cellsHere)];
+    if (sheets > TABLE_BOUNDS.sheets) throw tooManySheets();
+    if (cells > TABLE_BOUNDS.cells) throw tooManyCells();
     return { ...entry, bytes: Buffer.from(sheet) };
   });
+  if (named > TABLE_BOUNDS.sheets) throw tooManySheets();
+  // A workbook may name one part as several of its sheets.
+  if (named * mostCells > TABLE_BOUNDS.cells) throw tooManyCells();
+  return sound;
+}
+
+function tooManySheets(): UnreadableTable {
+  return new UnreadableTable(`has more than ${TABLE_BOUNDS.sheets} sheets`);
+}
+
+function tooManyCells(): UnreadableTable {
+  return new UnreadableTable(`has more than ${MOST_CELLS} cells, empty ones included`);
 }
 
 function unpack(bytes: Buffer): ArchiveEntry[] {
@@ -96,7 +119,9 @@ function columnNumber(letters: string): number {
 /** Dates are written as `2026-09-02`. */
 function cellText(value: unknown): string {
   if (value === null) return '';
-  return value instanceof Date ? value.toISOString().slice(0, ISO_DAY) : String(value);
+  if (!(value instanceof Date)) return String(value);
+  // A number may be formatted as a date and be none of any calendar.
+  return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString().slice(0, ISO_DAY);
 }
 
 function toArrayBuffer(bytes: Buffer): ArrayBuffer {

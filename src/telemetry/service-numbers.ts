@@ -57,6 +57,20 @@ export function limitNumbers(status: () => LimitsStatus): readonly ToldNumber[] 
     },
     {
       kind: 'gauge',
+      name: 'isearch_lists_under_way',
+      help: 'Lists of genes that are searched for.',
+      across: 'sum',
+      read: () => status().listsUnderWay,
+    },
+    {
+      kind: 'gauge',
+      name: 'isearch_exports_under_way',
+      help: 'Files of searches that are gathered or read.',
+      across: 'sum',
+      read: () => status().exportsUnderWay,
+    },
+    {
+      kind: 'gauge',
       name: 'isearch_waiting_bytes',
       help: 'Bytes in memory for readers who have not taken them yet.',
       across: 'sum',
@@ -69,8 +83,8 @@ export function limitNumbers(status: () => LimitsStatus): readonly ToldNumber[] 
       label: 'limit',
       across: 'sum',
       read() {
-        const { address, partner, searches, unread, cutOff } = status().refused;
-        return { address, partner, searches, unread, cut_off: cutOff };
+        const { address, partner, work, searches, unread, cutOff } = status().refused;
+        return { address, partner, work, searches, unread, cut_off: cutOff };
       },
     },
   ];

@@ -11,6 +11,7 @@ import { growthOf } from './growth.ts';
 import { writeRegistry } from './invented/generate-registry.ts';
 import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
+import { benchBroadLists, broadReport } from './overload/broad-lists.ts';
 import { benchOverload } from './overload/overload.ts';
 import { overloadReport, overloadVerdicts } from './overload/report.ts';
 import { assertUsageIsTold } from './processes/process-usage.ts';
@@ -31,6 +32,7 @@ many registries.
                      by-description, slow-question
   --federation       only searches over many registries
   --overload         only more searches over many registries than it carries, and slow readers and writers
+  --broad            only crowds that ask for everybody at once, in every form of answer
   --workers          only a registry of two processes beside one of one
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
   --json FILE        writes all figures there too
@@ -62,6 +64,7 @@ try {
       only: { type: 'string' },
       federation: { type: 'boolean', default: false },
       overload: { type: 'boolean', default: false },
+      broad: { type: 'boolean', default: false },
       workers: { type: 'boolean', default: false },
       resolve: { type: 'string' },
       json: { type: 'string' },
@@ -72,6 +75,9 @@ try {
   else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
   else if (values.overload) {
     const figures = await measureOverload(wholeNumber('--seconds', values.seconds), stop.signal);
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  } else if (values.broad) {
+    const figures = await measureBroadLists(stop.signal);
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   } else if (values.workers) {
     const figures = await measureWorkers(wholeNumber('--seconds', values.seconds), stop.signal);
@@ -102,6 +108,14 @@ async function measureOverload(seconds: number, signal: AbortSignal): Promise<ob
   const figures = await benchOverload({ folder: join(folder.path, 'overload'), seconds, onStep }, signal);
   print(overloadReport(figures));
   return { ...figures, verdicts: overloadVerdicts(figures) };
+}
+
+async function measureBroadLists(signal: AbortSignal): Promise<object> {
+  assertUsageIsTold();
+  await using folder = await temporaryFolder();
+  const figures = await benchBroadLists({ folder: folder.path, onStep }, signal);
+  print(broadReport(figures));
+  return figures;
 }
 
 async function measureWorkers(seconds: number, signal: AbortSignal): Promise<object> {

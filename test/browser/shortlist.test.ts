@@ -42,7 +42,7 @@ test('keys put the person in focus on the shortlist and write; they are told at 
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await expect.poll(() => chosen(page)).toEqual([first, second]);
-  await expect.poll(() => said(page)).toBe(`${second} is on the shortlist: 2 people.`);
+  await expect.poll(() => said(page)).toBe(`“${second}” is on the shortlist: 2 people.`);
   await page.keyboard.press('x');
   await expect.poll(() => chosen(page)).toEqual([first]);
   await page.keyboard.press('w');
@@ -143,7 +143,7 @@ test('people are put on the shortlist with the keyboard, told aloud, and are the
   page.on('request', (request) => isAsset(request.url()) || asked.push(request.url()));
   await tick(page, MIRIAM).focus();
   await page.keyboard.press('Space');
-  await expect.poll(() => said(page)).toBe(`${MIRIAM} is on the shortlist: 1 person.`);
+  await expect.poll(() => said(page)).toBe(`“${MIRIAM}” is on the shortlist: 1 person.`);
   await tick(page, IDUNN).check();
   expect(await page.locator('#shortlist-title').textContent()).toBe('Shortlist: 2 people');
   await page.getByRole('button', { name: 'Notes' }).click();
@@ -170,7 +170,7 @@ test('the shortlist is put in order, shortened and cleared, and the focus stays 
 
   await page.getByRole('button', { name: `Move up: ${SIGRUN}` }).press('Enter');
   await expect.poll(() => chosen(page)).toEqual([MIRIAM, SIGRUN, IDUNN]);
-  await expect.poll(() => said(page)).toBe(`${SIGRUN} is now 2 of 3.`);
+  await expect.poll(() => said(page)).toBe(`“${SIGRUN}” is now 2 of 3.`);
   expect(await focused()).toBe(`Move up: ${SIGRUN}`);
   await page.keyboard.press('Enter');
   await expect.poll(() => chosen(page)).toEqual([SIGRUN, MIRIAM, IDUNN]);
@@ -178,7 +178,7 @@ test('the shortlist is put in order, shortened and cleared, and the focus stays 
   expect(await focused()).toBe(`Move down: ${SIGRUN}`);
 
   await page.getByRole('button', { name: `Remove ${MIRIAM}` }).press('Enter');
-  await expect.poll(() => said(page)).toBe(`${MIRIAM} was removed from the shortlist: 2 people.`);
+  await expect.poll(() => said(page)).toBe(`“${MIRIAM}” was removed from the shortlist: 2 people.`);
   expect(await focused()).toBe(`Remove ${IDUNN}`);
   expect(await tick(page, MIRIAM).isChecked()).toBe(false);
 

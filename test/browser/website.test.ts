@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
 import { DOCUMENTED_URLS } from '../support/docs/documented-network.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { ending } from '../support/machine/command-line.ts';
@@ -51,6 +52,22 @@ describe('the page of docs/website.md on another website', () => {
     await expect.poll(() => page.locator('isearch-results .person').count()).toBeGreaterThan(0);
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
+  });
+
+  test('ends beside a registry that is down, and offers to try again', async () => {
+    await stories.pampanet('down');
+    await using website = await openWebsite(example('html', '<!doctype html>', stories.network.demonet.url));
+    const { page } = await stories.browser.window();
+    await page.goto(website.url);
+    await search(page, 'CDKL5');
+    const more = page.locator('#more');
+    await expect.poll(() => status(page)).toMatch(/^2 of 3 registries answered; PampaNet /);
+    while ((await more.textContent()) === 'More') {
+      const before = await page.locator('#people li').count();
+      await more.click();
+      await expect.poll(() => page.locator('#people li').count()).toBeGreaterThan(before);
+    }
+    expect([await more.textContent(), await more.isVisible()]).toEqual(['Try again', true]);
   });
 
   test('leaves a search that is still under way for the next one', async () => {
@@ -120,17 +137,40 @@ describe('the program of docs/website.md', () => {
     expect(ofAnybody.trimEnd().split('\n')).toHaveLength(14 + 1);
   });
 
+  test('ends beside a registry that is down, and says which', async () => {
+    await stories.pampanet('down');
+    const { code, stdout } = await run({}, 'FOXG1');
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^2 of 3 registries answered; PampaNet /);
+  });
+
   test('says in one line why it was refused', async () => {
     const { code, stdout, stderr } = await run({ TOKEN: 'wrong' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^401 [a-z-]+: No user .*\n$/);
   });
 
-  async function run(env: Record<string, string>): Promise<Ending> {
+  async function run(env: Record<string, string>, symbol = 'BRCA1'): Promise<Ending> {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'website-'));
     await writeFile(join(folder.path, file), example('js', `// ${file}`, stories.network.demonet.url));
-    return await ending(spawn(process.execPath, [file, 'BRCA1'], { cwd: folder.path, env }));
+    return await ending(spawn(process.execPath, [file, symbol], { cwd: folder.path, env }));
   }
+});
+
+describe('the loop of docs/website.md over all pages', () => {
+  // Of another gene, as what was answered before is cached.
+  test.each([
+    ['well', 'BRCA1'],
+    ['down', 'STXBP1'],
+  ] as const)('ends beside a registry that is %s', async (mood, symbol) => {
+    await stories.pampanet(mood);
+    const body = example('js', 'const { federated }', stories.network.demonet.url).replace('BRCA1', symbol);
+    const summaries: string[] = [];
+    const readAll = new Function('createClient', 'console', `return (async () => {${body}})();`);
+    await readAll(createClient, { log: (_count: number, summary: string) => summaries.push(summary) });
+    expect(summaries.at(-1)).toMatch(mood === 'well' ? /^All 3 registries answered\.$/ : /^2 of 3 .*; PampaNet /);
+    expect(summaries.length).toBeLessThan(10);
+  });
 });
 
 async function search(page: Page, symbol: string, token = ''): Promise<void> {

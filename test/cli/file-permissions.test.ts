@@ -76,6 +76,16 @@ test.concurrent.each(UMASKS)(
   },
 );
 
+test.concurrent.each(UMASKS)(
+  'with umask %s, a template to write people into is for this account alone',
+  async (umask) => {
+    await using workplace = await openWorkplace();
+    const child = startWith(umask, workplace, ['import', '--template', 'people.xlsx']);
+    expect(await ending(child)).toMatchObject({ code: 0, stderr: '' });
+    expect(await modeOf(workplace.at('people.xlsx'))).toBe('600');
+  },
+);
+
 test.concurrent('three starts at once on a new file all run, and the file is for this account alone', async () => {
   await using workplace = await openWorkplace();
   const file = workplace.at('new/deep/registry.sqlite');

@@ -1,7 +1,7 @@
 /** What the configuration names and is no file to read to the end: each is refused at once, in one sentence. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
@@ -12,7 +12,7 @@ const LONGEST_MS = 18_000;
 
 type Given = { env?: Record<string, string>; args?: readonly string[] };
 
-/** How `serve` ends where `pipe` is a pipe that nobody writes to, and `folder` a folder. */
+/** How `serve` ends in a folder HERE where `pipe` is a pipe that nobody writes to, and `folder` a folder. */
 async function serveWith({ env = {}, args = [] }: Given) {
   await using workplace = await openWorkplace();
   execFileSync('mkfifo', [workplace.at('pipe'), workplace.at('registry.sqlite-wal')]);
@@ -20,7 +20,8 @@ async function serveWith({ env = {}, args = [] }: Given) {
   const child = workplace.start(['serve', ...args], { DATABASE_FILE: 'other.sqlite', ...env });
   const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
   try {
-    return await ending(child);
+    const { code, stdout, stderr } = await ending(child);
+    return { code, stdout, stderr: stderr.replaceAll(realpathSync(workplace.folder), 'HERE') };
   } finally {
     clearTimeout(timer);
   }
@@ -28,7 +29,11 @@ async function serveWith({ env = {}, args = [] }: Given) {
 
 describe.skipIf(process.platform === 'win32')('refused in a sentence is', () => {
   test.each<[string, Given, string]>([
-    ['a pipe as database', { env: { DATABASE_FILE: 'pipe' } }, 'The database file pipe cannot be used: it is a pipe.'],
+    [
+      'a pipe as database',
+      { env: { DATABASE_FILE: 'pipe' } },
+      'The database file HERE/pipe cannot be used: it is a pipe.',
+    ],
     [
       'a device as database',
       { env: { DATABASE_FILE: '/dev/zero' } },
@@ -37,12 +42,12 @@ describe.skipIf(process.platform === 'win32')('refused in a sentence is', () => 
     [
       'a folder as database',
       { env: { DATABASE_FILE: 'folder' } },
-      'The database file folder cannot be used: it is a directory.',
+      'The database file HERE/folder cannot be used: it is a directory.',
     ],
     [
       'a pipe beside the database',
       { env: { DATABASE_FILE: 'registry.sqlite' } },
-      'The database file registry.sqlite cannot be used: beside it, registry.sqlite-wal is no file: it is a pipe.',
+      'The database file HERE/registry.sqlite cannot be used: beside it, HERE/registry.sqlite-wal is no file: it is a pipe.',
     ],
     [
       'a pipe as configuration',

@@ -135,6 +135,24 @@ describe.concurrent('a registry that is put in the place of the one that is serv
   });
 });
 
+test('a backup that takes the place of a served file gives nobody the number of who came after it', async () => {
+  await using registry = await serveCopy('numbers.sqlite');
+  const { file, server, until, replaceBy } = registry;
+  const add = async (name: string) => {
+    const input = `e-mail,last name,level\n${name}@example.org,${name},public\n`;
+    await workplace.write(`${name}.csv`, input);
+    const { code } = await workplace.run(['import', `${name}.csv`], { env: { DATABASE_FILE: file } });
+    expect(code).toBe(0);
+    const found = await fetch(`${server.url}/api/users/search?nameLike=${name}&prefix=true`);
+    return ((await found.json()) as { id: number }[])[0]?.id;
+  };
+  const olga = await add('Olga');
+  await replaceBy('Ancient.sqlite');
+  await until(OTHER_FILE);
+  await until(READY);
+  expect([olga, await add('Nora')]).toEqual([PEOPLE + 1, PEOPLE + 2]);
+});
+
 describe.concurrent('what is no whole registry', () => {
   test.concurrent('is told, and answers go on, until there is one', async () => {
     await using registry = await serveCopy('junk.sqlite');

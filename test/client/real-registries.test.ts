@@ -73,14 +73,15 @@ describe.each([
 test('pages lead on by their cursor until every record was seen once', async () => {
   const { federated } = createClient({ baseUrl: registry.url });
   const seen: unknown[] = [];
-  let page = await federated.searchGenes(BRCA1, { size: 5 });
-  for (;;) {
+  const numbers: number[] = [];
+  for await (const page of federated.allPages((next) => federated.searchGenes(BRCA1, next), { size: 5 })) {
     seen.push(...page.content.map(({ remoteUser, geneId }) => [remoteUser.origin, remoteUser.id, geneId]));
-    if (page.cursor === null) break;
-    page = await federated.searchGenes(BRCA1, { cursor: page.cursor });
+    numbers.push(page.number);
+    expect(page.last).toBe(page.totalPages === numbers.length);
+    expect(page.totalElements).toBeGreaterThanOrEqual(seen.length);
   }
-  expect(seen).toHaveLength(page.totalElements);
-  expect(page.last).toBe(true);
+  expect(numbers).toEqual(numbers.map((_, place) => place));
+  expect(seen).toHaveLength((await federated.searchGenes(BRCA1, { size: 2000 })).totalElements);
 });
 
 test('an anonymised researcher is found again at their registry', async () => {

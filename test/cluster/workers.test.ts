@@ -1,6 +1,7 @@
 /** `server.workers`: several processes at one port, as an operator and readers notice them. */
 
 import { readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
@@ -146,6 +147,19 @@ test('a signal before they have started ends the start', async () => {
   expect(await told).toMatchObject({ code: 0, stdout: '' });
 });
 
+test('a signal ends a start whose followed database cannot be reached, in whichever process it is', async () => {
+  await using workplace = await openWorkplace();
+  const env = { SERVER_WORKERS: '2', DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' };
+  for (const waitMs of [0, 100, 200, 400, 800]) {
+    const child = workplace.start(['serve'], env);
+    const told = ending(child);
+    await until(() => workersOf({ pid: child.pid ?? 0 }).length > 1);
+    await pause(waitMs);
+    child.kill('SIGTERM');
+    expect(await told, `after ${waitMs} ms`).toMatchObject({ code: 0, stdout: '' });
+  }
+});
+
 test('more workers than a partner may be asked by at a time are refused, with the number that may be', async () => {
   await using workplace = await openWorkplace();
   const env = { SERVER_WORKERS: '8', APP_SETTINGS_ISEARCH_APIS: 'https://registry.example.org' };
@@ -164,3 +178,41 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('two workers name the same data alike, before and after a backup takes the place of the file', async () => {
+  await using workplace = await openWorkplace();
+  const users = [1, 2, 3, 4].map((id) => aUser(id, { privacyLevel: id % 2 === 0 ? 2 : 0 }));
+  await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
+  const env = {
+    DATABASE_INITIAL_SNAPSHOT: 'first.json',
+    APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
+  };
+  await using server = await workplace.serve([], { ...env, SERVER_WORKERS: '2' });
+  const answer = (path: string) => fetch(server.url + path, { headers: { Connection: 'close' } });
+  const tags = async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => answer('/api/users/2')));
+    return [...new Set(answers.map(({ headers }) => headers.get('etag')))];
+  };
+  const secondPages = () =>
+    Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { cursor } = (await (await answer('/api/federated/users?size=1')).json()) as { cursor: string };
+        const second = await answer(`/api/federated/users?cursor=${cursor}`);
+        return ((await second.json()) as { summary: string }).summary;
+      }),
+    );
+
+  const [before, ...others] = await tags();
+  expect(others).toEqual([]);
+  expect((await workplace.run(['backup', 'backup.sqlite'])).code).toBe(0);
+  const changed = JSON.stringify(smallSnapshot({ users: users.slice(0, 3) }));
+  expect((await workplace.run(['import', '-'], { input: changed })).code).toBe(0);
+  const between = await tags();
+  await rename(workplace.at('backup.sqlite'), workplace.at('registry.sqlite'));
+  await until(async () => {
+    const now = await tags();
+    return now.length === 1 && !between.includes(now[0] ?? null);
+  });
+  expect(await tags()).not.toContain(before);
+  expect(new Set(await secondPages())).toEqual(new Set(['The one registry asked answered.']));
+});

@@ -84,6 +84,8 @@ const defaults = {
     connections: 10_000,
     requestsPerMinute: 1200,
     partnerRequestsPerMinute: 6000,
+    megabytesPerMinute: 1000,
+    partnerMegabytesPerMinute: 5000,
     searches: 256,
     unreadMegabytes: 128,
   },

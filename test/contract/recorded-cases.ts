@@ -45,6 +45,46 @@ export function expectSameAnswer(ours: Ours, { answer, path }: RecordedCase): vo
   else expect(ours.text).toBe(answer.body ?? '');
 }
 
+type Listing = { content: object[]; totalElements: number; number: number; size: number };
+
+/** Whether a listing of ours has records without their person. */
+export function hasAnonymised({ text }: Ours): boolean {
+  return (JSON.parse(text) as Listing).content.some(isAnonymised);
+}
+
+/**
+ * Expects our answer to be the recorded one but for the places of anonymised records: a page of a listing of the recorded
+ * records, in which the named ones come first and in the recorded order.
+ */
+export function expectPageOfListing(ours: Ours, whole: Ours, recordedCase: RecordedCase): void {
+  const { answer } = recordedCase;
+  const page = JSON.parse(ours.text) as Listing;
+  const recorded = answer.body as Listing;
+  const text = JSON.stringify({ ...page, content: recorded.content });
+  expectSameAnswer({ ...ours, text }, recordedCase);
+
+  const listed = JSON.parse(whole.text) as Listing;
+  const named = listed.content.filter((record) => !isAnonymised(record));
+  expect(listed.content).toHaveLength(recorded.totalElements);
+  expect(listed.content.slice(0, named.length)).toEqual(named);
+  const from = recorded.number * recorded.size;
+  const expected = listed.content.slice(from, from + recorded.size);
+  expect(page.content.map(comparableRecord)).toEqual(expected.map(comparableRecord));
+
+  const left = listed.content.map((record) => sortedText(comparableRecord(record)));
+  let lastPlace = -1;
+  for (const record of recorded.content) {
+    const place = left.indexOf(sortedText(comparableRecord(record)));
+    expect(place, 'the place of a recorded record').toBeGreaterThan(isAnonymised(record) ? -1 : lastPlace);
+    if (!isAnonymised(record)) lastPlace = place;
+    left[place] = '';
+  }
+}
+
+function isAnonymised(record: object): boolean {
+  return 'anonymousId' in record;
+}
+
 /** Expects two answers of ours to hold the same records, and some. */
 export function expectSameRecords(ours: Ours, other: Ours): void {
   expect([ours.status, other.status]).toEqual([200, 200]);
@@ -128,9 +168,13 @@ function shapeOf(value: unknown): unknown {
 
 function sorted(values: unknown[]): unknown[] {
   return values
-    .map((value) => ({ value, key: JSON.stringify(withSortedKeys(value)) }))
+    .map((value) => ({ value, key: sortedText(value) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ value }) => value);
+}
+
+function sortedText(value: unknown): string {
+  return JSON.stringify(withSortedKeys(value));
 }
 
 function withSortedKeys(value: unknown): unknown {

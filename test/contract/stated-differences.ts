@@ -37,3 +37,20 @@ export function rightlyRecordedAs({ id }: RecordedCase): string | undefined {
   const recording = ASKED_WITH_A_PARTNERS_TOKEN.exec(id)?.[1];
   return recording === undefined ? undefined : `alpha-${recording}-0166`;
 }
+
+const LISTING = /^\/api\/(users|genes)\/?(\?|$)/;
+const MOST_RECORDS = '2000';
+
+/**
+ * RDP lists anonymised records at the place of their person, which tells whose they are; here they come after the named
+ * ones (`order-is-total`). Answers the question for the whole listing, of which ours must be that page; undefined for any
+ * other question.
+ */
+export function asWholeListing({ path, answer }: RecordedCase): string | undefined {
+  if (!LISTING.test(path) || answer.status !== 200 || answer.body === '') return undefined;
+  const [address = '', query] = path.split('?');
+  const params = new URLSearchParams(query);
+  params.delete('page');
+  params.set('size', MOST_RECORDS);
+  return `${address}?${params}`;
+}

@@ -65,6 +65,12 @@ describe('laws of folding', () => {
     expect(fold('ΟΔΟΣ') + fold('ΑΣ')).toBe(fold('ΟΔΟΣΑΣ'));
   });
 
+  test('marks count nowhere, however many they are', () => {
+    const marks = '\u0301\u0316'.repeat(50_000);
+    expect(fold(`M\u00fcl${marks}ler${marks}`)).toBe('muller');
+    fc.assert(fc.property(texts, (text) => fold(text.repeat(40)) === fold(text).repeat(40)));
+  });
+
   test('composed and decomposed writing are the same', () => {
     fc.assert(fc.property(texts, (text) => fold(text.normalize('NFC')) === fold(text.normalize('NFD'))));
   });

@@ -1,7 +1,7 @@
 /** The partners of a registry, put together: limits, versions and rest as they are in use, on real sockets. */
 
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
@@ -92,6 +92,20 @@ describe('the version', () => {
     expect(await ask(GENES)).toMatchObject({ state: 'empty', version: '1.5.10' });
     const asked = partner.requestsTo('/api/genes/search').map(({ params }) => params.getAll('tiers').join());
     expect(asked).toEqual(['', '', 'TIER1,TIER2']);
+  });
+
+  test('is looked for in a document that is parsed in a moment, and in no longer one', async () => {
+    const paths = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`/${index}`, 1]));
+    await using setup = await startFederation({
+      '/api': does.json({ info: { version: '1.5.10' }, paths }),
+      '/api/genes/search': does.json([]),
+    });
+    expect(await setup.ask(GENES)).toMatchObject({ state: 'empty' });
+    using parse = vi.spyOn(JSON, 'parse');
+    await expect.poll(() => setup.partner.requestsTo('/api').length).toBe(1);
+    await setTimeout(300);
+    expect(Math.max(0, ...parse.mock.calls.map(([text]) => text.length))).toBeLessThan(300_000);
+    expect(setup.federation.sources()[0]?.version()).toBeUndefined();
   });
 
   test('that never comes holds up no search, even when it is all the partner does', async () => {

@@ -59,9 +59,9 @@ describe('a question that is not put', () => {
     const partner = fakePartner({ answers: () => ONE, version });
     await partner.learnVersion();
     expect(await partner.ask(questionOf(`${BRCA1}&tiers=TIER3`), ADMIN)).toMatchObject({
-      state: 'not-asked',
+      state: 'unsupported',
       records: [],
-      problem: { title: 'was not asked, as registries do not tell genes of tier 3' },
+      problem: { title: 'does not search genes of tier 3' },
     });
     expect(partner.questions()).toEqual([]);
   });

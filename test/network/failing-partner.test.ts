@@ -34,11 +34,11 @@ function manyOrthologs() {
   });
 }
 
-async function start(script: Script) {
+async function start(script: Script, version = '1.5.10') {
   const resources = new AsyncDisposableStack();
-  const odd = resources.use(await startScriptedPartner({ '/api': does.version('1.5.10'), ...script }));
+  const odd = resources.use(await startScriptedPartner({ '/api': does.version(version), ...script }));
   const registry = resources.use(await neighbours.open({ url: odd.url }, { snapshot: manyOrthologs() }));
-  await learned(registry, 'odd', '1.5.10');
+  await learned(registry, 'odd', version);
   const partner = () => registry.context.federation.partnerStates(ADMIN).find(({ key }) => key === 'odd');
   return {
     odd,
@@ -82,6 +82,28 @@ test('a partner that is switched off is asked for each cell of a coverage, and o
   expect([partner()?.state, asked(), odd.requestsTo('/api').length - lookedAt]).toEqual(['well', 1 + ORTHOLOGS, 1]);
 });
 
+test.each([
+  ['429', does.status(429, 'Slowly.', { 'Retry-After': 600 })],
+  ['503 with a time', does.status(503, '', { 'Retry-After': 600 })],
+])(
+  'a partner that answers one tier and asks to wait for the other by %s is shown once, and then rests',
+  async (_, wait) => {
+    const byTier = does.dependingOn(({ params }) =>
+      params.get('tier') === 'TIER1' ? does.json([geneRecord(1)]) : wait,
+    );
+    await using network = await start({ '/api/genes/search': byTier }, '1.4.11');
+    const { registry, partner, asked } = network;
+    const first = await registry.json(`${GENE_SEARCH}&origins=odd`);
+    expect([first.content.length, first.origins[0].state, partner()?.state]).toEqual([1, 'not-asked', 'resting']);
+    const odd = first.origins.find(({ key }: { key: string }) => key === 'odd');
+    const waitSeconds = (Date.parse(odd.problem.nextTryAt) - Date.now()) / 1000;
+    expect([odd.state, Math.abs(waitSeconds - 600) < 60]).toEqual(['limited', true]);
+    const askedOnce = asked();
+    const second = await registry.json(`${GENE_SEARCH}&taxonId=9606&tiers=TIER1&origins=odd`);
+    expect([asked() - askedOnce, second.content.length]).toEqual([0, 0]);
+  },
+);
+
 describe('a partner of whose listing some records cannot be written', () => {
   const TOTAL = 25;
   const BAD = [0, 4, 5, 6, 7, 24];
@@ -94,16 +116,18 @@ describe('a partner of whose listing some records cannot be written', () => {
     return does.json({ content: places.map((place) => geneRecord(place + 1)), totalElements: TOTAL });
   });
 
-  test('gives all others page by page, each page says how many are missing, and it does not rest', async () => {
+  test('gives all others page by page, each page says how many it lacks and that pages before lack some, and it does not rest', async () => {
     await using network = await start({ '/api/genes': listing });
     const { registry, partner } = network;
     const told: string[] = [];
+    const summaries: string[] = [];
     const ids: number[] = [];
     let path = '/api/federated/genes?size=4&origins=odd';
     for (;;) {
-      const { content, origins, complete, cursor } = await registry.json(path);
+      const { content, origins, complete, summary, cursor } = await registry.json(path);
       const { count, dropped, problem } = origins.find(({ key }: { key: string }) => key === 'odd');
       told.push(`${count} ${dropped} ${complete} ${problem?.title ?? ''}`.trim());
+      summaries.push(summary);
       ids.push(...content.map(({ remoteUser }: { remoteUser: { id: number } }) => remoteUser.id - 1));
       expect(told.length).toBeLessThan(10);
       if (cursor === null) break;
@@ -112,13 +136,14 @@ describe('a partner of whose listing some records cannot be written', () => {
     expect(told).toEqual([
       '3 1 false cannot answer for 1 of the records of this page',
       '0 4 false cannot answer for any of the 4 records of this page',
-      '4 0 true',
-      '4 0 true',
-      '4 0 true',
-      '4 0 true',
+      '4 0 false',
+      '4 0 false',
+      '4 0 false',
+      '4 0 false',
       '0 1 false cannot answer for the one record of this page',
     ]);
     expect(ids).toEqual(Array.from({ length: TOTAL }, (_, place) => place).filter((place) => !BAD.includes(place)));
+    expect(summaries[3]).toContain('; some records of OddNet are missing on pages before this one.');
     expect(partner()).toMatchObject({ state: 'well', answered: 7, reliability: 1 });
   });
 });

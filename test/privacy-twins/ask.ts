@@ -32,6 +32,8 @@ const CHANCE: readonly [RegExp, string][] = [
   [/"(\w*(?:Ms|Milliseconds))":[\d.]+/g, '"$1":MS'],
   [/"id":1\d{12}\b/g, '"id":MOMENT'],
   [/127\.0\.0\.1:\d+/g, 'HOST'],
+  // Data are named at random, anew with every change and in every file.
+  [/(?<=^W\/")[\w-]{22}(?=-)/g, 'DATA'],
 ];
 
 /** No two are the same; they are compared by their length. */

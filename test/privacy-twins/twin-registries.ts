@@ -10,7 +10,6 @@ export const PARTNER_TOKEN = 'token-of-a-partner';
 export const FRONT_ADMIN_TOKEN = 'token-of-an-administrator-in-front';
 /** Of the anonymous ids: with the same key, people without names are in the same order. */
 export const KEY = '5a'.repeat(32);
-const NAME_OF_FRONT_DATA = 'f'.repeat(16);
 const KEEPS_NO_ANSWERS = { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' };
 const FRONT_ADMIN_ID = 4;
 
@@ -19,8 +18,7 @@ export type Way = 'directly' | 'by way of another registry';
 
 export type TwinRegistries = AsyncDisposable & {
   /**
-   * Gives two registries of the right setting the data of twins, under one name of the data, so that tags of answers
-   * are the same too.
+   * Gives two registries of the right setting the data of twins.
    *
    * @returns where each of the twins is asked
    */
@@ -34,15 +32,12 @@ export async function startTwinRegistries(): Promise<TwinRegistries> {
   await using opened = new AsyncDisposableStack();
   const pairs = { on: await startPair(opened, true), off: await startPair(opened, false) };
   const resources = opened.move();
-  let generations = 0;
 
   return {
     become(twins, way) {
       const { one, other, fronts } = twins.anonymises ? pairs.on : pairs.off;
-      generations += 1;
-      const name = generations.toString(16).padStart(16, '0');
-      importAs(one, twins.one, name);
-      importAs(other, twins.other, name);
+      importInto(one.context.store, twins.one);
+      importInto(other.context.store, twins.other);
       return way === 'directly' ? [one.url, other.url] : [fronts[0].url, fronts[1].url];
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -66,22 +61,12 @@ async function startPair(opened: AsyncDisposableStack, anonymises: boolean): Pro
         partners: [{ key: 'twin', name: 'Twin', url: twin.url, token: PARTNER_TOKEN }],
       }),
     );
-    nameData(front, NAME_OF_FRONT_DATA);
     // From then on it knows the version of its partner.
     await front.json('/api/federated/stats');
     return front;
   };
   const [one, other] = [await startTwin(), await startTwin()];
   return { one, other, fronts: [await startFront(one), await startFront(other)] };
-}
-
-function importAs(registry: TestRegistry, snapshot: Snapshot, generation: string): void {
-  importInto(registry.context.store, snapshot);
-  nameData(registry, generation);
-}
-
-function nameData({ context: { store } }: TestRegistry, generation: string): void {
-  store.write((tx) => tx.run("UPDATE meta SET value = ? WHERE key = 'generation'", generation));
 }
 
 function frontSnapshot(): Snapshot {

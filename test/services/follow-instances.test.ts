@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { backUp, openDatabase, openTokenKeeper } from '../../src/database.ts';
+import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/database.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { tokenHash } from '../../src/registry/accounts/token-hash.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
@@ -125,6 +125,27 @@ describe('two registries over one database', () => {
       expect((await registry.context.registry.accessRequests.list(PUBLIC_VIEWER)).requests).toMatchObject([
         { contact: 'ada@example.org', reference: null, state: 'received' },
       ]);
+    }
+  });
+
+  test('are told once, and both, that people who are missing in the database have left', async () => {
+    const users = Array.from({ length: 12 }, (_, index) => aUser(index + 1));
+    await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
+    await using state = await openStateDatabase(rdp);
+    const settings = { STATE_URL: state.address };
+    const [one, other] = await Promise.all([1, 2].map(() => startReadyFollower(rdp.address, { settings })));
+    await using here = one as NonNullable<typeof one>;
+    await using there = other as NonNullable<typeof other>;
+    expect(await confirmMissingPeople(here.context.config, new Date())).toBe(undefined);
+    await rdp.run('DELETE FROM user_role WHERE user_id > 2', 'DELETE FROM user WHERE user_id > 2');
+    for (const { text, status } of [here, there]) {
+      await until('it is told', 5000, async () => (await text('/readyz')).includes('lacks 10 of 12 people'));
+      expect(await status('/api/users/12')).toBe(200);
+    }
+    expect(await confirmMissingPeople(here.context.config, new Date())).toBeInstanceOf(Date);
+    for (const { text, status } of [here, there]) {
+      await until('they are gone', 5000, async () => (await status('/api/users/12')) === 404);
+      await until('all is well', 5000, async () => (await text('/readyz')) === 'ready');
     }
   });
 

@@ -50,6 +50,8 @@ test('everything is read of one moment, though people go on working', async () =
   await using database = openRdpDatabase(rdp.address);
   const users = await database.readRegistry(async (registry) => {
     await rdp.run("UPDATE user SET name = 'later'", 'DELETE FROM gene');
+    // Genes of people are compared with those that were read before.
+    await listOf(registry.genes);
     return listOf(registry.users);
   });
   expect(users.map(({ name, genes }) => [name, genes.length])).toEqual([

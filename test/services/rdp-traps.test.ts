@@ -8,6 +8,7 @@ import { openRdpTestDatabase, type TestRdpDatabase } from '../support/services/r
 import { NOT_PADDED, PADDED } from '../support/services/rdp-schema.ts';
 import { readWhole } from '../support/services/read-whole.ts';
 import { checkSnapshot } from '../support/services/sound-snapshot.ts';
+import { startReadyFollower } from '../support/services/start-follower.ts';
 
 const EXACT = 'utf8mb4_bin';
 
@@ -246,8 +247,69 @@ test('ids that a registry cannot hold are left out and told; 0 is one like any o
   expect(user(2).genes.map(({ geneId }) => geneId)).toEqual([7157, 672, 0]);
   expect(user(2).publications).toEqual([{ pmid: null, title: 'x' }]);
   expect(told).toHaveLength(8);
-  expect(told.join('\n')).toContain('user -1: the id is below 0; the user is left out.');
+  expect(told.join('\n')).toContain('user -1: the id is no whole number from 0 to 2147483647; the user is left out.');
 });
+test('one impossible value in any column leaves sound data, and is told where something is left out for it', async () => {
+  const full = aUser(3, {
+    publications: [{ pmid: 7, title: 'x' }],
+    taxonDescriptions: { [HUMAN]: 'x' },
+    genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: 1 }],
+    organs: ['UBERON:0000955'],
+    ontologyTerms: [{ ontology: 'hp', termId: 'HP:0001250', name: 'x' }],
+    goTerms: [{ goId: 'GO:1', name: 'x', definition: 'x', aspect: 'BP', taxonId: HUMAN, frequency: 1, size: 2 }],
+    accessTokens: [{ token: 'full-token', expiresAt: '2030-01-01T00:00:00Z' }],
+  });
+  const { users } = smallSnapshot();
+  await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users: [...users, full] }) });
+  const columns = await rdp.rows(
+    `SELECT table_name AS t, column_name AS c, data_type AS kind, character_maximum_length AS longest
+     FROM information_schema.columns
+     WHERE table_schema = '${rdp.name}' AND table_name NOT LIKE '%reset%' ORDER BY 1, 2`,
+  );
+  await rdp.run("SET SESSION foreign_key_checks = 0, sql_mode = ''");
+  for (const { t, c, kind, longest } of columns) {
+    const isText = longest !== null;
+    const values = isText
+      ? ["''", `repeat('x', ${Math.min(Number(longest), 60_000)})`]
+      : ['-1', '-99999999999', '99999999999'];
+    for (const value of kind === 'bit' ? [] : values) {
+      await rdp.run('START TRANSACTION');
+      const change = `UPDATE IGNORE \`${t}\` SET \`${c}\` = ${value} LIMIT 1`;
+      await rdp.run(change, 'COMMIT');
+      const { snapshot } = await readWhole(rdp.address);
+      expect([change, checkSnapshot(snapshot)]).toEqual([change, []]);
+    }
+  }
+});
+
+test('an organism below 0 leaves out its genes, and of nobody more than those', async () => {
+  await using rdp = await openSmall(
+    'SET SESSION foreign_key_checks = 0',
+    'UPDATE gene_info SET taxon_id = -1 WHERE gene_id = 7157',
+    `INSERT INTO gene (user_id, gene_id, symbol, tier, taxon_id) VALUES (2, 99, 'OWN', 'TIER1', -1)`,
+    "INSERT INTO descriptions (user_id, taxon_id, description) VALUES (2, -1, 'x')",
+  );
+  const { user, told } = await readSound(rdp);
+  expect(user(2).genes.map(({ geneId }) => geneId)).toEqual([672]);
+  expect(user(2).taxonDescriptions).toEqual({});
+  expect(told.filter((sentence) => sentence.startsWith('user 2'))).toEqual([
+    expect.stringMatching(/^user 2: .*taxon -1.*left out/),
+    'user 2: the registered gene 7157 is left out, as the gene is.',
+    'user 2: the registered gene 99 is left out, as the gene is.',
+  ]);
+  await using registry = await startReadyFollower(rdp.address);
+  for (const path of [
+    '/api/genes',
+    '/api/users',
+    '/api/users/2',
+    '/api/genes/search?symbol=BRCA1&taxonId=9606',
+    '/api/stats',
+  ]) {
+    expect([path, await registry.status(path)]).toEqual([path, 200]);
+  }
+  expect(await registry.text('/api/users/2')).toContain('BRCA1');
+});
+
 const restOfUser = [
   ...['enabled, NULL, NULL, NULL, NULL, password, privacy_level, department, description, hide_genelist, last_name'],
   ...['name, organization, phone, shared, website, researcher_position, contact_email, contact_email_verified'],

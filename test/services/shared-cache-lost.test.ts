@@ -30,7 +30,7 @@ test('a cache that stands still is left after a while, told about once, and used
   for (let time = 0; time < 100; time++) {
     expect(await shared.texts.get(PLACE)).toBeUndefined();
     expect((await shared.texts.claim(PLACE)).whose).toBe('mine');
-    expect(await shared.counters.increment('192.0.2.7', 1000)).toBeUndefined();
+    expect(await shared.counters.increment('192.0.2.7', 1000, 1)).toBeUndefined();
   }
   // Nobody but the first waited for it.
   expect(shared.status()).toMatchObject({ isShared: false, outages: 1, requests: before.requests + 1 });
@@ -132,6 +132,6 @@ test('an account with the rights that operations.md names is enough', async () =
   expect(await other.texts.get(PLACE)).toBe('kept');
   await other.texts.delete(PLACE);
   expect(await shared.texts.get(PLACE)).toBeUndefined();
-  expect((await shared.counters.increment('192.0.2.7', 1000))?.total).toBe(1);
+  expect((await shared.counters.increment('192.0.2.7', 1000, 1))?.total).toBe(1);
   expect([shared.told, other.told]).toEqual([[undefined], [undefined]]);
 });

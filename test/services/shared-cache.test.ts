@@ -82,7 +82,7 @@ describe('who can read the cache', () => {
     await using shared = await joinCache(redis);
     await shared.texts.set({ ...PLACE, key: 'symbol=KCNQ2&taxonId=9606' }, 'Ada Ångström', Date.now() + MINUTE);
     await shared.texts.set({ ...PLACE, key: 'long' }, SECRET, Date.now() + MINUTE);
-    await shared.counters.increment('192.0.2.7', MINUTE);
+    await shared.counters.increment('192.0.2.7', MINUTE, 1);
     const claim = await shared.texts.claim({ ...PLACE, key: 'claimed KCNQ2' });
     const all = await redis.everything();
     if (claim.whose === 'mine') claim.end();
@@ -185,6 +185,75 @@ describe('who can write to the cache', () => {
   });
 });
 
+describe('a turn that is put back', () => {
+  const signal = new AbortController().signal;
+
+  async function turnToken(): Promise<{ name: string; value: Buffer }> {
+    const [entry] = [...(await redis.everything())].filter(([name]) => name !== 'isearch:look');
+    if (entry === undefined) throw new Error('There is no turn.');
+    return { name: entry[0], value: entry[1] };
+  }
+
+  test('is not waited for by who had it, or has seen it end', async () => {
+    await using one = await joinCache(redis);
+    await using other = await joinCache(redis);
+    const [mine, theirs] = [await one.texts.claim(PLACE), await other.texts.claim(PLACE)];
+    if (mine.whose !== 'mine' || theirs.whose !== 'another') throw new Error('The first has the turn.');
+    const ended = theirs.ended(signal);
+    const { name, value } = await turnToken();
+    mine.end();
+    await ended;
+    for (const instance of [one, other]) {
+      await redis.put(name, value);
+      expect((await instance.texts.claim(PLACE)).whose).toBe('mine');
+    }
+  });
+
+  test('keeps nobody else waiting for longer than clocks may differ', async () => {
+    const clock = { aheadMs: 0 };
+    await using one = await joinCache(redis);
+    await using other = await joinCache(redis, { now: () => Date.now() + clock.aheadMs });
+    const mine = await one.texts.claim(PLACE);
+    const { name, value } = await turnToken();
+    if (mine.whose === 'mine') mine.end();
+    await pause(100);
+    await redis.put(name, value);
+    const replayed = await other.texts.claim(PLACE);
+    if (replayed.whose !== 'another') throw new Error('It is as young as one that is waited for.');
+    const ended = replayed.ended(signal);
+    clock.aheadMs = 3000;
+    expect(await ended).toBeUndefined();
+    await redis.put(name, value);
+    expect((await other.texts.claim(PLACE)).whose).toBe('mine');
+  });
+
+  test('at the name of another question is none', async () => {
+    await using one = await joinCache(redis);
+    await using other = await joinCache(redis);
+    await one.texts.claim(PLACE);
+    const { value } = await turnToken();
+    const elsewhere = { ...PLACE, key: 'another question' };
+    const before = await redis.everything();
+    await one.texts.claim(elsewhere);
+    const [name] = [...(await redis.everything()).keys()].filter((each) => !before.has(each));
+    await redis.put(name ?? '', value);
+    expect((await other.texts.claim(elsewhere)).whose).toBe('mine');
+  });
+
+  test('goes on for as long as who has it renews it, with a token that is another one every time', async () => {
+    await using one = await joinCache(redis);
+    await using other = await joinCache(redis);
+    const mine = await one.texts.claim(PLACE);
+    const first = await turnToken();
+    await pause(4000);
+    const later = await turnToken();
+    expect(later.value.equals(first.value)).toBe(false);
+    const theirs = await other.texts.claim(PLACE);
+    expect(theirs.whose).toBe('another');
+    if (mine.whose === 'mine') mine.end();
+  });
+});
+
 describe('a turn', () => {
   const signal = new AbortController().signal;
 
@@ -231,11 +300,11 @@ describe('a turn', () => {
 test('requests are counted together, in a window that ends', async () => {
   await using one = await joinCache(redis);
   await using other = await joinCache(redis);
-  const first = await one.counters.increment('192.0.2.7', 300);
+  const first = await one.counters.increment('192.0.2.7', 300, 1);
   expect(first?.total).toBe(1);
-  expect((await other.counters.increment('192.0.2.7', 300))?.total).toBe(2);
-  expect((await other.counters.increment('192.0.2.8', 300))?.total).toBe(1);
+  expect((await other.counters.increment('192.0.2.7', 300, 1))?.total).toBe(2);
+  expect((await other.counters.increment('192.0.2.8', 300, 1))?.total).toBe(1);
   expect((first?.resetsAtMs ?? 0) - Date.now()).toBeGreaterThan(100);
   await pause(350);
-  expect((await one.counters.increment('192.0.2.7', 300))?.total).toBe(1);
+  expect((await one.counters.increment('192.0.2.7', 300, 1))?.total).toBe(1);
 });

@@ -24,7 +24,7 @@ function model(prepare: (run: Model['run']) => void = () => {}): Model {
 
 const ORIGIN = { key: 'elm', state: 'answered', retrievedAt: new Date(NOW).toISOString(), cache: { status: 'miss' } };
 const NAMED = { geneId: 672, remoteUser: { id: 1, lastName: 'Anders-steady-1-elm', origin: 'ElmNet' } };
-const WHOLE = { content: [NAMED], complete: true, origins: [ORIGIN], cursor: null };
+const WHOLE = { content: [NAMED], complete: true, origins: [ORIGIN], cursor: null, retryCursor: null };
 
 function answered(body: unknown, { status = 200, headers = {}, path = '/' } = {}): Answered {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

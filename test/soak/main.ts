@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { everyAttack } from '../attack/every-attack.ts';
 import { assertUsageIsTold } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
@@ -20,6 +21,8 @@ const HELP = `Usage: npm run soak -- [options]
   --readers N   who ask at the same time (24)
   --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
   --seconds N   of chaos (600)
+  --attack      instead: a partner that sends everything that is known to do harm, once and eight times at once
+  --only NAME   of the attacks this one alone
   --seed N      what chance depends on (1); told with whatever was wrong
 `;
 
@@ -39,12 +42,17 @@ try {
       readers: { type: 'string', default: '24' },
       chaos: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '600' },
+      attack: { type: 'boolean', default: false },
+      only: { type: 'string' },
       seed: { type: 'string', default: '1' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) process.stdout.write(HELP);
-  else if (values.chaos) {
+  else if (values.attack) {
+    assertUsageIsTold();
+    if (!(await everyAttack(values.only, stop.signal))) process.exitCode = 1;
+  } else if (values.chaos) {
     assertUsageIsTold();
     const seconds = wholeNumber('--seconds', values.seconds, LEAST_CHAOS_SECONDS);
     const isWell = await chaos({ seconds, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);

@@ -43,7 +43,7 @@ test('every label is of a closed list', () => {
     status: ['miss', 'hit', 'shared', 'stale'],
     complete: ['true', 'false'],
     outcome: [...PARTNER_LIST_OUTCOMES, 'found', 'missed', 'kept', 'too_long', 'refused'],
-    limit: ['address', 'partner', 'searches', 'unread', 'cut_off'],
+    limit: ['address', 'partner', 'work', 'searches', 'unread', 'cut_off'],
     token: ['token-1'],
     method: ['GET', 'HEAD', 'OPTIONS', 'POST', 'other'],
     status_class: ['1xx', '2xx', '3xx', '4xx', '5xx', 'left'],

@@ -3,26 +3,53 @@
 /** The value of a name, which may hold placeholders itself; undefined where there is none. */
 type LookUp = (name: string) => string | undefined;
 
-/** `found` tells what is wrong, without the name in the placeholder: it may be a part of a secret. */
+/**
+ * `found` tells what is wrong, without the name in the placeholder, which may be a part of a secret; that of a key that
+ * is set is none.
+ */
 type Resolved = { readonly text: string } | { readonly found: string };
+/** How many were replaced in one text so far, and how much was put together for that. */
+type Work = { placeholders: number; characters: number };
+type Place = {
+  readonly lookUp: LookUp;
+  readonly within: readonly string[];
+  readonly depth: number;
+  readonly work: Work;
+};
 
 const MISSING = { found: 'a text with a placeholder (not shown) of no known value' };
-const CIRCULAR = { found: 'a text with a placeholder (not shown) that leads back to itself' };
+const TOO_MANY = {
+  found: 'a text with placeholders (not shown) that are too many, too deep or too long once replaced',
+};
+/** Far beyond what anybody writes, and little to do. */
+const MOST = { placeholders: 1000, characters: 200_000, depth: 40 } as const;
+const LONGEST_SHOWN = 80;
 
 /** The text with every placeholder replaced, those inside placeholders first; one without an end stays as it is. */
-export function resolvePlaceholders(text: string, lookUp: LookUp, within: readonly string[] = []): Resolved {
-  let resolved = '';
-  for (let rest = text; ; ) {
+export function resolvePlaceholders(text: string, lookUp: LookUp): Resolved {
+  return resolved(text, { lookUp, within: [], depth: 0, work: { placeholders: 0, characters: 0 } });
+}
+
+function resolved(text: string, place: Place): Resolved {
+  const { work, depth } = place;
+  if (depth > MOST.depth) return TOO_MANY;
+  let [done, rest] = ['', text];
+  for (;;) {
     const start = rest.indexOf('${');
     const end = start < 0 ? -1 : closingBrace(rest, start + 2);
-    if (end < 0) return { text: resolved + rest };
-    const placeholder = resolvePlaceholders(rest.slice(start + 2, end), lookUp, within);
+    if (end < 0) break;
+    work.placeholders += 1;
+    if (work.placeholders > MOST.placeholders) return TOO_MANY;
+    const placeholder = resolved(rest.slice(start + 2, end), { ...place, depth: depth + 1 });
     if ('found' in placeholder) return placeholder;
-    const value = valueIn(placeholder.text, lookUp, within);
+    const value = valueIn(placeholder.text, place);
     if ('found' in value) return value;
-    resolved += rest.slice(0, start) + value.text;
+    done += rest.slice(0, start) + value.text;
     rest = rest.slice(end + 1);
   }
+  const whole = done + rest;
+  if (depth > 0) work.characters += whole.length;
+  return work.characters > MOST.characters ? TOO_MANY : { text: whole };
 }
 
 /** The place of the brace that closes a placeholder, whose text begins at `from`; -1 where there is none. */
@@ -36,11 +63,18 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-function valueIn(placeholder: string, lookUp: LookUp, within: readonly string[]): Resolved {
+function valueIn(placeholder: string, place: Place): Resolved {
+  const { lookUp, within, depth } = place;
   const colon = placeholder.indexOf(':');
   const name = colon < 0 ? placeholder : placeholder.slice(0, colon);
-  if (within.includes(name)) return CIRCULAR;
+  if (within.includes(name)) return circular(name);
   const value = lookUp(name);
-  if (value !== undefined) return resolvePlaceholders(value, lookUp, [...within, name]);
+  if (value !== undefined) return resolved(value, { ...place, within: [...within, name], depth: depth + 1 });
   return colon < 0 ? MISSING : { text: placeholder.slice(colon + 1) };
+}
+
+function circular(name: string): Resolved {
+  return {
+    found: `a text with a placeholder that leads back to itself, through ${JSON.stringify(name.slice(0, LONGEST_SHOWN))}`,
+  };
 }

@@ -42,8 +42,9 @@ function withoutIndent(line = ''): string {
 
 /** Whether an odd number of backslashes ends the line: each pair of them is one that is meant. */
 function isContinued(line: string): boolean {
-  const [backslashes = ''] = /\\*$/.exec(line) ?? [];
-  return backslashes.length % 2 === 1;
+  let end = line.length;
+  while (line[end - 1] === '\\') end--;
+  return (line.length - end) % 2 === 1;
 }
 
 function hasBrokenEscape(line: string): boolean {

@@ -18,8 +18,10 @@ type About = {
   readonly files: readonly RdpFile[];
   /** Everything in the files of settings. */
   readonly all: WrittenSettings;
-  /** The keys of RDP that set something here. */
-  readonly taken: readonly string[];
+  /** The keys of RDP that would set something here, and what. */
+  readonly settings: readonly { readonly from: string; readonly to: string }[];
+  /** The keys here that the operator sets elsewhere. */
+  readonly setElsewhere: ReadonlySet<string>;
 };
 
 /** What is not taken over, each under why; what is no key at all may be a part of a secret, and is told by its line. */
@@ -35,14 +37,20 @@ const TITLE = { key: 'ApiConfig.title', value: '{0} RESTful API' };
 
 /** Sentences that hold no value, each to be told once. */
 export function remarksOn(about: About): readonly string[] {
-  const { files, all, taken } = about;
+  const { files, all, settings, setElsewhere } = about;
   const names = files.map(({ path }) => path).join(', ');
-  const isFollowed = taken.includes(DATABASE.url);
-  const account = [DATABASE.user, DATABASE.password].filter((key) => isFollowed && all.has(uniformKey(key)));
-  const keys = [...new Set(taken)].flatMap((key) => (key === DATABASE.url ? [key, ...account] : [key]));
+  const hasDatabase = settings.some(({ from }) => from === DATABASE.url);
+  const account = [DATABASE.user, DATABASE.password].filter((key) => all.has(uniformKey(key)));
+  const withAccount = (key: string) => (key === DATABASE.url ? [key, ...account] : [key]);
+  const isTaken = ({ to }: (typeof settings)[number]) => !setElsewhere.has(to);
+  const keys = [...new Set(settings.filter(isTaken).map(({ from }) => from))].flatMap(withAccount);
+  const passedOver = settings.filter((one) => !isTaken(one));
   return [
     `Taken over from ${names}: ${keys.length === 0 ? 'nothing' : keys.join(', ')}.`,
-    ...(all.size > 0 && !isFollowed
+    ...passedOver.map(
+      ({ from, to }) => `Not taken over, as ${to} is set elsewhere and counts: ${withAccount(from).join(', ')}.`,
+    ),
+    ...(all.size > 0 && !hasDatabase && !setElsewhere.has(FOLLOW)
       ? [`${DATABASE.url} is not set there, so no database is followed unless ${FOLLOW} names one.`]
       : []),
     ...differences(all),

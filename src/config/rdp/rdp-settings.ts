@@ -23,8 +23,8 @@ export type RdpSettings = {
   /** Whether there was a file of settings; else there were only messages, or nothing. */
   readonly hasSettings: boolean;
   readonly problems: readonly string[];
-  /** Sentences for the operator, which hold no value. */
-  readonly remarks: readonly string[];
+  /** Sentences for the operator, which hold no value, where these keys here are set elsewhere. */
+  readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
 };
 
 /** An environment, as a program is given one: placeholders may name its variables. */
@@ -58,8 +58,8 @@ export function readRdpSettings(given: readonly string[], readText: ReadText, en
     settings,
     hasSettings: written.length > 0,
     problems: [...problems, ...written.flatMap((one) => one.problems), ...found.flatMap((one) => one.problems)],
-    remarks: [
-      ...remarksOn({ files, all, taken: settings.map(({ from }) => from) }),
+    remarks: (setElsewhere) => [
+      ...remarksOn({ files, all, settings, setElsewhere }),
       ...[...written, ...found].flatMap((one) => one.remarks ?? []),
     ],
   };

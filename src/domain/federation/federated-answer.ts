@@ -34,6 +34,7 @@ export function partOf({ key, name, url }: SourceAddress, answer: SourceAnswer):
     filters: answer.filters,
     askedAs: answer.askedAs,
     dropped: answer.dropped,
+    shortened: answer.shortened,
     problem:
       problem === undefined
         ? null
@@ -56,6 +57,9 @@ export function completenessOf(origins: readonly Origin[], remarks: readonly str
   return { complete: isComplete(origins), summary: completenessSentence(origins, remarks) };
 }
 
+/** Some hundred kilobytes. */
+const RECORDS_AT_ONCE = 64;
+
 /** Records as a JSON array. */
 export function jsonList(records: readonly FoundRecord[]): string {
   return `[${records.map(({ json }) => json).join()}]`;
@@ -67,19 +71,27 @@ export function planLine(query: Readonly<Record<string, unknown>>, asked: readon
   return `${JSON.stringify({ type: 'plan', query, origins })}\n`;
 }
 
-/** A line of a stream: what became of one origin, and its records, or its cells of a coverage. */
-export function partLine({ origin, records, cells }: Part): string {
-  const content = cells === undefined ? jsonList(records) : JSON.stringify(cells);
-  return `{"type":"part","origin":${JSON.stringify(origin)},"content":${content}}\n`;
+/** A line of a stream, in pieces: what became of one origin, and its records, or its cells of a coverage. */
+export function* partLine({ origin, records, cells }: Part): Generator<string> {
+  yield `{"type":"part","origin":${JSON.stringify(origin)},"content":${cells === undefined ? '[' : JSON.stringify(cells)}`;
+  if (cells === undefined) {
+    for (let from = 0; from < records.length; from += RECORDS_AT_ONCE) {
+      const piece = records.slice(from, from + RECORDS_AT_ONCE).map(({ json }) => json);
+      yield `${from === 0 ? '' : ','}${piece.join()}`;
+    }
+    yield ']';
+  }
+  yield '}\n';
 }
 
 /** The last line; a stream without it was cut. */
-export function endLine({ complete, summary, origins, explained, cursor = null }: End): string {
-  return `${JSON.stringify({ type: 'end', complete, summary, origins, explained, cursor })}\n`;
+export function endLine({ complete, summary, origins, explained, cursor = null, retryCursor = null }: End): string {
+  return `${JSON.stringify({ type: 'end', complete, summary, origins, explained, cursor, retryCursor })}\n`;
 }
 
 type End = Completeness & {
   origins: readonly Origin[];
   explained?: readonly ExplainedOrigin[] | undefined;
   cursor?: string | null | undefined;
+  retryCursor?: string | null | undefined;
 };

@@ -3,6 +3,7 @@
 import { readRecord } from '../record/read-record.ts';
 import { isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
+import { LOCAL_ORIGIN } from './origin.ts';
 import type { FoundRecord } from './source.ts';
 
 const SUMMED = ['users', 'publicUsers', 'usersWithGenes', 'userGenes'] as const;
@@ -37,7 +38,7 @@ function forEachSum<Value>(of: (name: Summed) => Value): Record<Summed, Value> {
 
 export type TermKnowledge = {
   termId: string;
-  /** As the first registry that knows it calls it. */
+  /** As this registry calls it, or else the first that knows it. */
   name: string | null;
   knownBy: string[];
   /** Registries that answered in full and do not have it, or not its ontology. */
@@ -56,10 +57,11 @@ export function termsOverview(parts: readonly Part[], termIds: readonly string[]
   return [...new Set(termIds)].map((termId) => {
     const having = known.filter(({ terms }) => terms.has(fold(termId)));
     const others = known.filter(({ terms }) => !terms.has(fold(termId)));
+    const naming = having.find(({ origin }) => origin.key === LOCAL_ORIGIN) ?? having[0];
     const told = others.filter(({ origin }) => isFull(origin.state) || origin.state === 'unknown-term');
     return {
       termId,
-      name: having[0]?.terms.get(fold(termId)) ?? null,
+      name: naming?.terms.get(fold(termId)) ?? null,
       knownBy: having.map(({ origin }) => origin.key),
       unknownTo: told.map(({ origin }) => origin.key),
       unanswered: others.filter((one) => !told.includes(one)).map(({ origin }) => origin.key),

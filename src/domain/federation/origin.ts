@@ -80,6 +80,8 @@ export type Origin = {
   filters: readonly AskedFilter[];
   askedAs: readonly string[];
   dropped: number;
+  /** Records whose texts or lists were cut, as they were longer than is kept. */
+  shortened: number;
   problem: {
     title: string;
     detail: string;

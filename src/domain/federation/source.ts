@@ -77,6 +77,8 @@ export type SourceAnswer = {
   askedAs: readonly string[];
   /** Records of the source that are missing here: those that could not be read, and in listings genes of tier 3. */
   dropped: number;
+  /** Records of which texts or lists were longer than is kept, so that their ends are missing. */
+  shortened: number;
   problem: OriginProblem | undefined;
 };
 

@@ -1,19 +1,17 @@
 /** A message as the address of a mail program (RFC 6068), for one person: nobody learns who else was written to. */
 
+import { isMailAddress } from '../mail-address.ts';
+
 /** Without subject and body, the message begins empty. */
 export type MailDraft = { to: string; subject?: string; body?: string };
 
 /** Of the whole address: what mail programs take on every system. */
 export const LONGEST_MAILTO = 2000;
-/** As far as an address tells it: one @, and nothing that would have another meaning in a header or in an address. */
-const ADDRESS = /^[^\s@<>(),;:"\\?&%#[\]]+@[^\s@<>(),;:"\\?&%#[\]]+$/u;
-/** RFC 5321, 4.5.3.1. */
-const LONGEST_ADDRESS = 254;
 
 /** The address to write to as it can be used; undefined for what is none, such as two addresses in one. */
 export function openAddress(email: string | null | undefined): string | undefined {
   const address = email?.trim() ?? '';
-  return address.length <= LONGEST_ADDRESS && ADDRESS.test(address) ? address : undefined;
+  return isMailAddress(address) ? address : undefined;
 }
 
 /** Undefined where it would be too long to be opened, or where `to` is no address. */

@@ -9,7 +9,11 @@ export type Doubt =
   /** What was shown last is not there any more, or must not be compared: nothing tells where to go on. */
   | 'lost-place'
   /** Records came to pages that were read before. */
-  | 'unseen';
+  | 'unseen'
+  /** A page before could not show all of its records. */
+  | 'limited'
+  /** A page before showed an answer of some time before. */
+  | 'stale';
 
 export type Change = {
   /** Records that were shown before and are no longer there. */
@@ -42,5 +46,9 @@ export function doubtRemark(name: string, doubt: Doubt): string {
       return `the place in the list of ${name} cannot be found again for certain, so some of its records may be missing or stand twice`;
     case 'unseen':
       return `records that came to ${name} on pages that had been read are not shown`;
+    case 'limited':
+      return `some records of ${name} are missing on pages before this one`;
+    case 'stale':
+      return `pages before this one showed ${name} as it was some time before`;
   }
 }

@@ -8,7 +8,13 @@ import { type Change, changeRemark, type Doubt, doubtRemark } from './changes.ts
 import type { Cursor, Position } from './cursor.ts';
 
 /** Where a page begins: a number of pages in, or where a cursor stands. */
-export type PageStart<Kind extends Position> = { size: number; page: number; cursor: Cursor<Kind> | undefined };
+export type PageStart<Kind extends Position> = {
+  size: number;
+  page: number;
+  cursor: Cursor<Kind> | undefined;
+  /** Names who reads. */
+  reader: string;
+};
 
 export type FederatedEnvelope = {
   totalElements: number;
@@ -28,18 +34,24 @@ export type FederatedPage<Kind extends Position> = {
   records: readonly FoundRecord[];
   /** Everything of the plain answer but its content and its completeness. */
   envelope: FederatedEnvelope;
-  /** Where each origin stands behind this page; undefined when none has or may have more. */
-  next: Omit<Cursor<Kind>, 'question'> | undefined;
+  /** Where each origin stands behind this page; undefined when none that answered it has more. */
+  next: NextPage<Kind> | undefined;
+  /** The same where there is no next page, and an origin that failed on this one, or was left out of it, may have more. */
+  retry: NextPage<Kind> | undefined;
   /** What else is to be told of origins, each a clause of the sentence of completeness. */
   remarks: readonly string[];
   /** Whether an answer changed between two pages: then this page is not complete. */
   hasChanged: boolean;
 };
 
+export type NextPage<Kind extends Position> = Omit<Cursor<Kind>, 'question'>;
+
 /** One origin on a page: what it gave, where it stands behind it, and what has become of its answer. */
 export type Standing<Kind extends Position> = {
   part: Part;
   position: Kind;
+  /** Whether it answered, and has more than this page shows. */
+  hasMore: boolean;
   /** Undefined when nothing is known to have changed since the page before. */
   change: Change | undefined;
   /** Of this origin, since the first page. */
@@ -49,22 +61,35 @@ export type Standing<Kind extends Position> = {
 export function pageStart<Kind extends Position>(
   request: PageRequest,
   cursor: Cursor<Kind> | undefined,
+  reader: string,
 ): PageStart<Kind> {
-  return cursor === undefined ? { ...request, cursor } : { size: cursor.size, page: cursor.number, cursor };
+  if (cursor === undefined) return { ...request, cursor, reader };
+  return { size: cursor.size, page: cursor.number, cursor, reader };
 }
 
-type Counts = { total: number; totalPages: number; isLast: boolean; isTotalKnown: boolean };
+type Counts = { total: number; totalPages: number; isTotalKnown: boolean };
 
 /** The page of these records. */
 export function federatedPage<Kind extends Position>(
   records: readonly FoundRecord[],
   standings: readonly Standing<Kind>[],
   start: PageStart<Kind>,
-  { total, totalPages, isLast, isTotalKnown }: Counts,
+  { total, totalPages, isTotalKnown }: Counts,
 ): FederatedPage<Kind> {
-  const { page, size } = start;
-  const changes = [...standings.flatMap(changesOf), ...goneFrom(start, standings)];
+  const { page, size, cursor, reader } = start;
+  const isOtherReader = cursor !== undefined && cursor.reader !== reader;
+  const changes = [...(isOtherReader ? [OTHER_READER] : standings.flatMap(changesOf)), ...goneFrom(start, standings)];
   const isExact = isTotalKnown && changes.length === 0 && isComplete(standings.map(({ part }) => part.origin));
+  const positions = positionsBehind(start, standings);
+  const behind = {
+    number: page + 1,
+    size,
+    reader: cursor?.reader ?? reader,
+    positions,
+    names: new Map([...(cursor?.names ?? []), ...standings.map(nameOf)]),
+  };
+  const hasNext = standings.some(({ hasMore }) => hasMore);
+  const mayHaveMore = standings.some(({ part }) => positions.get(part.origin.key)?.isDone === false);
   const envelope: FederatedEnvelope = {
     totalElements: total,
     totalRelation: isExact ? 'eq' : 'gte',
@@ -72,11 +97,35 @@ export function federatedPage<Kind extends Position>(
     size,
     totalPages,
     first: page === 0,
-    last: isLast,
+    last: !hasNext,
     numberOfElements: records.length,
     empty: records.length === 0,
   };
-  return { records, envelope, next: nextOf(start, standings), remarks: changes, hasChanged: changes.length > 0 };
+  return {
+    records,
+    envelope,
+    next: hasNext ? behind : undefined,
+    retry: !hasNext && mayHaveMore ? behind : undefined,
+    remarks: changes,
+    hasChanged: changes.length > 0,
+  };
+}
+
+/** What the pages before showed was for somebody else, so nothing that differs is a change of a registry. */
+const OTHER_READER =
+  'the cursor was made for another reader, who may see other records, so some may be missing or stand twice';
+
+/** The page with as many keys in its cursor as there is room for. */
+export function withRoom<Kind extends Position>(
+  page: FederatedPage<Kind>,
+  withinRoom: (positions: ReadonlyMap<string, Kind>) => ReadonlyMap<string, Kind>,
+): FederatedPage<Kind> {
+  const within = (one: NextPage<Kind> | undefined) => one && { ...one, positions: withinRoom(one.positions) };
+  return { ...page, next: within(page.next), retry: within(page.retry) };
+}
+
+function nameOf<Kind extends Position>({ part: { origin } }: Standing<Kind>): [key: string, name: string] {
+  return [origin.key, origin.origin];
 }
 
 /** An origin that has given everything leaves its doubts behind; of one that the reader left out nothing is told. */
@@ -94,7 +143,10 @@ function goneFrom<Kind extends Position>(
   const present = new Set(standings.map(({ part }) => part.origin.key));
   return [...(cursor?.positions ?? [])]
     .filter(([key, { isDone }]) => !isDone && !present.has(key))
-    .map(([key]) => `${key} is no longer among the registries, so the rest of its records is missing`);
+    .map(
+      ([key]) =>
+        `${cursor?.names.get(key) ?? key} is no longer among the registries, so the rest of its records is missing`,
+    );
 }
 
 /** Those that no page before has asked: what they have begins on this one. */
@@ -108,17 +160,18 @@ export function joinedRemarks<Kind extends Position>(
     .map(({ origin }) => `${origin.origin} was not asked for the pages before, so its records begin here`);
 }
 
-/** Origins that were not asked keep the place the cursor gave them; those it does not name are none of it. */
-function nextOf<Kind extends Position>(
-  { page, size, cursor }: PageStart<Kind>,
+/**
+ * Origins that were not asked keep the place the cursor gave them, and so do those that are no longer among the
+ * registries, so that each page says what is missing; those that the cursor does not name are none of it.
+ */
+function positionsBehind<Kind extends Position>(
+  { cursor }: PageStart<Kind>,
   standings: readonly Standing<Kind>[],
-): FederatedPage<Kind>['next'] {
-  const positions = new Map<string, Kind>();
+): ReadonlyMap<string, Kind> {
+  const positions = new Map(cursor?.positions);
   for (const { part, position } of standings) {
     const { key, state } = part.origin;
-    const kept = state === 'not-asked' ? cursor?.positions.get(key) : position;
-    if (kept !== undefined) positions.set(key, kept);
+    if (state !== 'not-asked') positions.set(key, position);
   }
-  const hasMore = [...positions.values()].some((position) => !position.isDone);
-  return hasMore ? { number: page + 1, size, positions } : undefined;
+  return positions;
 }

@@ -4,7 +4,14 @@ import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
 import type { Change } from './changes.ts';
 import { keyBytes } from './cursor.ts';
-import { type FederatedPage, federatedPage, joinedRemarks, type PageStart, type Standing } from './federated-pages.ts';
+import {
+  type FederatedPage,
+  federatedPage,
+  joinedRemarks,
+  type PageStart,
+  type Standing,
+  withRoom,
+} from './federated-pages.ts';
 import { isOtherTotal, type ListingPosition, type ListingRead, readByPlace, startingAt } from './listing-reads.ts';
 import { readRow, writeRow } from './record-keys.ts';
 
@@ -29,13 +36,11 @@ export function listingPage(
   const page = federatedPage(records, standings, start, {
     total: totals.reduce((sum, one) => sum + one, 0),
     totalPages: Math.max(0, ...totals.map((one) => Math.ceil(one / size))),
-    isLast: standings.every(({ part, position }) => position.isDone || part.origin.retrievedAt === null),
     isTotalKnown: standings.every(
       ({ part, position }) => position.isDone || part.total !== undefined || part.origin.state === 'not-asked',
     ),
   });
-  const next = page.next && { ...page.next, positions: withinRoom(page.next.positions) };
-  return { ...page, next, remarks: [...joinedRemarks(start, parts), ...page.remarks] };
+  return { ...withRoom(page, withinRoom), remarks: [...joinedRemarks(start, parts), ...page.remarks] };
 }
 
 /** Where the cursor says that an origin stands, or where a page begins by its number. */
@@ -60,14 +65,22 @@ function standingOf(
     // Without an answer it is asked on every page behind, so that each says what one that cannot be asked lacks.
     const isUnsupported = origin.state === 'unsupported';
     const position = isUnsupported ? { ...before, answer: undefined, isDone: true } : before;
-    return { part, records, position, change: undefined, doubts: before.doubts };
+    return { part, records, position, hasMore: false, change: undefined, doubts: before.doubts };
   }
   const asked = { page: Math.floor(before.at / start.size), size: start.size };
   const lacksRows = origin.state === 'limited' && origin.dropped > 0;
   const window = { asked, records, dropped: origin.dropped, lacksRows, total, edition };
   const { position, change, ...rest } = read ?? readByPlace(window, before, start.size);
   const told = isFull(origin.state) ? change : changeOfLimited(part, before, position);
-  return { part, records: rest.records, position, change: told, doubts: position.doubts };
+  const hasMore = !position.isDone;
+  const { doubts } = position;
+  return { part, records: rest.records, position: withState(position, origin), hasMore, change: told, doubts };
+}
+
+/** What the state says of this page is told on those behind as well, whose own states do not say it. */
+function withState(position: ListingPosition, { state }: Part['origin']): ListingPosition {
+  if (state !== 'limited' && state !== 'stale') return position;
+  return { ...position, doubts: [...new Set([...position.doubts, state])] };
 }
 
 /** Which rows have gone is not known where some could not be had; how many there are is. */

@@ -8,7 +8,14 @@ import type { FoundRecord } from '../federation/source.ts';
 import type { AnswerTag } from './answer-tag.ts';
 import type { Change, Doubt } from './changes.ts';
 import { keyBytes, type Position } from './cursor.ts';
-import { type FederatedPage, federatedPage, joinedRemarks, type PageStart, type Standing } from './federated-pages.ts';
+import {
+  type FederatedPage,
+  federatedPage,
+  joinedRemarks,
+  type PageStart,
+  type Standing,
+  withRoom,
+} from './federated-pages.ts';
 import { addKey, countOf, type KeyCounts, keyOf, readCounts, sumOf, writeCounts } from './record-keys.ts';
 
 /** What an origin has given on all pages so far; `keys` name the records. */
@@ -53,17 +60,13 @@ export function searchPage(
   const { records, positions } = mergedPage(lists, skipped, size);
   const standings = answers.map((answer) => standingOf(answer, positions.get(answer.part.origin.key) ?? 0));
   const total = parts.reduce((sum, part) => sum + part.records.length, 0);
-  const isLast = answers.every(({ part, left }) => left.length === (positions.get(part.origin.key) ?? 0));
   const page = federatedPage(records, standings, start, {
     total,
     totalPages: Math.ceil(total / size),
-    isLast,
     isTotalKnown: true,
   });
-  const next = page.next && { ...page.next, positions: withinRoom(page.next.positions) };
   return {
-    ...page,
-    next,
+    ...withRoom(page, withinRoom),
     remarks: [...lateOrigins(parts, cursor?.positions), ...joinedRemarks(start, parts), ...page.remarks],
   };
 }
@@ -136,7 +139,8 @@ function standingOf(answer: ReadAnswer, taken: number): Standing<SearchPosition>
   const isSettled = SETTLED.has(part.origin.state);
   if (part.origin.retrievedAt === null) {
     // It keeps its place, to go on from there when it answers again.
-    return { part, position: { ...before, isDone: before.isDone || isSettled }, change, doubts };
+    const position = { ...before, isDone: before.isDone || isSettled };
+    return { part, position, hasMore: false, change, doubts };
   }
   const shown = left.slice(0, taken);
   for (const record of shown) {
@@ -155,7 +159,7 @@ function standingOf(answer: ReadAnswer, taken: number): Standing<SearchPosition>
     doubts,
     isDone: isSettled && firstLeft === undefined,
   };
-  return { part, position, change, doubts };
+  return { part, position, hasMore: firstLeft !== undefined, change, doubts };
 }
 
 function keysIn(records: readonly FoundRecord[]): KeyCounts {

@@ -14,7 +14,8 @@ type NoGene = { found: string; allowed: string; isTaxon?: true };
 /** `alias` is the name under which it was found, where that is not its symbol. */
 export type FoundGene = { gene: GeneChoice; alias?: string } | NoGene;
 
-const GENE_TEXT = /^(?<symbol>\S+)(?:\s+(?<taxon>\S.*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
+const GENE_TEXT =
+  /^(?<symbol>\S+)(?:\s+(?<taxon>\S+(?:\s+\S+)*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
 /** Longer ones are no gene, and would take long to be read as one. */
 const LONGEST_GENE_TEXT = 200;
 const GENE_ID = /^(?:ncbi\s*gene\s*[: ]?\s*)?(?<id>\d{1,10})$/i;

@@ -23,13 +23,14 @@ export type PeoplePlan = {
 export type Known = {
   accounts: readonly KnownAccount[];
   user(id: number): SnapshotUser;
-  /** The first id that nobody has or had. */
-  nextId: number;
+  /** The first id that nobody has or had, and the highest that there can be. */
+  ids: { next: number; highest: number };
   /** The account that administrators of partners act as. */
   remoteSearchUserId: number | undefined;
 };
 
-/** Plans the changes. To `faults` goes who is new and has no name, and who might be several accounts. */
+/** Plans the changes. To `faults` goes who is new and has no name or gets no number, and who might be
+ * several accounts. */
 export function planPeople(people: readonly ToldPerson[], known: Known, faults: FaultList): PeoplePlan {
   const accounts = Map.groupBy(known.accounts, ({ email }) => emailKey(email));
   const named = new Set<number>();
@@ -40,7 +41,9 @@ export function planPeople(people: readonly ToldPerson[], known: Known, faults: 
     const account = accountOf(person, accounts.get(emailKey(person.email)) ?? [], faults);
     if (account === undefined) {
       refuseNameless(person, faults);
-      added.push({ ...newUser(known.nextId + added.length, person.email), ...person.members });
+      const id = known.ids.next + added.length;
+      if (id > known.ids.highest) refuseNumber(person, known.ids.highest, faults);
+      added.push({ ...newUser(id, person.email), ...person.members });
       continue;
     }
     named.add(account.id);
@@ -68,6 +71,11 @@ function accountOf(
     faults.add(place, `${quoted(email)} may mean several accounts`, accounts.map((one) => one.email).join(', '));
   }
   return exact ?? first;
+}
+
+/** A number that was given once is given to nobody else, so they can be used up. */
+function refuseNumber({ email, place }: ToldPerson, highest: number, faults: FaultList): void {
+  faults.add(place, `${quoted(email)} would need a number above ${highest}`, 'addresses of the registry alone');
 }
 
 function refuseNameless({ email, place, members }: ToldPerson, faults: FaultList): void {

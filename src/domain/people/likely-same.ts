@@ -23,28 +23,32 @@ export type LikelySame = { registry: string; evidence: Evidence };
  * found; letter case, accents and blanks do not count. Whoever is withheld, or gives half a name, is nobody's namesake.
  */
 export function likelySame(people: readonly ComparedPerson[]): readonly (readonly LikelySame[])[] {
-  const namesakes = Map.groupBy(people, nameOf);
-  return people.map((person) => {
-    const name = nameOf(person);
-    if (name === '') return [];
-    const found = new Map<string, LikelySame>();
-    for (const other of namesakes.get(name) ?? []) {
-      if (other.originKey === person.originKey) continue;
-      const evidence = haveSameOrganisation(person, other) ? 'name-and-organisation' : 'name';
-      if (evidence === 'name' && found.has(other.originKey)) continue;
-      found.set(other.originKey, { registry: other.registry, evidence });
-    }
-    return [...found.values()];
+  const names = people.map(nameOf);
+  const organisations = people.map(({ organization }) => compared(organization ?? ''));
+  const byName = new Map<string, Map<string, Namesakes>>();
+  for (const [index, { originKey, registry }] of people.entries()) {
+    const name = names[index] ?? '';
+    if (name === '') continue;
+    const registries = byName.get(name) ?? new Map<string, Namesakes>();
+    const there = registries.get(originKey) ?? { registry, organisations: new Set() };
+    there.organisations.add(organisations[index] ?? '');
+    byName.set(name, registries.set(originKey, there));
+  }
+  return people.map(({ originKey }, index) => {
+    const elsewhere = [...(byName.get(names[index] ?? '') ?? [])].filter(([key]) => key !== originKey);
+    const own = organisations[index] ?? '';
+    return elsewhere.map(([, there]) => ({
+      registry: there.registry,
+      evidence: own !== '' && there.organisations.has(own) ? 'name-and-organisation' : 'name',
+    }));
   });
 }
 
+/** Everybody of one name in one registry, of whom there may be as many as it has people. */
+type Namesakes = { registry: string; organisations: Set<string> };
+
 function nameOf({ isWithheld, name, lastName }: ComparedPerson): string {
   return isWithheld || !name?.trim() || !lastName?.trim() ? '' : `${compared(lastName)}, ${compared(name)}`;
-}
-
-function haveSameOrganisation(a: ComparedPerson, b: ComparedPerson): boolean {
-  const organisation = compared(a.organization ?? '');
-  return organisation !== '' && organisation === compared(b.organization ?? '');
 }
 
 function compared(text: string): string {

@@ -66,10 +66,17 @@ export function personKey(person: ShownPerson, isWithheld: boolean): PersonKey {
   };
 }
 
+/** No two people differ behind it, and a sign may fold to eighteen. */
+const LONGEST_NAME = 128;
+
 /** `lovelace, ada`, or what there is of it. */
 export function foldedName(name: string | null | undefined, lastName: string | null | undefined): string {
-  const [first, second] = [lastName?.trim() ?? '', name?.trim() ?? ''];
+  const [first, second] = [beginning(lastName).trim(), beginning(name).trim()];
   return fold(first !== '' && second !== '' ? `${first}, ${second}` : first + second);
+}
+
+function beginning(name: string | null | undefined): string {
+  return name?.slice(0, LONGEST_NAME) ?? '';
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What somebody writes who asks for access to an anonymised record, and what is wrong with it. */
 
+import { isMailAddress } from '../mail-address.ts';
+
 export type AccessForm = {
   /** An e-mail address, for the answer. */
   contact: string;
@@ -9,15 +11,14 @@ export type AccessFormProblem = 'reason-missing' | 'reason-too-long' | 'contact-
 
 export const SHORTEST_REASON = 10;
 export const LONGEST_REASON = 4000;
-const LONGEST_CONTACT = 254;
 /** A field that people do not see and programs fill in. */
 export const TRAP_FIELD = 'homepage';
 
 /** The reason that the page began for the reader: alone it is none. */
 export const BEGUN_FIELD = 'begun';
 
-/** As far as a form can tell: something, an @, and a name with a dot. */
-const EMAIL = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+\.[^\s@<>(),;:"\\.]+$/;
+/** A host that mail from elsewhere reaches has a dot in its name. */
+const HOST_WITH_DOT = /@[^@]*\./;
 
 export type ReadAccessForm = { form: AccessForm; problems: readonly AccessFormProblem[]; isFromMachine: boolean };
 
@@ -29,7 +30,7 @@ export function readAccessForm(fields: Readonly<Record<string, unknown>>): ReadA
   const isBegunOnly = reason !== '' && reason === textOf(fields[BEGUN_FIELD]).trim();
   if (reason.length < SHORTEST_REASON || isBegunOnly) problems.push('reason-missing');
   if (reason.length > LONGEST_REASON) problems.push('reason-too-long');
-  if (contact.length > LONGEST_CONTACT || !EMAIL.test(contact)) problems.push('contact-invalid');
+  if (!isMailAddress(contact) || !HOST_WITH_DOT.test(contact)) problems.push('contact-invalid');
   return { form: { contact, reason }, problems, isFromMachine: textOf(fields[TRAP_FIELD]) !== '' };
 }
 

@@ -7,11 +7,49 @@ const FALSE = ['false', 'off', 'no', '0'];
 const INT_MAX = 2_147_483_647;
 const INT_MIN = -2_147_483_648;
 const LONGEST_ECHO = 60;
+/** No symbol, id or name of a registry is longer: RDP's columns hold 255 characters. */
+export const LONGEST_TEXT = 400;
+/** Room for all organs and for the terms of an ontology that somebody chooses by hand. */
+const MOST_VALUES = 500;
 
-/** A text parameter; repeated, its values are joined by a comma. Undefined when absent, `''` when empty. */
-export function textParameter(params: URLSearchParams, name: string): string | undefined {
+/**
+ * A text parameter; repeated, its values are joined by a comma. Undefined when absent, `''` when empty.
+ *
+ * @throws RegistryError `parameter-too-long`
+ */
+export function textParameter(params: URLSearchParams, name: string, longest = LONGEST_TEXT): string | undefined {
   const values = params.getAll(name);
-  return values.length === 0 ? undefined : values.join(',');
+  if (values.length === 0) return undefined;
+  const text = values.join(',');
+  refuseLong(text, name, longest);
+  return text;
+}
+
+function refuseLong(text: string, name: string, allowed: number): void {
+  const { length } = text;
+  if (length > allowed) throw new RegistryError('parameter-too-long', { name: shorten(name), found: length, allowed });
+}
+
+function refuseMany(count: number, name: string): void {
+  if (count <= MOST_VALUES) return;
+  throw new RegistryError('too-many-values', { name: shorten(name), found: count, allowed: MOST_VALUES });
+}
+
+/**
+ * Refuses parameters that no search has, before any of them is looked at: texts that are too long, and too many of one
+ * name. What stands between separators is a text of its own here.
+ *
+ * @throws RegistryError `parameter-too-long`, `too-many-values`
+ */
+export function refuseOverlong(params: URLSearchParams): void {
+  const counts = new Map<string, number>();
+  for (const [name, value] of params) {
+    const texts = value.split(/[,;\r\n]/);
+    for (const text of texts) refuseLong(text, name, LONGEST_TEXT);
+    const count = (counts.get(name) ?? 0) + texts.length;
+    refuseMany(count, name);
+    counts.set(name, count);
+  }
 }
 
 /**
@@ -33,10 +71,11 @@ function readInteger(value: string, name: string): number {
 /**
  * Every value of a 32-bit integer parameter that may be repeated, each once; empty values are none.
  *
- * @throws RegistryError `parameter-invalid`
+ * @throws RegistryError `parameter-invalid`, `too-many-values`
  */
 export function integersParameter(params: URLSearchParams, name: string): number[] {
   const values = params.getAll(name).filter((value) => value !== '');
+  refuseMany(values.length, name);
   return [...new Set(values.map((value) => readInteger(value, name)))];
 }
 
@@ -66,21 +105,27 @@ export function booleanParameter(params: URLSearchParams, name: string): boolean
 /**
  * A list of texts: given once it is split at commas, repeated each value stands for itself. Undefined when absent
  * (no filter); empty when given without a value (matches nothing).
+ *
+ * @throws RegistryError `parameter-too-long`, `too-many-values`
  */
 export function listParameter(params: URLSearchParams, name: string): string[] | undefined {
-  const values = params.getAll(name);
-  if (values.length === 0) return undefined;
-  if (values.length > 1) return values;
-  return (values[0] ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const given = params.getAll(name);
+  if (given.length === 0) return undefined;
+  const values = given.length > 1 ? given : separated(given[0] ?? '');
+  refuseMany(values.length, name);
+  for (const value of values) refuseLong(value, name, LONGEST_TEXT);
+  return values;
+}
+
+function separated(list: string): string[] {
+  const parts = list.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
 }
 
 /**
  * A set of the words allowed, in any of the spellings of its name; the spellings add up.
  *
- * @throws RegistryError `parameter-invalid`
+ * @throws RegistryError `parameter-invalid`, `parameter-too-long`, `too-many-values`
  */
 export function wordSetParameter<Word extends string>(
   params: URLSearchParams,

@@ -48,3 +48,49 @@ export function geneListFloor(viewer: Viewer, owner: Owner): PrivacyLevel | unde
   if (owner.hideGenelist && viewer.userId !== owner.id && !viewer.hasAdminRole) return undefined;
   return ([PRIVATE, SHARED, PUBLIC] as const).find((level) => mayRead(viewer, owner, level));
 }
+
+/**
+ * Profiles by who reads them: of one class, every viewer but the owner reads all or none. Texts are indexed by class, so
+ * the order must not change; whoever is disabled or has no level is in none.
+ */
+const READER_CLASSES = [
+  { level: PUBLIC, shared: true },
+  { level: SHARED, shared: true },
+  { level: SHARED, shared: false },
+  { level: PRIVATE, shared: true },
+  { level: PRIVATE, shared: false },
+] as const;
+
+export const READER_CLASS_COUNT = READER_CLASSES.length;
+
+/** The class of a profile; null for one that nobody reads. */
+export function readerClassOf({
+  enabled,
+  privacyLevel,
+  shared,
+}: Omit<Owner, 'id' | 'isRemoteSearchAccount' | 'hideGenelist'>): number | null {
+  if (!enabled || privacyLevel === null) return null;
+  return READER_CLASSES.findIndex(
+    (one) => one.level === privacyLevel && (privacyLevel === PUBLIC || one.shared === shared),
+  );
+}
+
+/** The classes of which the viewer reads all profiles. */
+export function readerClassesOf(viewer: Viewer): readonly number[] {
+  const { kind, hasAdminRole, hasServiceRole } = viewer;
+  const key = `${kind} ${hasAdminRole} ${hasServiceRole}`;
+  const classes = classesByViewer.get(key) ?? classesReadBy(viewer);
+  classesByViewer.set(key, classes);
+  return classes;
+}
+
+/** Every search asks. */
+const classesByViewer = new Map<string, readonly number[]>();
+
+function classesReadBy(viewer: Viewer): readonly number[] {
+  const stranger = { ...viewer, userId: undefined };
+  const owner = { id: 0, enabled: true, hideGenelist: false, isRemoteSearchAccount: false };
+  return READER_CLASSES.flatMap(({ level, shared }, readers) => {
+    return mayRead(stranger, { ...owner, privacyLevel: level, shared }, level) ? [readers] : [];
+  });
+}

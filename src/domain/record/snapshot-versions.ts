@@ -11,8 +11,11 @@ import {
 
 type WithTerms<Term> = (Omit<SnapshotOntology, 'terms'> & { terms: Term[] })[];
 
+/** Numbers of people who are gone were not remembered. */
+export type SnapshotVersion3 = Omit<Snapshot, 'version' | 'highestUserId'> & { version: 3 };
+
 /** Nothing told the genes of phenotypes, or the diseases that a term is. */
-export type SnapshotVersion2 = Omit<Snapshot, 'version' | 'ontologies' | 'diseases'> & {
+export type SnapshotVersion2 = Omit<SnapshotVersion3, 'version' | 'ontologies' | 'diseases'> & {
   version: 2;
   ontologies: WithTerms<Omit<SnapshotTerm, 'diseaseIds'>>;
   diseases: Omit<SnapshotDiseases, 'phenotypeGenes'> | null;
@@ -28,12 +31,20 @@ export type SnapshotVersion1 = Omit<
   ontologies: WithTerms<Omit<SnapshotTerm, 'namespace' | 'diseaseIds'>>;
 };
 
-export type AnySnapshot = Snapshot | SnapshotVersion1 | SnapshotVersion2;
+export type AnySnapshot = Snapshot | SnapshotVersion1 | SnapshotVersion2 | SnapshotVersion3;
 
 /** The same registry in the version that is written. */
 export function presentSnapshot(snapshot: AnySnapshot): Snapshot {
-  if (snapshot.version === SNAPSHOT_VERSION) return snapshot;
-  return fromVersion2(snapshot.version === 1 ? fromVersion1(snapshot) : snapshot);
+  switch (snapshot.version) {
+    case SNAPSHOT_VERSION:
+      return snapshot;
+    case 3:
+      return fromVersion3(snapshot);
+    case 2:
+      return fromVersion3(fromVersion2(snapshot));
+    case 1:
+      return fromVersion3(fromVersion2(fromVersion1(snapshot)));
+  }
 }
 
 function fromVersion1({ users, ...snapshot }: SnapshotVersion1): SnapshotVersion2 {
@@ -50,14 +61,18 @@ function fromVersion1({ users, ...snapshot }: SnapshotVersion1): SnapshotVersion
   };
 }
 
-function fromVersion2(snapshot: SnapshotVersion2): Snapshot {
+function fromVersion2(snapshot: SnapshotVersion2): SnapshotVersion3 {
   const { diseases } = snapshot;
   return {
     ...snapshot,
-    version: SNAPSHOT_VERSION,
+    version: 3,
     ontologies: snapshot.ontologies.map((ontology) => {
       return { ...ontology, terms: ontology.terms.map((term) => ({ ...term, diseaseIds: [] })) };
     }),
     diseases: diseases === null ? null : { ...diseases, phenotypeGenes: [] },
   };
+}
+
+function fromVersion3(snapshot: SnapshotVersion3): Snapshot {
+  return { ...snapshot, version: SNAPSHOT_VERSION, highestUserId: null };
 }

@@ -5,9 +5,9 @@ import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Ro
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
 /** The version that is written. */
-export const SNAPSHOT_VERSION = 3;
+export const SNAPSHOT_VERSION = 4;
 /** All that are read; `presentSnapshot` tells what the older ones lack. */
-export const SNAPSHOT_VERSIONS = [1, 2, SNAPSHOT_VERSION] as const;
+export const SNAPSHOT_VERSIONS = [1, 2, 3, SNAPSHOT_VERSION] as const;
 
 export type Snapshot = {
   format: typeof SNAPSHOT_FORMAT;
@@ -15,6 +15,8 @@ export type Snapshot = {
   comment: string | null;
   /** The account that administrators of partners act as. */
   remoteSearchUserId: number | null;
+  /** The highest number that anybody had, as no number is given again; null: that of `users`. */
+  highestUserId: number | null;
   taxa: SnapshotTaxon[];
   genes: SnapshotGene[];
   /** Source gene id, target gene id. */

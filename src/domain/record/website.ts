@@ -1,4 +1,13 @@
-/** What a person of this registry may give as their website: an address of the web, or a text that is no address. */
+/** What a person gives as their website: an address of the web, or a text that is no address. */
+
+/** Without a user before `@`, which stands for another host in the eyes of a reader, and without blanks and hidden signs. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#@\\\p{Cc}\p{Cf}\p{Z}]+(?:[/?#][^\s\\\p{Cc}\p{Cf}\p{Z}]*)?$/iu;
+const LONGEST_ADDRESS = 2_000;
+
+/** Whether a text is an address of the web that a page may make a link of, whoever gave it. */
+export function isWebAddress(address: string): boolean {
+  return address.length <= LONGEST_ADDRESS && WEB_ADDRESS.test(address) && URL.canParse(address);
+}
 
 const ALLOWED = ['http', 'https'];
 /** Browsers leave these out before they read an address (WHATWG URL, 4.4). */

@@ -31,7 +31,7 @@ const DIGIT = /\d/;
 /** A change as HGVS writes it behind a reference or a symbol: `c.881C>T`, `p.(Ala294Val)`. */
 const CHANGE = /(?:^|[\s:(])(?:[cgmnor]\.[([]{0,2}[-*?\d]|p\.[([]{0,2}[A-Z*?=])/;
 const REFERENCE = /\b(?:[NXA][CGMPRTW]_\d+(?:\.\d+)?|LRG_\d+(?:[tp]\d+)?|ENS[A-Z]{0,4}[TPR]\d+(?:\.\d+)?)(?!\w)/gi;
-const CHANGE_IN_BRACKETS = /\([^)]*\)/g;
+const CHANGE_IN_BRACKETS = /\([^)]{0,400}\)/g;
 const SYMBOL = /[A-Za-z][A-Za-z0-9.@-]*[A-Za-z0-9]/g;
 const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?=\S)|(?<=\S)\s+(?:human )?gene$/i;
 

@@ -10,13 +10,10 @@ export const MOST_CHARACTERS = 500;
 const DEFAULT_LIMIT = 10;
 const MOST_CANDIDATES = 50;
 
-/** @throws RegistryError `parameter-missing`, `parameter-invalid` */
+/** @throws RegistryError `parameter-missing`, `parameter-invalid`, `parameter-too-long` */
 export function parseResolveQuestion(params: URLSearchParams): ResolveQuestion {
-  const text = textParameter(params, 'text') ?? '';
+  const text = textParameter(params, 'text', MOST_CHARACTERS) ?? '';
   if (text.trim() === '') throw missing('text', 'It is what somebody typed, for example text=KCNQ2.');
-  if (text.length > MOST_CHARACTERS) {
-    throw invalid('text', `a text of ${text.length} characters`, `at most ${MOST_CHARACTERS} characters`);
-  }
   const limit = integerParameter(params, 'limit') ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > MOST_CANDIDATES) throw invalid('limit', String(limit), `1 to ${MOST_CANDIDATES}`);
   return { text, limit };

@@ -4,6 +4,7 @@ import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origi
 import { foldForEquality } from '../folding.ts';
 import { type Filters, pairedTerms } from '../query/filters.ts';
 import type { TermRef } from '../record/model.ts';
+import type { Pause } from './question-check.ts';
 import type { Checked } from './records.ts';
 import type { PartnerUser } from './user.ts';
 
@@ -27,19 +28,25 @@ export type FilterCheck = {
  * leaves out those that certainly fail. Anonymised records are judged by what they show, categories and organs alone.
  *
  * A partner's word is taken for a filter in `appliedThere` as long as no record shows the contrary.
+ *
+ * @param pauseIfDue is waited for between records
  */
-export function checkFilters(
+export async function checkFilters(
   kind: 'user' | 'gene',
   checked: readonly Checked[],
   narrowing: Filters,
   appliedThere: ReadonlySet<Filter>,
-): FilterCheck {
+  pauseIfDue: Pause = () => undefined,
+): Promise<FilterCheck> {
   const judges = judgesOf(narrowing);
   if (judges.length === 0) return { kept: checked, filters: [], areAllKept: true };
-  const judged = checked.map((one) => {
+  const judged: { one: Checked; verdicts: Judgement[] }[] = [];
+  for (const one of checked) {
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
     const user = (kind === 'gene' ? one.record.remoteUser : one.record) as PartnerUser;
-    return { one, verdicts: judges.map(([, judge]) => judge(user, one.isAnonymised)) };
-  });
+    judged.push({ one, verdicts: judges.map(([, judge]) => judge(user, one.isAnonymised)) });
+  }
   const kept = judged.filter(({ verdicts }) => !verdicts.includes('fails'));
   const filters = judges.map(([filter], index): AskedFilter => {
     const hadToGo = judged.some(({ verdicts }) => verdicts[index] === 'fails');

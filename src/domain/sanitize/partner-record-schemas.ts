@@ -1,11 +1,20 @@
-/** The form in which records of partners are believed, lenient enough for RDP 1.3 to 1.5, as JSON Schemas. */
+/**
+ * The form in which records of partners are believed, lenient enough for RDP 1.3 to 1.5, as JSON Schemas; with the
+ * greatest length of every text and the greatest number of every list. `shortened.ts` cuts what is longer.
+ */
 
-const MOST_CODE_UNITS = 100_000;
-const MOST_ENTRIES = 10_000;
+/** As long as a `varchar` of RDP (rdp-protocol 8). */
+const SHORT = 255;
+/** A `text` of RDP has 65,535 bytes; what people write about themselves fills a page or two. */
+const LONG = 10_000;
+const SYMBOLS = 4_000;
 const LARGEST_INT = 2_147_483_647;
 
-const TEXT = { type: ['string', 'null'], maxCodeUnits: MOST_CODE_UNITS };
-const NAME = { type: 'string', minLength: 1, maxCodeUnits: MOST_CODE_UNITS };
+const TEXT = { type: ['string', 'null'], maxCodeUnits: SHORT };
+const LONG_TEXT = { ...TEXT, maxCodeUnits: LONG };
+/** What is worth nothing in part, such as an address. */
+const WHOLE_TEXT = { ...TEXT, isWhole: true };
+const NAME = { ...WHOLE_TEXT, type: 'string', minLength: 1 };
 const INT = { type: 'integer', minimum: -LARGEST_INT - 1, maximum: LARGEST_INT };
 const INT_OR_NULL = { ...INT, type: ['integer', 'null'] };
 const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
@@ -14,50 +23,58 @@ const UUID = { type: ['string', 'null'], pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{
 
 const NUMBER_KEY = { type: 'string', pattern: '^[0-9]{1,10}$' };
 /** Whatever a partner calls its organs, but what would be the prototype of a map in another program. */
-const TEXT_KEY = { type: 'string', maxCodeUnits: MOST_CODE_UNITS, not: { const: '__proto__' } };
+const TEXT_KEY = { ...TEXT, type: 'string', not: { const: '__proto__' } };
 
 const TAXON = { id: INT_OR_NULL, scientificName: TEXT, commonName: TEXT };
 const GENE_FACTS = {
   anonymousId: UUID,
   geneId: INT_OR_NULL,
   symbol: TEXT,
-  name: TEXT,
-  aliases: TEXT,
+  name: LONG_TEXT,
+  aliases: { ...TEXT, maxCodeUnits: SYMBOLS },
   privacyLevel: LEVEL,
 };
-const ONTOLOGY = record({ name: NAME, definition: TEXT, numberOfTerms: COUNT, numberOfObsoleteTerms: COUNT }, ['name']);
+const ONTOLOGY = record({ name: NAME, definition: LONG_TEXT, numberOfTerms: COUNT, numberOfObsoleteTerms: COUNT }, [
+  'name',
+]);
 
 const IS_ANONYMISED = record({ anonymousId: { type: 'string' } }, ['anonymousId']);
 
-/** A website is missing here: a bad one is harmless and left out by itself. */
 const USER = {
   ...record({
     id: INT_OR_NULL,
     anonymousId: UUID,
-    email: TEXT,
+    email: WHOLE_TEXT,
     name: TEXT,
     lastName: TEXT,
-    description: TEXT,
+    description: LONG_TEXT,
     organization: TEXT,
     department: TEXT,
     phone: TEXT,
-    publications: list(recordOrNull({ pmid: INT_OR_NULL, title: TEXT })),
-    researcherPosition: TEXT,
-    researcherCategories: list(TEXT),
+    // Read by themselves: a bad website is harmless and left out, and `hideGenelist` is of versions before 1.5.
+    website: {},
+    hideGenelist: {},
+    publications: list(2_000, recordOrNull({ pmid: INT_OR_NULL, title: { ...TEXT, maxCodeUnits: 1_000 } })),
+    researcherPosition: WHOLE_TEXT,
+    researcherCategories: list(50, WHOLE_TEXT),
     userTerms: list(
+      2_000,
       recordOrNull({
-        goId: TEXT,
-        name: TEXT,
-        definition: TEXT,
-        aspect: TEXT,
+        goId: WHOLE_TEXT,
+        name: LONG_TEXT,
+        definition: LONG_TEXT,
+        aspect: WHOLE_TEXT,
         taxon: recordOrNull(TAXON),
         frequency: COUNT,
         size: COUNT,
       }),
     ),
-    userGenes: map(NUMBER_KEY, recordOrNull({ ...GENE_FACTS, tier: TEXT, taxon: recordOrNull(TAXON) })),
-    userOrgans: map(TEXT_KEY, recordOrNull({ uberonId: TEXT, name: TEXT, description: TEXT })),
-    userOntologyTerms: list(recordOrNull({ ontology: ONTOLOGY, termId: NAME, name: TEXT }, ['ontology', 'termId'])),
+    userGenes: map(10_000, NUMBER_KEY, recordOrNull({ ...GENE_FACTS, tier: WHOLE_TEXT, taxon: recordOrNull(TAXON) })),
+    userOrgans: map(500, TEXT_KEY, recordOrNull({ uberonId: WHOLE_TEXT, name: LONG_TEXT, description: LONG_TEXT })),
+    userOntologyTerms: list(
+      2_000,
+      recordOrNull({ ontology: ONTOLOGY, termId: NAME, name: TEXT }, ['ontology', 'termId']),
+    ),
     privacyLevel: LEVEL,
   }),
   anyOf: [record({ id: { type: 'integer', minimum: 1 } }, ['id']), IS_ANONYMISED],
@@ -92,10 +109,10 @@ export const PARTNER_RECORD_SCHEMAS = {
       ontology: ONTOLOGY,
       termId: NAME,
       name: TEXT,
-      definition: TEXT,
-      altTermIds: list(TEXT),
-      synonyms: list(TEXT),
-      subTerms: list(TEXT),
+      definition: LONG_TEXT,
+      altTermIds: list(1_000, WHOLE_TEXT),
+      synonyms: list(1_000, TEXT),
+      subTerms: list(10_000, WHOLE_TEXT),
     },
     ['ontology', 'termId'],
   ),
@@ -109,7 +126,7 @@ export const PARTNER_RECORD_SCHEMAS = {
       uniqueUserGenes: COUNT,
       uniqueUserGenesInAllTiers: COUNT,
       uniqueHumanUserGenesInAllTiers: COUNT,
-      researchersByTaxonId: map(NUMBER_KEY, COUNT),
+      researchersByTaxonId: map(10_000, NUMBER_KEY, COUNT),
     },
     ['users'],
   ),
@@ -125,10 +142,10 @@ function recordOrNull(properties: Properties, required?: readonly string[]) {
   return { ...record(properties, required), type: ['object', 'null'] };
 }
 
-function list(items: object) {
-  return { type: ['array', 'null'], items, maxItems: MOST_ENTRIES };
+function list(maxItems: number, items: object) {
+  return { type: ['array', 'null'], items, maxItems };
 }
 
-function map(propertyNames: object, additionalProperties: object) {
-  return { type: ['object', 'null'], propertyNames, additionalProperties, maxProperties: MOST_ENTRIES };
+function map(maxProperties: number, propertyNames: object, additionalProperties: object) {
+  return { type: ['object', 'null'], propertyNames, additionalProperties, maxProperties };
 }

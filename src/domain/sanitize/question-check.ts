@@ -19,20 +19,28 @@ export type QuestionCheck = {
   unchecked: ReadonlySet<Checked>;
 };
 
+/** Asked before each record: undefined as long as the work may go on, else resolves when others have had their turn. */
+export type Pause = () => Promise<void> | undefined;
+
 /** A partner that sends more other genes than this has the rest unchecked. */
 const MOST_LOOKUPS = 200;
+/** No gene has as many; those behind are not looked at. */
+const MOST_ALIASES = 200;
 
 /** Looks at genes again: only those of the own organism that this registry knows as others are wrong by their symbol. */
 export async function checkGenes(
   checked: readonly Checked[],
   query: GeneQuery,
   resolveGene: ResolveGene,
+  pauseIfDue: Pause = () => undefined,
 ): Promise<QuestionCheck> {
   const others = new Map<string, readonly KnownGene[]>();
   const verdicts: Verdict[] = [];
   const wanted = foldForEquality(query.symbol);
-  let asked: readonly KnownGene[] | undefined;
+  let asked: AskedGenes | undefined;
   for (const { record } of checked) {
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
     const gene = record as PartnerGene;
     const verdict = judgeByFacts(gene, query, wanted);
     // Nearly all records are of the very symbol that was asked for, and nothing has to be looked up for them.
@@ -40,8 +48,8 @@ export async function checkGenes(
       verdicts.push(verdict);
       continue;
     }
-    asked ??= await resolveGene(query.symbol, query.taxonId);
-    if (isAsked(gene, asked)) {
+    asked ??= askedGenes(wanted, await resolveGene(query.symbol, query.taxonId));
+    if (asked.ids.has(geneKey(gene))) {
       verdicts.push('right');
       continue;
     }
@@ -49,15 +57,24 @@ export async function checkGenes(
     if (gene.taxon.id === query.taxonId && !others.has(key) && others.size < MOST_LOOKUPS) {
       others.set(key, await resolveGene(gene.symbol, gene.taxon.id));
     }
-    verdicts.push(isOtherGene(gene, query, asked, others.get(key)) ? 'wrong' : 'unchecked');
+    verdicts.push(isOtherGene(gene, asked, others.get(key)) ? 'wrong' : 'unchecked');
   }
   return checkedBy(checked, verdicts);
 }
 
 /** Looks at researchers again who were asked for by name; a text may be found where nobody here sees it. */
-export function checkNames(checked: readonly Checked[], { name }: UserQuery): QuestionCheck {
+export async function checkNames(
+  checked: readonly Checked[],
+  { name }: UserQuery,
+  pauseIfDue: Pause = () => undefined,
+): Promise<QuestionCheck> {
   if (name === undefined) return allRight(checked);
-  const verdicts = checked.map(({ record, isAnonymised }) => judgeName(record as PartnerUser, isAnonymised, name));
+  const verdicts: Verdict[] = [];
+  for (const { record, isAnonymised } of checked) {
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
+    verdicts.push(judgeName(record as PartnerUser, isAnonymised, name));
+  }
   return checkedBy(checked, verdicts);
 }
 
@@ -91,10 +108,23 @@ function judgeByFacts(
   return taxon.id === taxonId && foldForEquality(symbol) === wanted ? 'right' : 'unchecked';
 }
 
-/** Whether the gene is one that the symbol names here, or an ortholog of one. */
-function isAsked({ geneId, taxon }: PartnerGene, asked: readonly KnownGene[]): boolean {
-  const right = asked.flatMap((known) => [known.gene, ...known.orthologs]);
-  return right.some((known) => known.geneId === geneId && known.taxon.id === taxon.id);
+/** What the symbol that was asked for names here, made once for all records of an answer. */
+type AskedGenes = {
+  /** The symbol, folded. */
+  wanted: string;
+  /** The genes and their orthologs, by {@link geneKey}. */
+  ids: ReadonlySet<string>;
+  /** Symbols and aliases of the genes, folded. */
+  names: ReadonlySet<string>;
+};
+
+function askedGenes(wanted: string, known: readonly KnownGene[]): AskedGenes {
+  const genes = known.flatMap(({ gene, orthologs }) => [gene, ...orthologs]);
+  return { wanted, ids: new Set(genes.map(geneKey)), names: new Set(known.flatMap(namesOf)) };
+}
+
+function geneKey({ geneId, taxon }: Pick<PartnerGene, 'geneId' | 'taxon'>): string {
+  return `${geneId} ${taxon.id}`;
 }
 
 /**
@@ -102,22 +132,23 @@ function isAsked({ geneId, taxon }: PartnerGene, asked: readonly KnownGene[]): b
  *
  * @param here the genes that the symbol of the record names here; undefined where nobody looked
  */
-function isOtherGene(
-  gene: PartnerGene,
-  query: GeneQuery,
-  asked: readonly KnownGene[],
-  here: readonly KnownGene[] = [],
-): boolean {
+function isOtherGene(gene: PartnerGene, { wanted, names }: AskedGenes, here: readonly KnownGene[] = []): boolean {
   const known = here.find((one) => one.gene.geneId === gene.geneId);
   if (known === undefined) return false;
-  const isAmong = (name: string, names: readonly string[]) =>
-    names.some((one) => foldForEquality(one) === foldForEquality(name));
-  const itsNames = [...namesOf(known), ...aliasesOf(gene.aliases ?? null)];
-  return !isAmong(query.symbol, itsNames) && !isAmong(gene.symbol, asked.flatMap(namesOf));
+  if (namesOf(known).includes(wanted) || hasAlias(gene, wanted)) return false;
+  return !names.has(foldForEquality(gene.symbol));
 }
 
+/** Folded. */
 function namesOf({ gene }: KnownGene): string[] {
-  return [gene.symbol, ...aliasesOf(gene.aliases)];
+  return [gene.symbol, ...aliasesOf(gene.aliases)].map(foldForEquality);
+}
+
+function hasAlias({ aliases }: PartnerGene, wanted: string): boolean {
+  const all = fold(aliases ?? '');
+  // Next to none has it.
+  if (!all.includes(wanted)) return false;
+  return all.split('|', MOST_ALIASES).some((alias) => alias.trim() === wanted);
 }
 
 const ASCII = /^[\x20-\x7e]*$/;

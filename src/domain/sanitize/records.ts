@@ -5,11 +5,13 @@ import { NO_GENE, personKey } from '../people/order.ts';
 import type { Signature } from '../record/model.ts';
 import { type RecordForm, rowOf } from '../record/row.ts';
 import { type PartnerGene, trustedGene } from './gene.ts';
+import { PARTNER_RECORD_SCHEMAS } from './partner-record-schemas.ts';
+import { shortened, streamSafe } from './shortened.ts';
 import { type PartnerStats, trustedStats } from './stats.ts';
 import { type PartnerTerm, trustedTerm } from './term.ts';
 import { type PartnerUser, trustedUser } from './user.ts';
 
-/** More records than this of one partner are not shown. */
+/** More records than this of one answer are not read. */
 export const MOST_RECORDS = 1000;
 
 export type PartnerRecordKind = 'user' | 'gene' | 'term' | 'stats';
@@ -35,20 +37,39 @@ export type SanitizeOptions = {
 };
 
 /** A checked record, not yet text: filters are checked on it. */
-export type Checked = { readonly record: Record<string, unknown>; readonly isAnonymised: boolean };
+export type Checked = {
+  readonly record: Record<string, unknown>;
+  readonly isAnonymised: boolean;
+  /** Whether texts, lists or maps of it were longer than is kept. */
+  readonly isShortened?: true;
+};
 
 /**
  * The records that have the form of their kind, in their order, and how many have not. A record with a wrong identity
- * or structure is dropped and counted, never repaired; so is a gene of tier 3, which is never shown.
+ * or structure is dropped and counted, never repaired; so is a gene of tier 3, which is never shown. What is only too
+ * long is shortened.
  */
 export function validateRecords(
   kind: PartnerRecordKind,
   records: readonly unknown[],
   checks: RecordChecks,
 ): { checked: Checked[]; dropped: number } {
-  const sound = records.filter((value): value is Record<string, unknown> => checks[kind](value));
-  const checked = sound.map((record) => ({ record, isAnonymised: isAnonymised(kind, record) }));
-  return { checked, dropped: records.length - sound.length };
+  const checked = records.flatMap((value) => checkedRecord(kind, value, checks) ?? []);
+  return { checked, dropped: records.length - checked.length };
+}
+
+/** The record, where it has the form of its kind, or would have it if it were shorter. Nearly all fit as they are. */
+export function checkedRecord(kind: PartnerRecordKind, value: unknown, checks: RecordChecks): Checked | undefined {
+  if (!checks[kind](value)) return shortenedRecord(kind, value, checks);
+  const record = value as Record<string, unknown>;
+  return { record, isAnonymised: isAnonymised(kind, record) };
+}
+
+function shortenedRecord(kind: PartnerRecordKind, value: unknown, checks: RecordChecks): Checked | undefined {
+  const short = shortened(PARTNER_RECORD_SCHEMAS[kind], value);
+  if (short === undefined || !checks[kind](short)) return undefined;
+  const record = short as Record<string, unknown>;
+  return { record, isAnonymised: isAnonymised(kind, record), isShortened: true };
 }
 
 /** A gene is anonymised when itself or its owner is. */
@@ -73,6 +94,13 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
   const trusted =
     kind === 'term' ? trustedTerm(record as PartnerTerm, distrust.signature) : trustedStats(record as PartnerStats);
   return { json: JSON.stringify(trusted), order: undefined, isAnonymised: false, geneId: undefined };
+}
+
+/** The record in Unicode's stream-safe form; the very same one where it is that already. */
+export function withFewMarks(found: FoundRecord): FoundRecord {
+  const json = streamSafe(found.json);
+  if (json === found.json) return found;
+  return { ...found, json, ...(found.row === undefined ? {} : { row: streamSafe(found.row) }) };
 }
 
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
@@ -121,7 +149,16 @@ export function sameTexts(): (text: string) => string {
   return (text) => {
     const same = known.get(text);
     if (same !== undefined) return same;
-    known.set(text, text);
-    return text;
+    const own = ownText(text);
+    known.set(own, own);
+    return own;
   };
+}
+
+/** The shortest part of a text that V8 keeps as one, with the whole of it. */
+const LEAST_PART = 13;
+
+/** The same text with memory of its own: a part of a long text keeps all of that alive. */
+function ownText(text: string): string {
+  return text.length < LEAST_PART ? text : `.${text}`.slice(1);
 }

@@ -2,6 +2,7 @@
 
 import type { Signature } from '../record/model.ts';
 import { personTexts } from '../record/records.ts';
+import { isWebAddress } from '../record/website.ts';
 import { type PartnerOntology, trustedOntology } from './term.ts';
 import { type PartnerTaxon, type PartnerUserGene, trustedTaxon, trustedUserGenes } from './user-genes.ts';
 
@@ -50,8 +51,6 @@ export type PartnerUser = {
 /** Whose signature records carry, and for whom they are. */
 export type Audience = { signature: Signature; isPublicAnswer: boolean };
 
-const LONGEST_WEBSITE = 2_000;
-
 /**
  * The members of rdp-protocol 1.2 that the partner sent, and no others: 1.4 also tells an e-mail that nobody has
  * verified (rdp-protocol 11.2). What it left out stays out; of lists and maps, null entries do. An anonymised user
@@ -96,11 +95,10 @@ function trustedOrgans(organs: PartnerUser['userOrgans']) {
   return kept;
 }
 
-/** An absolute http(s) address, as it was sent; null for all else, which a page might offer to click. */
+/** An address of the web, as it was sent; null for all else, which a page might offer to click. */
 function trustedWebsite(website: unknown): string | null | undefined {
   if (website === undefined) return undefined;
-  if (typeof website !== 'string' || website.length > LONGEST_WEBSITE) return null;
-  return /^https?:\/\//i.test(website) && URL.canParse(website) ? website : null;
+  return typeof website === 'string' && isWebAddress(website) ? website : null;
 }
 
 function withoutNulls<Entry>(list: ListOf<Entry> | undefined): readonly Entry[] | undefined {

@@ -1,6 +1,7 @@
 /** Looks at one partner from its name to its records, as an operator would who wants to know what is wrong with it. */
 
 import { isThisMachine } from '../../domain/this-machine.ts';
+import { limiter } from '../../limiter.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES, type PartnerSettings } from '../federation.ts';
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
@@ -69,7 +70,12 @@ type Asked = AsyncDisposable & { askWith: (token: string | undefined) => AskPart
 function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOptions): Asked {
   const { key: _, name, url, query, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
   const address = { url: query === '' ? url : `${url}?${query}`, connectTimeoutMs, readTimeoutMs, maxConcurrency: 2 };
-  const agent = openHttpClient(address, { userAgent, mostBodyBytes: MOST_BODY_BYTES, lateMs: timeoutMs });
+  const agent = openHttpClient(address, {
+    userAgent,
+    mostBodyBytes: MOST_BODY_BYTES,
+    lateMs: timeoutMs,
+    longBodies: limiter(1),
+  });
   const seen = seenRecords(problemsOf);
   const clientWith = (token: string | undefined) => partnerClient({ agent, token, readTimeoutMs, maxConcurrency: 2 });
   // Nothing is known of genes and organisms here, so no question is put in other words than its own.

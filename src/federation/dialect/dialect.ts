@@ -103,7 +103,8 @@ export function dialectFor(version: string | undefined): Dialect {
   return isAtLeast(parsed, 1, 4) ? DIALECT_1_4 : DIALECT_1_3;
 }
 
-const LONGEST_VERSION = 40;
+/** What stands behind it is no version, and may be any text of the partner. */
+const VERSION_TEXT = /^[\w.+-]{1,40}/;
 
 /**
  * The version in an answer to `GET /api` (rdp-protocol 7.3). Without `info` it is of 1.0.0 to 1.3, one of `v0` is of
@@ -115,6 +116,6 @@ export function readVersion(body: string): string | undefined {
   if ((document.info ?? undefined) === undefined) return '1.0.0';
   const version = isObject(document.info) ? document.info.version : undefined;
   if (typeof version !== 'string' && typeof version !== 'number') return undefined;
-  const text = String(version).trim().slice(0, LONGEST_VERSION);
-  return text === 'v0' ? '1.4.0' : text || undefined;
+  const [text] = VERSION_TEXT.exec(String(version).trim()) ?? [];
+  return text === 'v0' ? '1.4.0' : text;
 }

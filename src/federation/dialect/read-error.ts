@@ -16,7 +16,7 @@ import {
   unknownTaxon,
 } from './outcomes.ts';
 import type { Reading } from './reading.ts';
-import type { Reply } from './reply.ts';
+import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
 
 /** What a registry of ours says with 503 when it is not switched off, but cannot answer for a while. */
 const PASSING: ReadonlySet<string> = new Set(
@@ -41,8 +41,10 @@ export function readError(question: Question, dialect: Dialect, reply: Reply): R
 const MISSING_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
 
 function readBadRequest(question: Question, reply: Reply): Reading {
-  if (reply.body.startsWith(MISSING_ONTOLOGIES)) {
-    return unknownOntologies(reply, ontologiesNamed(question, reply.body.slice(MISSING_ONTOLOGIES.length)));
+  const ontologies = ontologiesAsked(question);
+  // About ontologies that nobody asked for it says nothing about this question.
+  if (ontologies.length > 0 && reply.body.startsWith(MISSING_ONTOLOGIES)) {
+    return unknownOntologies(reply, namedAmong(ontologies, reply.body.slice(MISSING_ONTOLOGIES.length)));
   }
   // Before 1.5 an empty symbol is an unknown one.
   if (question.kind === 'genes-search' && reply.body.startsWith('Gene symbol cannot be empty')) {
@@ -51,13 +53,16 @@ function readBadRequest(question: Question, reply: Reply): Reading {
   return rejected(reply);
 }
 
-/** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
-function ontologiesNamed(question: Question, list: string): string[] {
+function ontologiesAsked(question: Question): readonly string[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
   const { filters } = question.query;
-  const named = pairedTerms(filters)?.map(({ ontologyName }) => ontologyName) ?? filters.ontologiesAlone ?? [];
+  return pairedTerms(filters)?.map(({ ontologyName }) => ontologyName) ?? filters.ontologiesAlone ?? [];
+}
+
+/** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
+function namedAmong(asked: readonly string[], list: string): string[] {
   const missing = new Set(list.trim().replace(/\.$/, '').split(', '));
-  return [...new Set(named)].filter((name) => missing.has(name));
+  return [...new Set(asked)].filter((name) => missing.has(name));
 }
 
 function readRefusal(reply: Reply): Reading {
@@ -95,7 +100,7 @@ function readGeneNotFound({ symbol, taxonId, orthologTaxonId }: GeneQuery, diale
   if (reply.body.startsWith(NO_ORTHOLOGS)) {
     // In all organisms there is the gene itself, of which this says nothing.
     if (orthologTaxonId === undefined) return rejected(reply);
-    return { kind: 'records', records: [], total: undefined, isCut: false };
+    return { kind: 'records', records: [], total: undefined, isCut: false, unread: 0 };
   }
   if (reply.body.startsWith('Unknown taxon ID')) return unknownTaxon(reply, taxonId);
   if (reply.body.startsWith('Unknown gene')) return unknownSymbol(reply, symbol);
@@ -124,14 +129,15 @@ function readTooMany(reply: Reply): Reading {
   const detail =
     retryAfterSeconds === undefined
       ? 'It gets more questions than it takes at the moment (429).'
-      : `It wants no further question for ${retryAfterSeconds} s (429).`;
+      : `It wants no further question for ${pause(retryAfterSeconds)} (429).`;
   return outcome(reply, 'too-many', 'asks us to wait', detail);
 }
 
 function readUnavailable({ kind }: Question, reply: Reply): Reading {
-  // No registry answers us with a page, and ours says so when it only needs a moment.
-  if (isPage(reply) || PASSING.has(messageOf(reply))) return serverError(reply);
+  // A registry of ours says so when it only needs a moment.
+  if (PASSING.has(messageOf(reply))) return notAvailable(reply);
   if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
+  if (!saysSwitchedOff(reply)) return notAvailable(reply);
   if (isAnonymous(kind)) {
     const detail = `It hides nobody, or shows nobody who is hidden, so no such ID can be its own (${reply.status}).`;
     return outcome(reply, 'closed', 'issues no anonymous IDs', detail);
@@ -144,11 +150,29 @@ function readUnavailable({ kind }: Question, reply: Reply): Reading {
   return outcome(reply, 'closed', `does not let us search ${what}`, detail);
 }
 
+/** In words of RDP: 1.4 as text, 1.5 in its error document. Others, such as a server in front of it, only mean a while. */
+function saysSwitchedOff(reply: Reply): boolean {
+  if (reply.body.trim() === ERRORS['api-disabled'].sentence) return true;
+  const document = errorDocument(reply);
+  return document?.status === reply.status && document.error === 'Service Unavailable';
+}
+
+function notAvailable(reply: Reply): Reading {
+  const detail = `It answered with the status ${reply.status} and does not say that it is switched off; it may be back soon.`;
+  return outcome(reply, 'server-error', 'is not available at the moment', detail);
+}
+
 function switchedOff(reply: Reply): Reading {
   const detail = `Its operator has switched off what was asked for (${reply.status}).`;
   if (reply.retryAfterSeconds === undefined) return outcome(reply, 'switched-off', 'is switched off', detail);
-  const pause = `It says that it will be back in ${reply.retryAfterSeconds} s (${reply.status}).`;
-  return outcome(reply, 'switched-off', 'is not available at the moment', pause);
+  const toldPause = `It says that it will be back in ${pause(reply.retryAfterSeconds)} (${reply.status}).`;
+  return outcome(reply, 'switched-off', 'is not available at the moment', toldPause);
+}
+
+/** As the partner says, or what is done instead. */
+function pause(seconds: number): string {
+  if (seconds <= LONGEST_RETRY_AFTER_SECONDS) return `${seconds} s`;
+  return `more than an hour, and is asked again after ${LONGEST_RETRY_AFTER_SECONDS} s`;
 }
 
 function readServerError(question: Question, dialect: Dialect, reply: Reply): Reading {

@@ -16,9 +16,10 @@ import { accessDenied, unreadable } from './outcomes.ts';
 import { readError } from './read-error.ts';
 import { toStats } from './read-stats.ts';
 import type { Reading } from './reading.ts';
-import type { Reply } from './reply.ts';
+import type { LongJson, Reply } from './reply.ts';
 
 type Shape = 'list' | 'page' | 'single';
+type ReadJson = Exclude<LongJson, string>;
 
 const SHAPES: Readonly<Record<QuestionKind, Shape>> = {
   'genes-search': 'list',
@@ -37,29 +38,39 @@ export function readReply(question: Question, dialect: Dialect, reply: Reply): R
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
   if (!/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
   if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
-  if (opensTooMany(reply.body)) return tooMany(reply);
   const shape = SHAPES[question.kind];
   if (reply.isCut && shape === 'single') return tooLong(reply);
-  const value = parseJson(reply.isCut ? mendCut(reply.body) : reply.body);
-  if (value === undefined) return notJson(reply);
-  return toReading(question, shape, value, reply);
+  const json = reply.json ?? shortJson(reply);
+  if (json === 'too-many') return tooMany(reply);
+  if (json === 'too-long') return tooLong(reply);
+  if (json === 'broken-off') return brokenOff(reply);
+  if (json === 'not-json') return notJson(reply);
+  return toReading(question, shape, json, reply);
 }
 
-function toReading(question: Question, shape: Shape, value: unknown, reply: Reply): Reading {
+/** What a body holds that is short enough to be parsed at once. */
+function shortJson({ body, isCut }: Reply): LongJson {
+  if (opensTooMany(body)) return 'too-many';
+  const value = parseJson(isCut ? mendCut(body) : body);
+  if (value !== undefined) return { value, unread: 0 };
+  return !isCut && isBrokenOff(body) ? 'broken-off' : 'not-json';
+}
+
+function toReading(question: Question, shape: Shape, { value, unread }: ReadJson, reply: Reply): Reading {
   const { isCut } = reply;
   if (shape === 'list') {
     if (!Array.isArray(value)) return unexpected(reply, 'a list of records');
     if (isCut && value.length === 0) return tooLong(reply);
-    return { kind: 'records', records: value, total: undefined, isCut };
+    return { kind: 'records', records: value, total: undefined, isCut, unread };
   }
   if (!isObject(value)) return unexpected(reply, shape === 'page' ? 'a page of records' : 'one record');
   if (shape === 'page') {
     if (!Array.isArray(value.content)) return unexpected(reply, 'a page of records');
     if (isCut && value.content.length === 0) return tooLong(reply);
-    return { kind: 'records', records: value.content, total: toTotal(value.totalElements), isCut };
+    return { kind: 'records', records: value.content, total: toTotal(value.totalElements), isCut, unread };
   }
   const record = question.kind === 'stats' ? toStats(value) : value;
-  return { kind: 'records', records: [record], total: undefined, isCut };
+  return { kind: 'records', records: [record], total: undefined, isCut, unread };
 }
 
 function toTotal(value: unknown): number | undefined {
@@ -76,16 +87,14 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Read
   return unreadable(reply, 'answered with something else than data', detail);
 }
 
+function brokenOff(reply: Reply): Reading {
+  const detail = `The answer of ${reply.body.length} characters stops in the middle.`;
+  return unreadable(reply, 'sent an answer that breaks off', detail, 'http_response_incomplete');
+}
+
 function notJson(reply: Reply): Reading {
-  if (!reply.isCut && isBrokenOff(reply.body)) {
-    const detail = `The answer of ${reply.body.length} characters stops in the middle.`;
-    return unreadable(reply, 'sent an answer that breaks off', detail, 'http_response_incomplete');
-  }
-  return unreadable(
-    reply,
-    'answered something that cannot be read',
-    'It says that it is JSON, but it cannot be read as such.',
-  );
+  const detail = 'It says that it is JSON, but it cannot be read as such.';
+  return unreadable(reply, 'answered something that cannot be read', detail);
 }
 
 function unexpected(reply: Reply, expected: string): Reading {

@@ -11,6 +11,8 @@ export type Reading =
       total: number | undefined;
       /** Whether these are only the records that arrived before the body was cut. */
       isCut: boolean;
+      /** How many came besides, which nobody reads. */
+      unread: number;
     }
   | { kind: 'outcome'; outcome: Outcome };
 

@@ -2,6 +2,9 @@
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 
+/** No partner is left alone for longer than an hour because it says so. */
+export const LONGEST_RETRY_AFTER_SECONDS = 3_600;
+
 export type Reply = {
   status: number;
   /** As sent, parameters included. */
@@ -12,7 +15,22 @@ export type Reply = {
   body: string;
   /** Whether the body was cut here, because it grew beyond what is read of any answer. */
   isCut: boolean;
+  /** What a long body that calls itself JSON holds; undefined where it is for the reader of `body` to parse. */
+  json?: LongJson | undefined;
 };
+
+/** A long body as far as it is read, or why it is not: it opens too many lists and objects, or one piece of it is too long. */
+export type LongJson =
+  | {
+      /** Of a list, or of the member `content`, the first 1000 elements; one that is too long is null. */
+      value: unknown;
+      /** How many more elements there are. */
+      unread: number;
+    }
+  | 'too-many'
+  | 'too-long'
+  | 'broken-off'
+  | 'not-json';
 
 /** A call that brought no whole reply. */
 export type CallFailure = {

@@ -1,11 +1,48 @@
-/** How much memory an answer that is kept takes. */
+/** How much memory an answer that is kept takes: its texts by the bytes that V8 has for them, and everything kept with them. */
 
+import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
 /** What an entry of a cache, and each record of an answer, cost besides their texts: key, links, objects. */
 export const ENTRY_BYTES = 400;
+/** On average of an answer; longer rows are not kept where they are made of the records of a kept answer. */
+export const MOST_ROW_BYTES = 1024;
 
-/** About so many bytes. */
-export function answerBytes({ records = [] }: PartnerAnswer): number {
-  return records.reduce((bytes, { json, row = '' }) => bytes + json.length + row.length + ENTRY_BYTES, ENTRY_BYTES);
+/** About so many bytes, and never less. */
+export function answerBytes({ records = [], limits, askedAs, failure }: PartnerAnswer): number {
+  const told = [...limits, ...askedAs, failure?.title ?? '', failure?.detail ?? ''];
+  let bytes = ENTRY_BYTES + told.reduce((sum, text) => sum + textBytes(text), 0);
+  let before: FoundRecord['order'];
+  for (const record of records) {
+    bytes += recordBytes(record) + sharedBytes(record.order, before);
+    before = record.order;
+  }
+  return bytes;
+}
+
+function recordBytes({ json, row, order }: FoundRecord): number {
+  const jsonBytes = textBytes(json);
+  // A row may be made of it later, and is kept beside it then.
+  const rowBytes = row === undefined ? ENTRY_BYTES + Math.min(jsonBytes, MOST_ROW_BYTES) : textBytes(row);
+  return ENTRY_BYTES + jsonBytes + rowBytes + textBytes(order?.foldedName ?? '');
+}
+
+/** Of texts that are one and the same in the record before. */
+function sharedBytes(order: FoundRecord['order'], before: FoundRecord['order']): number {
+  if (order === undefined) return 0;
+  const { symbol, taxonCommonName } = order;
+  return (
+    (symbol === before?.symbol ? 0 : textBytes(symbol)) +
+    (taxonCommonName === before?.taxonCommonName ? 0 : textBytes(taxonCommonName))
+  );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the signs of Latin-1 are those for which V8 has one byte
+const BEYOND_LATIN_1 = /[^\x00-\xff]/;
+
+/** One byte a character where all of them are of Latin-1, else two. */
+export function textBytes(text: string): number {
+  // Counted faster than looked at, and nearly every text is of ASCII alone.
+  if (Buffer.byteLength(text) === text.length) return text.length;
+  return BEYOND_LATIN_1.test(text) ? 2 * text.length : text.length;
 }

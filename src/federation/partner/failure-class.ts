@@ -15,13 +15,25 @@ export type FailureClass = {
 
 /** Undefined: the answer says nothing about the partner, such as our own limit. */
 export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healthy' | FailureClass | undefined {
-  // A partner that brought any records is healthy, whatever else failed.
-  if (failure === undefined || records.length > 0) return 'healthy';
+  if (failure === undefined) return 'healthy';
+  // A partner that brought any records is healthy, whatever else failed, unless it says itself that it is to be left alone.
+  if (records.length > 0 && !asksForRest(failure)) return 'healthy';
   if (failure.about === 'ours' || (failure.state === 'busy' && failure.about === 'no-reply')) return undefined;
   const kind = failureKind(failure);
   if (kind === undefined) return 'healthy';
   const isForAdministrator = kind === 'refused' || kind === 'bad-certificate';
   return { kind, title: failure.title, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
+}
+
+/** Of the failures of one question the one that says most about the partner: the longest rest it asks for, else the first. */
+export function weightiest(failures: readonly Failure[]): Failure | undefined {
+  const restSeconds = ({ retryAfterSeconds = 0 }: Failure) => retryAfterSeconds;
+  const [longest] = failures.filter(asksForRest).toSorted((a, b) => restSeconds(b) - restSeconds(a));
+  return longest ?? failures[0];
+}
+
+function asksForRest({ about }: Failure): boolean {
+  return about === 'too-many' || about === 'switched-off';
 }
 
 /** With 500, unlike a gateway before a registry that is down. */

@@ -1,13 +1,12 @@
 /** Why a partner gave no answer, where the reason is known here: each in words. */
 
+import { TIER_NOT_SEARCHED } from '../../domain/federation/no-answer.ts';
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { Decision } from './circuit-breaker.ts';
 import type { Failure } from './partner-query.ts';
 
 export function tierNotShared(): Failure {
-  const title = 'was not asked, as registries do not tell genes of tier 3';
-  const detail = 'Genes of tier 3 stay with the registry that holds them. Allowed: tiers 1 and 2.';
-  return ours({ state: 'not-asked', title, detail });
+  return ours({ state: 'unsupported', ...TIER_NOT_SEARCHED });
 }
 
 export const ITSELF = 'is this registry itself, under another address';

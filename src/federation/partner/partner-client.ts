@@ -10,7 +10,15 @@ import { answerWithout, type PartnerQuery } from './partner-query.ts';
 /** What a request needs to know of the question it belongs to. */
 export type RequestOptions = Pick<
   PartnerQuery,
-  'dialect' | 'credential' | 'signal' | 'yieldsUntil' | 'beforeRequest' | 'onBodyBytes' | 'resolveEarly' | 'observer'
+  | 'dialect'
+  | 'credential'
+  | 'signal'
+  | 'yieldsUntil'
+  | 'beforeRequest'
+  | 'onBodyBytes'
+  | 'resolveEarly'
+  | 'observer'
+  | 'requests'
 >;
 
 export type PartnerClient = {

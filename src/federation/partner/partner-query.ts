@@ -6,6 +6,7 @@ import type { FoundRecord, Question, SourceAnswer } from '../../domain/federatio
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Outcome } from '../dialect/reading.ts';
+import type { CallOutcome } from '../dialect/reply.ts';
 
 /** What is asked with the search token is one class, everything else another; answers of one never serve the other. */
 export type Credential = 'token' | 'none';
@@ -32,15 +33,27 @@ export type PartnerQuery = {
   resolveEarly: (answer: PartnerAnswer<never>) => void;
   /** Told what is sent for this reader, and nothing of the calls of others. */
   observer?: AskObserver | undefined;
+  /** Within which its requests are put; undefined where nothing bounds them. */
+  requests?: QuestionRequests | undefined;
+};
+
+/** The requests of one question, which are bounded in number and in what their answers bring. */
+export type QuestionRequests = {
+  /** Sends in its turn, or answers a failure where the question has had all of its requests. */
+  put(send: () => Promise<CallOutcome>, signal: AbortSignal): Promise<CallOutcome>;
+  /** Whether any request was not sent. */
+  hasLeftOut(): boolean;
 };
 
 /** What a partner answered to one question, or why it did not. */
 export type PartnerAnswer<Row = FoundRecord> = Pick<
   SourceAnswer,
-  'total' | 'filters' | 'askedAs' | 'dropped' | 'version' | 'retrievedAt'
+  'total' | 'filters' | 'askedAs' | 'dropped' | 'shortened' | 'version' | 'retrievedAt'
 > & {
   /** As the partner sent them, until they are sanitized. Undefined when there is no answer: `failure` says why. */
   records: readonly Row[] | undefined;
+  /** How many more came, which nobody reads. */
+  unread: number;
   /** What the records lack, each a phrase that follows the name of the partner. */
   limits: readonly string[];
   /** Why there are no records, or why some are missing: of the requests that failed, the first. */
@@ -86,12 +99,14 @@ export function answerWith<Row>(
 ): PartnerAnswer<Row> {
   return {
     records,
+    unread: 0,
     total: undefined,
     limits: [],
     failure: undefined,
     askedAs: [],
     filters: [],
     dropped: 0,
+    shortened: 0,
     version: undefined,
     retrievedAt: undefined,
     isWithoutToken: false,

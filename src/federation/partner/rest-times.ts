@@ -1,5 +1,7 @@
 /** How long a partner is left alone, by what went wrong (docs/federation.md#rest). In milliseconds. */
 
+import { LONGEST_RETRY_AFTER_SECONDS } from '../dialect/reply.ts';
+
 export type FailureKind = 'failure' | 'time-out' | 'too-many' | 'refused' | 'bad-certificate' | 'switched-off';
 
 const REST_MS = 30_000;
@@ -7,7 +9,7 @@ const LONGEST_REST_MS = 600_000;
 /** A rest is longer or shorter by up to this share, so that registries do not all come back at once. */
 const JITTER = 0.2;
 const TOO_MANY_REST_MS = 180_000;
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const LONGEST_RETRY_AFTER_MS = LONGEST_RETRY_AFTER_SECONDS * 1000;
 
 /** `retryAfterSeconds` is what the partner asks for; `random` is from 0 up to 1. */
 type About = { restsInARow: number; retryAfterSeconds: number | undefined; random: number };

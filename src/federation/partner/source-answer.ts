@@ -3,6 +3,7 @@
 import type { OriginState } from '../../domain/federation/origin.ts';
 import type { SourceAnswer } from '../../domain/federation/source.ts';
 import { type RecordForm, rowOf } from '../../domain/record/row.ts';
+import { MOST_ROW_BYTES, textBytes } from './answer-size.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
 /** The limit of records of which some were beyond what is read of one reply. */
@@ -16,7 +17,7 @@ export function toSourceAnswer(
   answer: PartnerAnswer,
   { version, elapsedMs, cacheStatus, keptAtMs, nowMs, form = 'record' }: Given,
 ): SourceAnswer {
-  const { records, total, filters, askedAs, dropped } = answer;
+  const { records, total, filters, askedAs, dropped, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
   // That there is no such record is a word of the partner, too.
   const hasSpoken = records !== undefined || state === 'empty' || state === 'limited';
@@ -32,6 +33,7 @@ export function toSourceAnswer(
     filters,
     askedAs,
     dropped,
+    shortened,
     problem: problemOf(answer),
   };
 }
@@ -39,12 +41,15 @@ export function toSourceAnswer(
 /** One value, so that an answer from the cache has the same records every time. */
 const NO_RECORDS: SourceAnswer['records'] = [];
 
-/** Of records that are kept, so that an answer from the cache has the same rows every time. */
+/** Of records that are kept, so that an answer from the cache has the same rows every time, as long as they are small. */
 const knownRows = new WeakMap<SourceAnswer['records'], SourceAnswer['records']>();
 
 function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {
-  const rows = knownRows.get(records) ?? records.map(toRow);
-  knownRows.set(records, rows);
+  const known = knownRows.get(records);
+  if (known !== undefined) return known;
+  const rows = records.map(toRow);
+  const bytes = rows.reduce((sum, { json }) => sum + textBytes(json), 0);
+  if (bytes <= rows.length * MOST_ROW_BYTES) knownRows.set(records, rows);
   return rows;
 }
 

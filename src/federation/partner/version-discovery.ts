@@ -1,5 +1,6 @@
 /** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
+import { shownText } from '../../domain/shown-text.ts';
 import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { CallMarks } from './call-marks.ts';
@@ -44,6 +45,7 @@ type Options = {
 };
 
 const TITLE_END = ' RESTful API';
+const MOST_OF_TITLE = 100;
 
 export function versionDiscovery(options: Options): VersionDiscovery {
   const { call, marks, readVersion, now, refreshMs, retryMs, onLearned, onRecognised } = options;
@@ -101,8 +103,8 @@ export function versionDiscovery(options: Options): VersionDiscovery {
 
 function documentIn(outcome: CallOutcome): string | undefined {
   if ('failure' in outcome) return undefined;
-  const { status, body } = outcome.reply;
-  return status >= 200 && status < 300 ? body : undefined;
+  const { status, body, isCut } = outcome.reply;
+  return status >= 200 && status < 300 && !isCut ? body : undefined;
 }
 
 /** Title and address, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
@@ -111,14 +113,16 @@ export function readOrigin(body: string): ClaimedOrigin {
   const title = record(info).title;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
   return {
-    ...(typeof title === 'string' && title.endsWith(TITLE_END) ? { title: title.slice(0, -TITLE_END.length) } : {}),
-    ...(typeof url === 'string' && isAddress(url) ? { url } : {}),
+    ...(typeof title === 'string' && title.endsWith(TITLE_END)
+      ? { title: shownText(title.slice(0, -TITLE_END.length), MOST_OF_TITLE) }
+      : {}),
+    ...(typeof url === 'string' && isAddress(url) ? { url: shownText(url) } : {}),
   };
 }
 
 /** A template such as `http://{host}/` is none. */
 function isAddress(url: string): boolean {
-  return /^https?:\/\/[^{}]+$/i.test(url) && URL.canParse(url);
+  return /^https?:\/\/[^\s{}]+$/i.test(url) && URL.canParse(url);
 }
 
 function record(value: unknown): Record<string, unknown> {

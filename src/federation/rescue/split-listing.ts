@@ -5,7 +5,7 @@
 
 import type { Question } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
-import { failsAsRdpDoes } from '../partner/failure-class.ts';
+import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import {
   type AskPartner,
   answerWith,
@@ -39,7 +39,8 @@ export async function splitListing(
   const records = answers.flatMap((answer) => answer.records ?? []);
   const limits = new Set(answers.flatMap((answer) => answer.limits));
   if (missing > 0) limits.add(`cannot answer for ${amount(missing, records.length === 0)} of this page`);
-  return answerWith(records, { total, limits: [...limits], dropped: missing });
+  const unread = answers.reduce((sum, answer) => sum + answer.unread, 0);
+  return answerWith(records, { unread, total, limits: [...limits], dropped: missing });
 }
 
 function amount(missing: number, isNothingThere: boolean): string {
@@ -71,8 +72,9 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
     left -= asked.length;
     const answers = await Promise.all(asked.map(async (piece) => ({ piece, answer: await ask(piece) })));
     const failed = answers.filter(({ answer }) => answer.records === undefined);
-    const other = failed.find(({ answer }) => !failsAsRdpDoes(answer));
-    if (other !== undefined) return { answers: [], missing: 0, otherFailure: other.answer.failure };
+    const others = failed.filter(({ answer }) => !failsAsRdpDoes(answer));
+    const otherFailure = weightiest(others.flatMap(({ answer }) => answer.failure ?? []));
+    if (otherFailure !== undefined) return { answers: [], missing: 0, otherFailure };
     failing = failed.map(({ piece }) => piece);
     for (const { piece, answer } of answers) {
       if (answer.records !== undefined) answered.push({ from: piece.page * piece.size, answer });

@@ -1,5 +1,6 @@
 /** A question that a partner answers with 500, as RDP 1.5 does by mistake (quirk 7), is put again in smaller ones. */
 
+import type { RecordCheck } from '../../domain/sanitize/records.ts';
 import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { Wrapper } from '../partner/partner-query.ts';
@@ -11,13 +12,15 @@ type Options = {
   client: Pick<PartnerClient, 'call'>;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;
+  /** Whether a value has the form of statistics. */
+  isStats: RecordCheck;
 };
 
 /**
  * Questions that fail at the same time have one trouble: the first of them finds out whether the partner answers anything
  * at all, and the others wait for that before they try pieces of their own.
  */
-export function splitOnFailure({ client, taxa }: Options): Wrapper<unknown> {
+export function splitOnFailure({ client, taxa, isStats }: Options): Wrapper<unknown> {
   const look = sharedLook<FirstLook>();
 
   return (inner) => async (query) => {
@@ -28,7 +31,7 @@ export function splitOnFailure({ client, taxa }: Options): Wrapper<unknown> {
     if (question.kind !== 'genes-search') return answer;
     const other = look.underWay();
     if (other !== undefined && answersNothing(await other)) return answer;
-    const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known }));
+    const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known, isStats }));
     const seen = await look.begin(options.then(lookFirst));
     return splitQuery(await options, seen, answer);
   };

@@ -5,13 +5,16 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
-import { shorten } from '../../domain/query/parameters.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
+import type { RecordCheck } from '../../domain/sanitize/records.ts';
+import { type CountedOrganisms, countedOrganisms } from '../../domain/sanitize/stats.ts';
+import { nameInSentence } from '../../domain/shown-text.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
-import { failsAsRdpDoes } from '../partner/failure-class.ts';
+import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
+import { LEFT_OUT } from '../partner/question-requests.ts';
 
 export type NamedTaxon = { id: number; commonName: string };
 
@@ -22,6 +25,8 @@ type Options = {
   gene: GeneQuery;
   /** The organisms this registry knows. */
   taxa: readonly NamedTaxon[];
+  /** Whether a value has the form of statistics. */
+  isStats: RecordCheck;
 };
 
 type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
@@ -30,7 +35,7 @@ type AskedSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 /** What the first requests after a failure tell: whether the partner answers anything, and whether a piece of the question. */
 export type FirstLook = {
   /** Undefined when they cannot be had. */
-  stats: Stats | undefined;
+  stats: CountedOrganisms | undefined;
   /** The first sub-queries, of which the last one may be answered. */
   asked: readonly AskedSubQuery[];
   /** Those behind them; empty when they would fail as well. */
@@ -39,6 +44,8 @@ export type FirstLook = {
 
 /** Requests that fail alike, those of the whole question among them: after so many nothing more is sent. */
 const MOST_IN_VAIN = 3;
+/** More names than this make no readable sentence. */
+const MOST_NAMED = 3;
 
 /**
  * Asks for the statistics, and for one sub-query after the other until one is answered: first that of the organism of the
@@ -89,13 +96,15 @@ export async function splitQuery(
   if (theirs === undefined) {
     return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
   }
+  const limits = [...joined.limits];
+  if (stats !== undefined && stats.leftOut > 0) limits.push(`was not asked for ${stats.leftOut} of its organisms`);
   const strangers = strangersIn(stats, ourTaxa(options));
-  if (strangers.length === 0) return joined;
-  return { ...joined, limits: [...joined.limits, `could not be asked for ${listOf(strangers)}, unknown here by name`] };
+  if (strangers.length > 0) limits.push(`could not be asked for ${listOfNames(strangers)}, unknown here by name`);
+  return { ...joined, limits };
 }
 
 /** None where they would be the very requests that have failed, or the one that has. */
-function subQueriesOf(options: Options, stats: Stats | undefined): SubQuery[] {
+function subQueriesOf(options: Options, stats: CountedOrganisms | undefined): SubQuery[] {
   const { gene, query } = options;
   if (gene.orthologTaxonId !== undefined) {
     const isAskedByTier = query.dialect.tiers === 'call-per-tier' || gene.tiers.size === 1;
@@ -137,10 +146,11 @@ async function withoutUnknownTaxa(
   theirs: readonly NamedTaxon[],
 ): Promise<AskedSubQuery[]> {
   const failed = asked.filter(({ answer }) => answer.records === undefined).map(({ taxon }) => taxon?.id);
-  const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirs.some((taxon) => taxon.id === id));
+  const theirIds = new Set(theirs.map(({ id }) => id));
+  const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirIds.has(id));
   const known = await Promise.all(doubtful.map((id) => client.call(`/api/taxa/${id}`, query)));
-  const unknownTaxa = doubtful.filter((_, index) => isNotFound(known[index]));
-  return asked.filter(({ taxon }) => !unknownTaxa.includes(taxon?.id));
+  const unknownTaxa = new Set(doubtful.filter((_, index) => isNotFound(known[index])));
+  return asked.filter(({ taxon }) => !unknownTaxa.has(taxon?.id));
 }
 
 function isNotFound(outcome: CallOutcome | undefined): boolean {
@@ -149,19 +159,26 @@ function isNotFound(outcome: CallOutcome | undefined): boolean {
 
 function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
   const useful = asked.filter(({ answer }) => answer.records !== undefined);
-  const broken = asked.filter(({ answer }) => answer.records === undefined);
+  // What was not asked is told where that is decided.
+  const broken = asked.filter(({ answer }) => answer.records === undefined && !isLeftOut(answer));
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = new Set(useful.flatMap(({ answer }) => answer.limits));
   if (broken.length > 0) limits.add(`cannot answer for ${namesOf(broken)}`);
   // What may pass by itself: such an answer is not kept.
-  const failure = broken.find(({ answer }) => !failsAsRdpDoes(answer))?.answer.failure;
-  return answerWith(once(records), { limits: [...limits], failure });
+  const passing = broken.filter(({ answer }) => !failsAsRdpDoes(answer));
+  const failure = weightiest(passing.flatMap(({ answer }) => answer.failure ?? []));
+  const unread = useful.reduce((sum, { answer }) => sum + answer.unread, 0);
+  return answerWith(once(records), { unread, limits: [...limits], failure });
 }
 
 // A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.
 function isOf(record: unknown, taxon: NamedTaxon | undefined): boolean {
   const found = (record as { taxon?: { id?: unknown } | null } | null)?.taxon?.id;
   return taxon === undefined || found === undefined || found === taxon.id;
+}
+
+function isLeftOut({ failure }: PartnerAnswer<unknown>): boolean {
+  return failure?.title === LEFT_OUT.title;
 }
 
 /** Each person and gene once; records without either are left for the check of records. */
@@ -184,40 +201,40 @@ function listOf(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-type Counts = Readonly<Record<string, unknown>> | null;
-type Stats = {
-  researchersByTaxonId?: Counts;
-  /** Before 1.5. */
-  researchersByCommonName?: Counts;
-};
+/** Names that the partner gives: the first three, quoted, so that nobody takes them for words of ours, and how many others. */
+function listOfNames(names: readonly string[]): string {
+  const quoted = names.slice(0, MOST_NAMED).map((name) => `“${nameInSentence(name)}”`);
+  const others = names.length - quoted.length;
+  return listOf(others === 0 ? quoted : [...quoted, others === 1 ? '1 other' : `${others} others`]);
+}
 
-/** Undefined when they cannot be had. */
-async function statsOf({ inner, query }: Options): Promise<Stats | undefined> {
+/** Undefined when the statistics cannot be had. */
+async function statsOf({ inner, query, isStats }: Options): Promise<CountedOrganisms | undefined> {
   const { records } = await inner({ ...query, question: { kind: 'stats' } });
-  return (records?.[0] ?? undefined) as Stats | undefined;
+  return records === undefined ? undefined : countedOrganisms(records[0], isStats);
 }
 
 /** Undefined when the statistics do not tell. */
-function taxaIn(stats: Stats | undefined, known: readonly NamedTaxon[]): NamedTaxon[] | undefined {
-  if (stats?.researchersByTaxonId) {
-    const ids = Object.keys(stats.researchersByTaxonId).map(Number).filter(Number.isInteger);
-    return ids.map((id) => known.find((taxon) => taxon.id === id) ?? { id, commonName: `taxon ${id}` });
+function taxaIn(stats: CountedOrganisms | undefined, known: readonly NamedTaxon[]): NamedTaxon[] | undefined {
+  if (stats?.taxonIds !== undefined) {
+    const byId = new Map(known.map((taxon) => [taxon.id, taxon]));
+    return stats.taxonIds.map((id) => byId.get(id) ?? { id, commonName: `taxon ${id}` });
   }
-  if (!stats?.researchersByCommonName) return undefined;
-  return Object.keys(stats.researchersByCommonName).flatMap(
-    (name) => known.find((taxon) => isCalled(taxon, name)) ?? [],
-  );
+  if (stats?.commonNames === undefined) return undefined;
+  const byName = byFoldedName(known);
+  return stats.commonNames.flatMap((name) => byName.get(foldForEquality(name)) ?? []);
 }
 
 /** Organisms that the partner names, and nobody here knows under that name. */
-function strangersIn(stats: Stats | undefined, known: readonly NamedTaxon[]): string[] {
-  if (stats?.researchersByTaxonId || !stats?.researchersByCommonName) return [];
-  const names = Object.keys(stats.researchersByCommonName);
-  return names.filter((name) => !known.some((taxon) => isCalled(taxon, name))).map((name) => shorten(name));
+function strangersIn(stats: CountedOrganisms | undefined, known: readonly NamedTaxon[]): string[] {
+  const byName = byFoldedName(known);
+  const names = stats?.commonNames ?? [];
+  return names.filter((name) => !byName.has(foldForEquality(name)));
 }
 
-function isCalled({ commonName }: NamedTaxon, name: string): boolean {
-  return foldForEquality(commonName) === foldForEquality(name);
+function byFoldedName(taxa: readonly NamedTaxon[]): ReadonlyMap<string, NamedTaxon> {
+  // Of two that have the same name the first counts.
+  return new Map(taxa.toReversed().map((taxon) => [foldForEquality(taxon.commonName), taxon]));
 }
 
 function union(taxa: readonly NamedTaxon[], others: readonly NamedTaxon[]): NamedTaxon[] {

@@ -169,6 +169,22 @@ export function misdirected(why: string): CallFailure {
   };
 }
 
+/** A long answer for which there was no room beside those of other partners. */
+export function noRoom(): CallFailure {
+  return {
+    state: 'busy',
+    error: 'connection_limit_reached',
+    title: 'was not read, as too many long answers are under way',
+    detail:
+      'Its answer is long, and as many long answers as are read at once were under way. Please ask again in a moment.',
+  };
+}
+
+/** One interim answer after the other, such as 103, and none that counts. */
+export function tooManyHeads(): CallFailure {
+  return worded({ ...NOT_HTTP, detail: 'It announces an answer again and again, and gives none' });
+}
+
 /** An answer in a content coding that was not asked for. */
 export function unknownCoding(coding: string): CallFailure {
   const shown = /^[\w-]{1,20}$/.test(coding) ? `"${coding}"` : 'an unknown way';

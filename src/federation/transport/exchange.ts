@@ -2,8 +2,12 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { Limit } from '../../limiter.ts';
+import { slicedInTurn } from '../../slices.ts';
+import { isJsonType } from '../dialect/json-body.ts';
+import { readLongJson } from '../dialect/long-json.ts';
 import type { CallFailure, Reply } from '../dialect/reply.ts';
-import { type CallPhase, toCallFailure, unknownCoding } from './call-failures.ts';
+import { type CallPhase, noRoom, toCallFailure, tooManyHeads, unknownCoding } from './call-failures.ts';
 import { type BodyReader, bodyReader, decodeBody } from './reply-body.ts';
 
 export type PartnerRequest = {
@@ -15,12 +19,27 @@ export type PartnerRequest = {
   stop: AbortSignal;
   /** Called when the request is sent, and at every sign of life after that. */
   onActivity(bodyBytes?: number): void;
+  /** Of the long bodies of all partners a few are under way at a time. */
+  longBodies: Limit;
 };
 
 export type ExchangeOutcome =
   | { reply: Reply; location: string | undefined }
   | { failure: CallFailure }
   | { stoppedAt: CallPhase };
+
+/** Of an error or a redirect: its words are short, and a page around them is for people. */
+const MOST_ERROR_BYTES = 64 * 1024;
+/** Larger ones are few at a time, and read in slices. */
+const LONG_BYTES = 64 * 1024;
+/** Of one answer in one turn of the event loop; each costs about a microsecond. */
+const MOST_CHUNKS_AT_ONCE = 1_000;
+const FEW_CHUNKS = 32;
+/** As 103 is one: nobody has reason to send many before an answer. */
+const MOST_INTERIM_ANSWERS = 100;
+/** How long a long body waits until others have been read. */
+const MOST_WAIT_MS = 2_000;
+const STILL_WAITING_MS = 100;
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader };
 
@@ -32,13 +51,17 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader }
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
-  { target, headers, mostBodyBytes, stop, onActivity }: PartnerRequest,
+  { target, headers, mostBodyBytes, stop, onActivity, longBodies }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
   let phase: CallPhase = 'waiting';
   let controller: Dispatcher.DispatchController | undefined;
   let answer: Answer | undefined;
+  let interimAnswers = 0;
+  let chunksAtOnce = 0;
+  let isLong = false;
+  const holds = new Set<'chunks' | 'room'>();
 
   // Whatever comes after the first outcome counts for nothing.
   function settle(outcome: ExchangeOutcome | Promise<ExchangeOutcome>): void {
@@ -53,6 +76,52 @@ export function exchange(
 
   function cancel(): void {
     settleAndClose({ stoppedAt: phase });
+  }
+
+  /** Nothing more is read of the connection until all holds are over. */
+  function hold(why: 'chunks' | 'room'): void {
+    if (holds.size === 0) controller?.pause();
+    holds.add(why);
+  }
+
+  function release(why: 'chunks' | 'room'): void {
+    if (holds.delete(why) && holds.size === 0) controller?.resume();
+  }
+
+  /** Others have their turn between pieces, however many of them there are. */
+  function countChunk(): void {
+    chunksAtOnce++;
+    // Nearly every answer has fewer.
+    if (chunksAtOnce === FEW_CHUNKS) {
+      setImmediate(() => {
+        chunksAtOnce = 0;
+        release('chunks');
+      });
+    }
+    if (chunksAtOnce === MOST_CHUNKS_AT_ONCE) hold('chunks');
+  }
+
+  /** Until the answer has been read, its bytes are among those under way. */
+  async function waitForRoom(): Promise<void> {
+    hold('room');
+    const over = new AbortController();
+    void promise.then(() => over.abort());
+    // It is not the partner that is silent.
+    const waiting = setInterval(() => onActivity(), STILL_WAITING_MS);
+    const late = setTimeout(() => settleAndClose({ failure: noRoom() }), MOST_WAIT_MS);
+    try {
+      await longBodies(async () => {
+        clearInterval(waiting);
+        clearTimeout(late);
+        release('room');
+        await promise;
+      }, over.signal);
+    } catch {
+      // The answer ended, or was given up, before its turn.
+    } finally {
+      clearInterval(waiting);
+      clearTimeout(late);
+    }
   }
 
   stop.addEventListener('abort', cancel, { once: true });
@@ -72,17 +141,27 @@ export function exchange(
       },
       onResponseStart(_, status, received) {
         // An interim answer, such as 103: the real one follows.
-        if (status < 200) return;
+        if (status < 200) {
+          interimAnswers++;
+          if (interimAnswers > MOST_INTERIM_ANSWERS) settleAndClose({ failure: tooManyHeads() });
+          return;
+        }
         phase = 'body';
         onActivity();
         const coding = one(received['content-encoding']) ?? '';
-        const body = bodyReader(coding, mostBodyBytes);
+        const most = status < 300 ? mostBodyBytes : Math.min(mostBodyBytes, MOST_ERROR_BYTES);
+        const body = bodyReader(coding, most, one(received['content-length']));
         if (body === undefined) return settleAndClose({ failure: unknownCoding(coding) });
         answer = { status, headers: received, body };
       },
       onResponseData(_, chunk) {
         onActivity(chunk.length);
-        if (answer?.body.take(chunk) === false) settleAndClose(readReply(answer));
+        if (answer === undefined) return;
+        if (!answer.body.take(chunk)) return settleAndClose(readReply(answer));
+        countChunk();
+        if (isLong || answer.body.size() <= LONG_BYTES) return;
+        isLong = true;
+        void waitForRoom();
       },
       onResponseEnd() {
         // When undici holds the connection for free again: a call that follows at once would open another one.
@@ -100,12 +179,16 @@ async function readReply({ status, headers, body }: Answer): Promise<ExchangeOut
   const contentType = one(headers['content-type']);
   try {
     const { bytes, isCut } = await body.read();
+    const slices = bytes.length > LONG_BYTES ? await slicedInTurn() : undefined;
+    const text = await decodeBody(bytes, contentType, slices);
+    const isData = status < 300 && isJsonType(contentType);
     const reply: Reply = {
       status,
       contentType,
       retryAfterSeconds: retryAfterSeconds(one(headers['retry-after'])),
-      body: decodeBody(bytes, contentType),
+      body: text,
       isCut,
+      json: slices !== undefined && isData ? await readLongJson(text, isCut, slices) : undefined,
     };
     return { reply, location: one(headers.location) };
   } catch (error) {

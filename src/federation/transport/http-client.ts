@@ -3,6 +3,7 @@
 import { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
+import { type Limit, limiter } from '../../limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedUnanswered, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
@@ -50,8 +51,12 @@ type Limits = {
   mostBodyBytes: number;
   /** What is not whole after this time, waiting and redirects included, is given up. */
   lateMs: number;
+  /** Of all partners: their long bodies have their turn here, which ends when they have been read. */
+  longBodies: Limit;
 };
 
+/** Of this partner at a time, so that others have room, too. */
+const MOST_LONG_BODIES = 2;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -59,8 +64,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each. A request
  * whose connection is closed without a word is put once more, and only the second time counts.
  */
-export function openHttpClient(address: HttpClientAddress, { userAgent, mostBodyBytes, lateMs }: Limits): HttpClient {
+export function openHttpClient(
+  address: HttpClientAddress,
+  { userAgent, mostBodyBytes, lateMs, longBodies }: Limits,
+): HttpClient {
   const base = new URL(address.url);
+  const ownLongBodies = limiter(MOST_LONG_BODIES);
+  const inTurn: Limit = (work, signal) => ownLongBodies(() => longBodies(work, signal), signal);
   const pool = new Pool(base.origin, {
     connections: address.maxConcurrency,
     connect: partnerConnector(address.connectTimeoutMs),
@@ -86,7 +96,7 @@ export function openHttpClient(address: HttpClientAddress, { userAgent, mostBody
           clocks.onActivity();
           if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
         };
-        const got = await exchange(pool, { target, headers, mostBodyBytes, stop, onActivity });
+        const got = await exchange(pool, { target, headers, mostBodyBytes, stop, onActivity, longBodies: inTurn });
         note?.ended(got);
         return got;
       };
@@ -116,7 +126,7 @@ function requestHeaders(userAgent: string, { authorization, mark }: OptionalHead
 function targetOf(base: URL, path: string): string {
   const [pathname = '', ...queries] = path.split('?');
   const query = [base.search.slice(1), queries.join('?')].filter((part) => part !== '').join('&');
-  return base.pathname.replace(/\/+$/, '') + pathname + (query === '' ? '' : `?${query}`);
+  return base.pathname.replace(/(?<!\/)\/+$/, '') + pathname + (query === '' ? '' : `?${query}`);
 }
 
 type Put = (target: string) => Promise<ExchangeOutcome>;

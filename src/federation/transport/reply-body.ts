@@ -1,6 +1,7 @@
 /** The body of a partner's answer: no longer than allowed, unpacked, and read in the charset it is in. */
 
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
+import type { Slices } from '../../slices.ts';
 
 /** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
 export type ReadBody = { bytes: Buffer; isCut: boolean };
@@ -8,6 +9,8 @@ export type ReadBody = { bytes: Buffer; isCut: boolean };
 export type BodyReader = {
   /** Answers whether more is wanted. */
   take(chunk: Buffer): boolean;
+  /** How many bytes were taken, as they came. */
+  size(): number;
   /**
    * What was taken, unpacked.
    *
@@ -21,33 +24,73 @@ export const ACCEPTED_CODING = 'gzip';
 
 /** Packed; to unpack 5 MB at once can hold up everybody else for 30 ms. */
 const MOST_AT_ONCE_BYTES = 32 * 1024;
+/** What is so much packed may be a thousand times as much unpacked. */
+const MOST_UNPACKED_AT_ONCE_BYTES = 512 * 1024;
 /** Unpacked; with the 16 kB that are usual, a stream takes nearly twice the processor time. */
 const STREAM_CHUNK_BYTES = 64 * 1024;
+/** Pieces in which a body may come: 5 MB in packets of a network are 4,000. */
+const MOST_CHUNKS = 100_000;
+const LEAST_ROOM_BYTES = 16 * 1024;
+const MOST_ANNOUNCED_BYTES = 256 * 1024;
 
-/** Reads at most `mostBytes` of a body in that content coding; undefined for a coding that was not asked for. */
-export function bodyReader(coding: string, mostBytes: number): BodyReader | undefined {
+/**
+ * Reads at most `mostBytes` of a body in that content coding; undefined for a coding that was not asked for.
+ *
+ * @param announced the length that the partner says it has, where it does
+ */
+export function bodyReader(coding: string, mostBytes: number, announced: string | undefined): BodyReader | undefined {
   const unpack = unpackerFor(coding.trim().toLowerCase());
   if (unpack === undefined) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const received = growingBytes(mostBytes, Number(announced) || 0);
+  let chunks = 0;
 
   return {
     take(chunk) {
-      chunks.push(chunk);
-      size += chunk.length;
-      return size <= mostBytes;
+      chunks++;
+      return received.add(chunk) && chunks < MOST_CHUNKS;
     },
+    size: received.size,
     async read() {
-      const received = { bytes: joined(chunks).subarray(0, mostBytes), isCut: size > mostBytes };
-      return size === 0 ? received : unpack(received, mostBytes);
+      const { bytes, isCut } = received.read();
+      if (bytes.length === 0) return { bytes, isCut };
+      return unpack({ bytes, isCut: isCut || chunks >= MOST_CHUNKS }, mostBytes);
     },
   };
 }
 
-/** Most answers come in one chunk; to copy it would cost half as much as the whole request. */
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+/** Bytes that come in pieces, in one buffer; what goes beyond the most is left out. */
+function growingBytes(mostBytes: number, announcedBytes = 0) {
+  let room: Buffer = Buffer.alloc(0);
+  let size = 0;
+  let isCut = false;
+
+  function grow(needed: number): void {
+    // Nobody gets much room for a word alone.
+    const isAnnounced = needed <= announcedBytes && announcedBytes <= MOST_ANNOUNCED_BYTES;
+    const wanted = isAnnounced ? announcedBytes : Math.max(LEAST_ROOM_BYTES, 2 * needed);
+    const grown = Buffer.allocUnsafe(Math.min(mostBytes, wanted));
+    room.copy(grown, 0, 0, size);
+    room = grown;
+  }
+
+  return {
+    /** Answers whether there was room for all of it. */
+    add(chunk: Buffer): boolean {
+      const taken = Math.min(chunk.length, mostBytes - size);
+      if (size === 0 && taken === chunk.length) {
+        // Most answers come in one piece; to copy it would cost half as much as the whole request.
+        room = chunk;
+      } else if (taken > 0) {
+        if (size + taken > room.length) grow(size + taken);
+        chunk.copy(room, size, 0, taken);
+      }
+      size += taken;
+      isCut ||= taken < chunk.length;
+      return !isCut;
+    },
+    size: () => size,
+    read: (): ReadBody => ({ bytes: room.subarray(0, size), isCut }),
+  };
 }
 
 type Unpack = (packed: ReadBody, mostBytes: number) => ReadBody | Promise<ReadBody>;
@@ -61,7 +104,10 @@ function unpackerFor(coding: string): Unpack | undefined {
 function unpackGzip(packed: ReadBody, mostBytes: number): ReadBody | Promise<ReadBody> {
   if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes);
   try {
-    return { bytes: gunzipSync(packed.bytes, { maxOutputLength: mostBytes }), isCut: false };
+    return {
+      bytes: gunzipSync(packed.bytes, { maxOutputLength: Math.min(mostBytes, MOST_UNPACKED_AT_ONCE_BYTES) }),
+      isCut: false,
+    };
   } catch (error) {
     if (error instanceof RangeError) return unpackStreamed(packed, mostBytes);
     throw error;
@@ -73,21 +119,37 @@ async function unpackStreamed(packed: ReadBody, mostBytes: number): Promise<Read
   const finishFlush = packed.isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const gunzip = createGunzip({ finishFlush, chunkSize: STREAM_CHUNK_BYTES });
   gunzip.end(packed.bytes);
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const unpacked = growingBytes(mostBytes);
   for await (const chunk of gunzip) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > mostBytes) break;
+    if (!unpacked.add(chunk)) break;
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), isCut: packed.isCut || size > mostBytes };
+  const { bytes, isCut } = unpacked.read();
+  return { bytes, isCut: packed.isCut || isCut };
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?(?<charset>[^\s;"]+)/i;
 
-/** The text of a body: in the charset that its content type names, where that is known, else in UTF-8. */
-export function decodeBody(bytes: Buffer, contentType: string | undefined): string {
-  return decoderFor(CHARSET.exec(contentType ?? '')?.groups?.charset).decode(bytes);
+/** Decoded in one go; of bytes that are none of the charset a megabyte takes up to sixteen milliseconds. */
+const DECODED_AT_ONCE_BYTES = 256 * 1024;
+
+/**
+ * The text of a body: in the charset that its content type names, where that is known, else in UTF-8.
+ *
+ * @param slices of a long body, so that others have their turn in between
+ */
+export async function decodeBody(bytes: Buffer, contentType: string | undefined, slices?: Slices): Promise<string> {
+  const charset = CHARSET.exec(contentType ?? '')?.groups?.charset;
+  if (slices === undefined) return decoderFor(charset).decode(bytes);
+  // A decoder of its own, as it holds what has come of a sign.
+  const decoder = new TextDecoder(decoderFor(charset).encoding);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE_BYTES) {
+    const pause = slices.next();
+    if (pause !== undefined) await pause;
+    parts.push(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE_BYTES), { stream: true }));
+  }
+  parts.push(decoder.decode());
+  return parts.join('');
 }
 
 const UTF_8 = new TextDecoder();

@@ -4,14 +4,14 @@ import { leftOut, namedSources, nothingMore } from '../../domain/federation/aske
 import type { ListingQuery } from '../../domain/federation/federated-query.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import { hasGivenAll, listingPage, positionOf } from '../../domain/pages/listing-pages.ts';
-import type { ListingPosition, ListingRead } from '../../domain/pages/listing-reads.ts';
+import { type ListingRead, startingAt } from '../../domain/pages/listing-reads.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { SourceQuery } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
 import { continuedListing } from './continued-listing.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
 import type { RecordsPage } from './federated-search.ts';
-import { cursorAfter, startOf } from './page-start.ts';
+import { cursorsAfter, startOf } from './page-start.ts';
 
 /** @throws RegistryError `cursor-invalid`, `cursor-of-another-question`, `unknown-origin` */
 export type FederatedListing = (
@@ -24,7 +24,8 @@ type ListingOptions = { sources: () => readonly Source[]; plan: Planner; signer:
 
 export function federatedListing({ sources, plan, signer }: ListingOptions): FederatedListing {
   return ({ kind, origins, page }, viewer, signal) => {
-    const start = startOf<ListingPosition>(page, kind, signer);
+    const paged = { question: kind, blank: startingAt(0), signer };
+    const start = startOf(page, viewer, paged);
     const reads = new Map<string, ListingRead>();
     const all = sources();
     const named = namedSources(all, origins);
@@ -49,9 +50,8 @@ export function federatedListing({ sources, plan, signer }: ListingOptions): Fed
         queries: asked.map(queryOf),
         others: [...leftOut(all, named), ...nothingMore(done)],
         read: (parts) => {
-          const { records, envelope, next, remarks, hasChanged } = listingPage(parts, start, reads);
-          const cursor = cursorAfter(next, kind, signer);
-          return { content: { records, envelope, cursor }, remarks, hasGap: hasChanged };
+          const { records, envelope, remarks, hasChanged, ...behind } = listingPage(parts, start, reads);
+          return { content: { records, envelope, ...cursorsAfter(behind, paged) }, remarks, hasGap: hasChanged };
         },
       },
       viewer,

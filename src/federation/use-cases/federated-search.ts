@@ -9,18 +9,20 @@ import type { Source } from '../../domain/federation/source.ts';
 import { answerTags } from '../../domain/pages/answer-tag.ts';
 import type { Position } from '../../domain/pages/cursor.ts';
 import type { FederatedPage } from '../../domain/pages/federated-pages.ts';
-import { type SearchPosition, searchPage } from '../../domain/pages/search-pages.ts';
+import { NOTHING_GIVEN, searchPage } from '../../domain/pages/search-pages.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import { explainedSources } from './explained-sources.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
 import { narrowedSources } from './narrowed-sources.ts';
-import { cursorAfter, startOf } from './page-start.ts';
+import { cursorsAfter, startOf } from './page-start.ts';
 
 /** A page of records of several registries. */
 export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> & {
-  /** Leads to the next page; null when there is none. */
+  /** Leads to the next page; null when no registry that answered this one has more. */
   cursor: string | null;
+  /** Where there is no next page: leads to what registries have that failed on this one, or were left out of it. */
+  retryCursor: string | null;
   /** What was sent to each origin, where that was asked for. */
   explained?: readonly ExplainedOrigin[];
 };
@@ -49,16 +51,16 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
   const answerTag = answerTags(signer.sign);
   return ({ page, ...query }, viewer, signal) => {
     const { question } = query;
-    const key = cursorKey(question);
-    const start = startOf<SearchPosition>(page, key, signer);
+    const paged = { question: cursorKey(question), blank: NOTHING_GIVEN, signer };
+    const start = startOf(page, viewer, paged);
     const { explain, ...draft } = draftOf(sources(), query);
     return plan(
       {
         ...draft,
         read: (parts) => {
-          const { records, envelope, next, remarks, hasChanged } = searchPage(parts, start, answerTag);
-          const cursor = cursorAfter(next, key, signer);
-          return { content: { records, envelope, ...explain(parts), cursor }, remarks, hasGap: hasChanged };
+          const { records, envelope, remarks, hasChanged, ...behind } = searchPage(parts, start, answerTag);
+          const content = { records, envelope, ...explain(parts), ...cursorsAfter(behind, paged) };
+          return { content, remarks, hasGap: hasChanged };
         },
       },
       viewer,

@@ -3,28 +3,42 @@
 import type { AskedPage } from '../../domain/federation/federated-query.ts';
 import { type Position, readCursor, writeCursor } from '../../domain/pages/cursor.ts';
 import { type FederatedPage, type PageStart, pageStart } from '../../domain/pages/federated-pages.ts';
+import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
+
+/** What pages of one question have in common. */
+export type Paged<Kind extends Position> = {
+  /** Names what is asked; a cursor is of use for its own question only. */
+  question: string;
+  /** A position at which nothing was given. */
+  blank: Kind;
+  signer: Signer;
+};
+
+/** More would tell nobody anything, and stands in every cursor. */
+const READER_CHARACTERS = 8;
 
 /**
  * Where a page begins.
  *
- * @param question names what is asked; a cursor is of use for its own question only
  * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`
  */
 export function startOf<Kind extends Position>(
   page: AskedPage,
-  question: string,
-  { sign, open }: Signer,
+  { kind, userId }: Viewer,
+  { question, blank, signer: { sign, open } }: Paged<Kind>,
 ): PageStart<Kind> {
-  if (!('cursor' in page)) return pageStart<Kind>(page, undefined);
-  return pageStart({ page: 0, size: 0 }, readCursor<Kind>(page.cursor, sign(question), open));
+  const reader = sign(`reader ${kind} ${userId ?? ''}`).slice(0, READER_CHARACTERS);
+  if (!('cursor' in page)) return pageStart<Kind>(page, undefined, reader);
+  return pageStart({ page: 0, size: 0 }, readCursor(page.cursor, sign(question), blank, open), reader);
 }
 
-/** The cursor to the page behind; null when there is none. */
-export function cursorAfter<Kind extends Position>(
-  next: FederatedPage<Kind>['next'],
-  question: string,
-  { sign, seal }: Signer,
-): string | null {
-  return next === undefined ? null : writeCursor({ question: sign(question), ...next }, seal);
+/** The cursors behind a page; null where there is none. */
+export function cursorsAfter<Kind extends Position>(
+  { next, retry }: Pick<FederatedPage<Kind>, 'next' | 'retry'>,
+  { question, blank, signer: { sign, seal } }: Paged<Kind>,
+): { cursor: string | null; retryCursor: string | null } {
+  const written = (one: FederatedPage<Kind>['next']) =>
+    one === undefined ? null : writeCursor({ question: sign(question), ...one }, blank, seal);
+  return { cursor: written(next), retryCursor: written(retry) };
 }

@@ -1,6 +1,6 @@
 /** Questions that a partner cannot answer, or must not be asked, are not put to it. */
 
-import type { Question } from '../../domain/federation/source.ts';
+import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { thisRegistry, tierNotShared, tooOld } from '../partner/no-answer-reasons.ts';
 import { answerWithout, type Wrapper } from '../partner/partner-query.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
@@ -20,8 +20,4 @@ export function answerable({ discovery }: Options): Wrapper {
     // It may have been found out meanwhile.
     return discovery.isThisRegistry() ? answerWithout(thisRegistry()) : answer;
   };
-}
-
-function isOfTier3(question: Question): boolean {
-  return question.kind === 'genes-search' && question.query.tiers.size === 0;
 }

@@ -1,10 +1,12 @@
 /** One question put to one partner: every request that its dialect needs, brought together into one list of records. */
 
 import type { Question } from '../../domain/federation/source.ts';
+import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { readReply } from '../dialect/read-reply.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
+import { weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type Failure, type PartnerAnswer } from '../partner/partner-query.ts';
 import { CUT_BY_SIZE } from '../partner/source-answer.ts';
@@ -27,7 +29,12 @@ function read(question: Question, dialect: Dialect, outcome: CallOutcome): Partn
   if (reading.kind === 'outcome') {
     return withFailure({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds });
   }
-  return answerWith(reading.records, { total: reading.total, limits: reading.isCut ? [CUT_BY_SIZE] : [] });
+  const { records, unread, total, isCut } = reading;
+  return answerWith(records.length > MOST_RECORDS ? records.slice(0, MOST_RECORDS) : records, {
+    unread: unread + Math.max(0, records.length - MOST_RECORDS),
+    total,
+    limits: isCut ? [CUT_BY_SIZE] : [],
+  });
 }
 
 const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };
@@ -41,12 +48,13 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
   const [first] = answers;
   if (answers.length === 1 && first !== undefined) return first;
   const useful = answers.filter(({ records }) => records !== undefined);
-  const failure = firstFailure(answers);
+  const failure = failureOf(answers);
   if (useful.length === 0) return answerWith(undefined, { failure });
   const limits = limitsOf(useful);
   return answerWith(
     useful.flatMap(({ records = [] }) => records),
     {
+      unread: unreadOf(useful),
       total: useful[0]?.total,
       limits: failure === undefined ? limits : [...limits, `answered only in part: it ${failure.title}`],
       failure,
@@ -56,7 +64,7 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
 
 /** The records that stand in every answer, by id: two answers cannot be paired by anything else (rdp-protocol 7.6). */
 function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
-  const failure = firstFailure(answers);
+  const failure = failureOf(answers);
   if (failure !== undefined) return answerWith(undefined, { failure });
   const [all = [], ...others] = answers.map(({ records = [] }) => records);
   const idsOfOthers = others.map((records) => new Set(records.map(idOf)));
@@ -67,11 +75,15 @@ function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknow
   const withoutId = all.filter((record) => idOf(record) === undefined).length;
   const unpaired =
     withoutId > 0 ? [`gave ${withoutId} records without id, which cannot be told to meet both conditions`] : [];
-  return answerWith(records, { limits: [...limitsOf(answers), ...unpaired] });
+  return answerWith(records, { unread: unreadOf(answers), limits: [...limitsOf(answers), ...unpaired] });
 }
 
-function firstFailure(answers: readonly PartnerAnswer<unknown>[]): Failure | undefined {
-  return answers.find(({ failure }) => failure !== undefined)?.failure;
+function unreadOf(answers: readonly PartnerAnswer<unknown>[]): number {
+  return answers.reduce((sum, { unread }) => sum + unread, 0);
+}
+
+function failureOf(answers: readonly PartnerAnswer<unknown>[]): Failure | undefined {
+  return weightiest(answers.flatMap(({ failure }) => failure ?? []));
 }
 
 /** Each limit once. */

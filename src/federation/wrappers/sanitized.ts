@@ -3,17 +3,19 @@
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
-import { checkFilters } from '../../domain/sanitize/filter-check.ts';
+import { checkFilters, type FilterCheck } from '../../domain/sanitize/filter-check.ts';
 import { allRight, checkGenes, checkNames, checkUserId } from '../../domain/sanitize/question-check.ts';
 import {
   type Checked,
+  checkedRecord,
   foundRecord,
   MOST_RECORDS,
   type PartnerRecordKind,
   type SanitizeOptions,
   sameTexts,
-  validateRecords,
+  withFewMarks,
 } from '../../domain/sanitize/records.ts';
+import { type Slices, sliced } from '../../slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
 
@@ -25,44 +27,82 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' 
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   return async (query) => {
     const { question, dialect, credential, form = 'record' } = query;
-    const { records, ...rest } = await inner(query);
-    if (records === undefined) return { ...rest, records };
+    const { records: came, unread, ...rest } = await inner(query);
+    if (came === undefined) return { ...rest, unread, records: came };
+    const slices = sliced();
+    const records = came.length > MOST_RECORDS ? came.slice(0, MOST_RECORDS) : came;
+    const total = came.length + unread;
     const kind = recordKind(question);
     const isOfMany = question.kind === 'genes-search' || question.kind === 'genes-list';
     const ofOurTiers = isOfMany ? records.filter((record) => !isOfTier3(record)) : records;
     const ofTier3 = records.length - ofOurTiers.length;
-    const { checked, dropped } = validateRecords(kind, ofOurTiers, options.checks);
-    const asked = await checkQuestion(question, eachOnce(checked), options.resolveGene);
-    const { kept, filters, areAllKept } = filtered(question, dialect, kind, asked.kept);
+    const sound = await eachInTurn(slices, ofOurTiers, (value) => checkedRecord(kind, value, options.checks));
+    const checked = sound.filter((one) => one !== undefined);
+    const dropped = ofOurTiers.length - checked.length;
+    const asked = await checkQuestion(question, await eachOnce(slices, checked), options.resolveGene, slices);
+    const { kept, filters, areAllKept } = await filtered(question, dialect, kind, asked.kept, slices);
     const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
     const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
     const askedTaxonId = question.kind === 'genes-search' ? question.query.taxonId : undefined;
     const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form, sameText: sameTexts() };
-    const found = kept.slice(0, MOST_RECORDS).map((one) => foundRecord(kind, one, sanitize));
+    let shortened = 0;
+    const found = await eachInTurn(slices, kept, (one) => {
+      const whole = foundRecord(kind, one, sanitize);
+      const shown = withFewMarks(whole);
+      if (one.isShortened || shown !== whole) shortened++;
+      return shown;
+    });
     return {
       ...rest,
+      unread: 0,
       records: isSearch(question) ? sortForMerging(found) : found,
       limits: [
         ...rest.limits,
-        ...limitsOf({ dropped, unasked, unchecked, kept: kept.length, isFiltered: areAllKept }),
+        ...limitsOf({ dropped, unasked, unchecked, total, shown: found.length, isFiltered: areAllKept }),
         ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
           ? [ONE_FOR_SEVERAL]
           : []),
       ],
       filters,
       dropped: rest.dropped + dropped + ofTier3 + asked.wrong,
+      shortened,
     };
   };
 }
 
-type Counts = { dropped: number; unasked: number; unchecked: number; kept: number; isFiltered: boolean };
+/** Without a look at the clock, which costs as much as a tenth of a small record. */
+const RECORDS_AT_ONCE = 4;
 
-function limitsOf({ dropped, unasked, unchecked, kept, isFiltered }: Counts): string[] {
+/** One after the other, with room for others in between. */
+async function eachInTurn<Given, Made>(
+  slices: Slices,
+  all: readonly Given[],
+  make: (one: Given) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    const pause = made.length % RECORDS_AT_ONCE === 0 ? slices.next() : undefined;
+    if (pause !== undefined) await pause;
+  }
+  return made;
+}
+
+type Counts = {
+  dropped: number;
+  unasked: number;
+  unchecked: number;
+  total: number;
+  shown: number;
+  isFiltered: boolean;
+};
+
+function limitsOf({ dropped, unasked, unchecked, total, shown, isFiltered }: Counts): string[] {
   const limits: string[] = [];
   if (dropped > 0) limits.push(`gave ${recordsIn(dropped)} that cannot be read`);
   if (unasked > 0) limits.push(`gave ${recordsIn(unasked)} that nobody asked for`);
   if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that may be of another question`);
-  if (kept > MOST_RECORDS) limits.push(`gave ${kept} records, of which ${MOST_RECORDS} are shown`);
+  if (total > MOST_RECORDS) limits.push(`gave ${total} records, of which ${shown} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;
 }
@@ -71,9 +111,9 @@ function recordsIn(count: number): string {
   return count === 1 ? 'a record' : `${count} records`;
 }
 
-function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene) {
-  if (question.kind === 'genes-search') return checkGenes(checked, question.query, resolveGene);
-  if (question.kind === 'users-search') return checkNames(checked, question.query);
+function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene, { next }: Slices) {
+  if (question.kind === 'genes-search') return checkGenes(checked, question.query, resolveGene, next);
+  if (question.kind === 'users-search') return checkNames(checked, question.query, next);
   if (question.kind === 'user') return checkUserId(checked, question.userId);
   return allRight(checked);
 }
@@ -97,15 +137,29 @@ function recordKind({ kind }: Question): PartnerRecordKind {
  * one id too, as nobody here can tell which of them is right. Of hidden people nothing is compared but the anonymous id,
  * which stands for one record alone.
  */
-function eachOnce(checked: readonly Checked[]): Checked[] {
+async function eachOnce(slices: Slices, checked: readonly Checked[]): Promise<Checked[]> {
   const known = new Map<string, Checked['record']>();
-  return checked.filter(({ record, isAnonymised }) => {
+  const isFirst = await eachInTurn(slices, checked, ({ record, isAnonymised }) => {
     const key = isAnonymised ? anonymousKey(record) : fullKey(record);
     if (key === undefined) return true;
     const before = known.get(key);
     known.set(key, record);
-    return before === undefined || (!isAnonymised && JSON.stringify(before) !== JSON.stringify(record));
+    return before === undefined || (!isAnonymised && !isSame(before, record, MOST_DEPTH));
   });
+  return checked.filter((_, index) => isFirst[index]);
+}
+
+/** Deeper than anything that is read of a record. */
+const MOST_DEPTH = 8;
+
+/** Whether two values of JSON are the same as far as anybody reads them; below that depth nothing is. */
+function isSame(one: unknown, other: unknown, depth: number): boolean {
+  if (one === other) return true;
+  if (depth === 0 || typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false;
+  const [members, others] = [Object.entries(one), other as Record<string, unknown>];
+  if (Array.isArray(one) !== Array.isArray(other) || members.length !== Object.keys(others).length) return false;
+  return members.every(([key, value]) => Object.hasOwn(others, key) && isSame(value, others[key], depth - 1));
 }
 
 function fullKey({ geneId, remoteUser, id }: Checked['record']): string | undefined {
@@ -117,11 +171,17 @@ function anonymousKey({ anonymousId }: Checked['record']): string | undefined {
   return typeof anonymousId === 'string' ? anonymousId.toLowerCase() : undefined;
 }
 
-function filtered(question: Question, dialect: Dialect, kind: PartnerRecordKind, checked: Checked[]) {
+function filtered(
+  question: Question,
+  dialect: Dialect,
+  kind: PartnerRecordKind,
+  checked: Checked[],
+  { next }: Slices,
+): FilterCheck | Promise<FilterCheck> {
   if (!isSearch(question) || (kind !== 'gene' && kind !== 'user')) {
     return { kept: checked, filters: [], areAllKept: true };
   }
-  return checkFilters(kind, checked, question.query.filters, dialect.applies);
+  return checkFilters(kind, checked, question.query.filters, dialect.applies, next);
 }
 
 function isSearch(question: Question): question is Extract<Question, { kind: 'genes-search' | 'users-search' }> {

@@ -22,6 +22,9 @@ type Options = {
 
 type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 
+/** Of who waited and was told nothing: another turn is not waited for, so that no server can keep a reader going from turn to turn. */
+const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
+
 /** What may not be kept is neither looked for nor waited for. */
 export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options): Wrapper {
   return (inner) => async (query) => {
@@ -37,7 +40,8 @@ export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options):
         return hasWaited ? asShared(kept.answer) : { ...kept.answer, cacheStatus: 'hit', keptAtMs: kept.keptAtMs };
       }
       if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
-      if (!hasWaited) query.observer?.onJoined();
+      if (hasWaited) return ask(inner, query, { key, place, claim: NO_TURN });
+      query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
       if (outcome !== undefined) return asShared(readAnswer(outcome, now()).answer);
     }

@@ -7,19 +7,20 @@ import type { IRouter, Request, Response } from 'express';
 import { cellLine, listEndLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import type { ListPlaces } from '../limits/list-places.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { openLines } from '../reply/lines.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
-import { keepContext } from '../request/reply-locals.ts';
+import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
-import type { BatchLimiter } from './batch-limiter.ts';
-import { STREAM_TYPE, signalOf } from './federated-route.ts';
+import { STREAM_TYPE } from './federated-route.ts';
 
-type BatchRouteOptions = { federatedBatch: FederatedBatch; takePlace: BatchLimiter };
+type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListPlaces };
 
 export const BATCH_PATH = '/api/federated/genes/search-batch';
 /** Fifty genes at a partner that takes a second for each, two at a time, with room for others. */
@@ -27,7 +28,7 @@ const LIMIT_MS = 120_000;
 
 export function mountBatchRoute(
   router: IRouter,
-  { federatedBatch, takePlace }: BatchRouteOptions,
+  { federatedBatch, lists }: BatchRouteOptions,
   pipeline: Pick<RequestPipeline, 'read'>,
 ): void {
   router.route(BATCH_PATH).all(async (req, res) => {
@@ -43,8 +44,10 @@ export function mountBatchRoute(
     if (!isStreamed) requireJson(req, res, false);
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const question = parseGeneList(await readJsonBody(req, res));
-    using _ = takePlace(req.ip ?? '');
-    const plan = await federatedBatch(question, context.viewer, signalOf(res), LIMIT_MS);
+    using _ = lists.enter(req.ip ?? '');
+    // As many as may be under way are bounded already.
+    localsOf(res).gathered?.refuseNothing();
+    const plan = await federatedBatch(question, context.viewer, readerSignal(res), LIMIT_MS);
     await (isStreamed ? replyWithLines(plan, req, res) : replyInOnePiece(plan, req, res));
   });
 }
@@ -57,8 +60,8 @@ async function replyInOnePiece({ gather }: BatchPlan, req: Request, res: Respons
 async function replyWithLines({ asked, gather, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
   const lines = openLines(req, res, STREAM_TYPE);
   if (lines === undefined) return;
-  await lines.write(listPlanLine(list, asked));
-  const answer = await gather((cell) => lines.write(cellLine(cell)));
+  await lines.write([listPlanLine(list, asked)]);
+  const answer = await gather((cell) => lines.write([cellLine(cell)]));
   if (answer === undefined) return;
   const { complete, summary, origins } = answer;
   lines.end(listEndLine({ complete, summary, origins }));

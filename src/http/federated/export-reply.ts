@@ -1,12 +1,11 @@
 /** How the file of a search leaves: in portions, at the pace of the reader, who is waited for but not for ever. */
 
-import { once } from 'node:events';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Exported, ExportFormat } from '../../domain/export/export-table.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import { drainedOrClosed } from '../reply/replies.ts';
+import { sliced } from '../../slices.ts';
+import { drained, isOver, over } from '../reply/reader.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 
 export type ReaderLimits = {
@@ -63,6 +62,7 @@ export async function writeExport(
   { idleMs, leastBytesPerSecond }: ReaderLimits,
 ): Promise<void> {
   const began = performance.now();
+  const slices = sliced();
   let written = 0;
   res.setTimeout(idleMs, () => res.destroy());
 
@@ -74,13 +74,12 @@ export async function writeExport(
 
   for (const piece of pieces) {
     written += piece.length;
-    if (!res.write(piece)) await waitFor(drainedOrClosed(res, res));
-    await nextTurn();
-    if (res.destroyed) return;
+    if (!res.write(piece)) await waitFor(drained(res, res));
+    await slices.next();
+    if (isOver(res)) return;
   }
-  const left = once(res, 'close');
   res.end();
-  await waitFor(left);
+  await waitFor(over(res));
 }
 
 /** Such as `genes-BRCA1-2026-08-22`: of the symbol, signs that every system takes. */

@@ -11,12 +11,13 @@ import { invalid, missing } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { readSearch } from '../../web/parts/search/search-query.ts';
+import type { ExportLimiter } from '../limits/export-limiter.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
+import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
-import type { ExportLimiter, ExportLimits } from './export-limiter.ts';
 import { bytesOf, type ReaderLimits, takenPortions, writeExport, writeExportHead } from './export-reply.ts';
-import { signalOf } from './federated-route.ts';
 
 export type ExportRouteOptions = {
   read: RequestPipeline['read'];
@@ -29,20 +30,6 @@ export type ExportRouteOptions = {
   readerLimits: ReaderLimits;
 };
 
-const BYTES_PER_MEBIBYTE = 1024 * 1024;
-
-/** A file of a large network is some tens of megabytes. */
-export const EXPORT_LIMITS: ExportLimits = {
-  mostGathering: 4,
-  mostWaitingForRoom: 2,
-  mostPerAddress: 2,
-  mostWaiting: 200,
-  mostWaitingPerAddress: 8,
-  mostWaitMs: 10_000,
-  mostBytes: 64 * BYTES_PER_MEBIBYTE,
-  mostBytesPerAddress: 32 * BYTES_PER_MEBIBYTE,
-};
-
 /** Half of what mobile networks leave to those whose volume is used up. */
 export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond: 4 * 1024 };
 
@@ -51,7 +38,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   const { limiter, readerLimits, wholeSearch, now } = options;
   const routes = Router();
   routes.get('/export', async (req, res) => {
-    const signal = signalOf(res);
+    const signal = readerSignal(res);
     const { params, viewer } = await options.read(req);
     const format = readFormat(params);
     const search = readSearch(params);
@@ -76,7 +63,11 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       const exported = { ...about, ...gathered.found, askedAt };
       await place.hold(bytesOf(records));
       writeExportHead(res, viewer, exported, format);
-      await writeExport(res, exportPieces(format, exported, takenPortions(records, place.letGo)), readerLimits);
+      const portions = takenPortions(records, (bytes) => {
+        place.letGo(bytes);
+        localsOf(res).gathered?.gather(0, -bytes);
+      });
+      await writeExport(res, exportPieces(format, exported, portions), readerLimits);
     } catch (error) {
       if (!signal.aborted) throw error;
     }

@@ -2,16 +2,18 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { endLine, jsonList, partLine, planLine } from '../../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { tellDeprecated } from '../reply/deprecation.ts';
-import { openLines } from '../reply/lines.ts';
+import { type Lines, openLines } from '../reply/lines.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
-import { keepContext } from '../request/reply-locals.ts';
+import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { type ResponseCache, responseCache } from './response-cache.ts';
@@ -22,7 +24,12 @@ type FederatedExchange = { context: RequestContext; req: Request; res: Response;
 /** Records, which are text already, or members that are JSON as they stand. */
 type FederatedAnswer =
   | WithOrigins<RecordsPage>
-  | WithOrigins<{ records?: undefined; cursor?: undefined; explained?: RecordsPage['explained'] }>;
+  | WithOrigins<{
+      records?: undefined;
+      cursor?: undefined;
+      retryCursor?: undefined;
+      explained?: RecordsPage['explained'];
+    }>;
 
 export type FederatedRoute = {
   /** As Express writes it, behind `/api/federated`. */
@@ -63,7 +70,7 @@ export function mountFederatedRoute(
     tellDeprecated(res, context);
     // Answers differ with the state of partners; whoever wants one again should ask again.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-    const exchange = { context, req, res, signal: signalOf(res) };
+    const exchange = { context, req, res, signal: readerSignal(res) };
     if ('answer' in route) {
       requireJson(req, res, false);
       await replyWithBytes(req, res, [Buffer.from(await route.answer(exchange))]);
@@ -73,15 +80,6 @@ export function mountFederatedRoute(
       ? replyWithLines(route, exchange)
       : replyInOnePiece(route, exchange, pipeline, whole));
   });
-}
-
-/** Aborted when the reader leaves before the answer is whole: then nothing more is begun for them. */
-export function signalOf(res: Response): AbortSignal {
-  const left = new AbortController();
-  res.once('close', () => {
-    if (!res.writableFinished) left.abort();
-  });
-  return left.signal;
 }
 
 /** Answers in one piece: as somebody else of the public was answered a moment ago, where that still holds. */
@@ -106,19 +104,27 @@ async function replyInOnePiece(
 
 function bodyOf(answer: FederatedAnswer): string {
   if (answer.records === undefined) return JSON.stringify(answer);
-  const { records, envelope, cursor, ...completeness } = answer;
-  const end = JSON.stringify({ ...envelope, ...completeness, cursor });
+  const { records, envelope, cursor, retryCursor, ...completeness } = answer;
+  const end = JSON.stringify({ ...envelope, ...completeness, cursor, retryCursor });
   return `{"content":${jsonList(records)},${end.slice(1)}`;
 }
 
 async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange): Promise<void> {
   const { req, res } = exchange;
   const { query, queries, gather } = await route.plan({ ...exchange, isStreamed: true });
-  const lines = openLines(req, res, STREAM_TYPE);
-  if (lines === undefined) return;
   const asked = new Map(queries.map(({ source }) => [source.key, source]));
-  await lines.write(planLine(query, [...asked.values()]));
-  const gathered = await gather((part) => lines.write(partLine(part)));
-  if (gathered === undefined) return;
-  lines.end(endLine(gathered.answer));
+  const arrived = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<Lines | undefined>();
+  const gathering = gather(async (part) => {
+    arrived.resolve();
+    await (await opened.promise)?.write(partLine(part));
+  });
+  // Where this registry's own records find no room, that is an answer of its own, as long as nothing has gone out.
+  const own = asked.has(LOCAL_ORIGIN) ? localsOf(res).gathered?.begun : undefined;
+  await Promise.race([own, arrived.promise, gathering]);
+  const lines = openLines(req, res, STREAM_TYPE);
+  await lines?.write([planLine(query, [...asked.values()])]);
+  opened.resolve(lines);
+  const gathered = await gathering;
+  if (gathered !== undefined) lines?.end(endLine(gathered.answer));
 }

@@ -1,52 +1,59 @@
 /** What is asked of many registries at once, each question in a place of its own from its plan to its last part. */
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { FederatedPlan } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { Limits } from './limits.ts';
 import type { SearchPlaces } from './search-places.ts';
 
-type Places = Pick<SearchPlaces, 'check' | 'enter'>;
+type Bounds = { places: Pick<SearchPlaces, 'check' | 'enter'>; gather: Limits['gather'] };
 
 /**
  * The same network. Its plans throw `too-many-searches` when there is no place, before anybody is asked. Lists of genes
  * have places of their own, and a single record is asked of one registry.
  */
-export function boundedSearches<Network extends UseCases>(network: Network, places: Places): Network {
+export function boundedSearches<Network extends UseCases>(network: Network, bounds: Bounds): Network {
   const { federatedSearch, wholeSearch, federatedListing, federatedStatistics, federatedTerms, federatedCoverage } =
     network;
   const bounded: Omit<UseCases, 'federatedBatch' | 'recordAtOrigin'> = {
-    federatedSearch: (...asked) => inPlace(() => federatedSearch(...asked), places),
-    wholeSearch: (...asked) => inPlace(() => wholeSearch(...asked), places),
-    federatedListing: (...asked) => inPlace(() => federatedListing(...asked), places),
-    federatedStatistics: (...asked) => inPlace(() => federatedStatistics(...asked), places),
-    federatedTerms: (...asked) => inPlace(() => federatedTerms(...asked), places),
+    federatedSearch: (...asked) => inPlace(() => federatedSearch(...asked), bounds),
+    wholeSearch: (...asked) => inPlace(() => wholeSearch(...asked), bounds),
+    federatedListing: (...asked) => inPlace(() => federatedListing(...asked), bounds),
+    federatedStatistics: (...asked) => inPlace(() => federatedStatistics(...asked), bounds),
+    federatedTerms: (...asked) => inPlace(() => federatedTerms(...asked), bounds),
     federatedCoverage: async (...asked) => {
-      places.check();
-      return heldPlace(await federatedCoverage(...asked), places);
+      bounds.places.check();
+      return heldPlace(await federatedCoverage(...asked), bounds);
     },
   };
   return { ...network, ...bounded };
 }
 
 /** Planning costs more than refusing. */
-function inPlace<Answer>(make: () => FederatedPlan<Answer>, places: Places): FederatedPlan<Answer> {
-  places.check();
-  return heldPlace(make(), places);
+function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): FederatedPlan<Answer> {
+  bounds.places.check();
+  return heldPlace(make(), bounds);
 }
 
-function heldPlace<Answer>(plan: FederatedPlan<Answer>, { enter }: Places): FederatedPlan<Answer> {
+function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, gather }: Bounds): FederatedPlan<Answer> {
   return {
     ...plan,
     async gather(onPart) {
-      let place = enter();
+      let place = places.enter();
       /** Whoever reads slowly keeps no place. */
       const outside = async (part: Part) => {
         place[Symbol.dispose]();
         await onPart?.(part);
-        place = enter();
+        place = places.enter();
       };
       try {
-        return await plan.gather(onPart && outside);
+        const gathered = await plan.gather(onPart && outside);
+        // Those of this registry were counted before they were read.
+        for (const { origin, records } of gathered?.parts ?? []) {
+          if (origin.key !== LOCAL_ORIGIN) gather(records.length, 0);
+        }
+        return gathered;
       } finally {
         place[Symbol.dispose]();
       }

@@ -19,10 +19,14 @@ type CallersOptions = {
 
 /** Somebody with IPv6 may have up to so many bits of networks to themselves. */
 const IPV6_BITS = 56;
+const NOBODY = Symbol('nobody');
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^bearer[ \t]/i;
 
-/** Tells whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes nothing. */
+/**
+ * Tells whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes nothing. It is
+ * found out once for each request.
+ */
 export function callers({ partnerTokens, secret }: CallersOptions): (req: Request) => Caller | undefined {
   const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   const partners = madeOnce(
@@ -35,12 +39,19 @@ export function callers({ partnerTokens, secret }: CallersOptions): (req: Reques
     return token === undefined ? undefined : partners().get(keyOf(`token ${token}`));
   }
 
-  return (req) => {
+  function find(req: Request): Caller | undefined {
     if (isOfThisMachine(req)) return undefined;
     const partner = partnerOf(req);
     if (partner !== undefined) return { kind: 'partner', key: partner };
     const network = ipKeyGenerator(hostOf(req.ip ?? ''), IPV6_BITS);
     return { kind: 'other', key: keyOf(`address ${network}`) };
+  }
+
+  const known = new WeakMap<Request, Caller | typeof NOBODY>();
+  return (req) => {
+    const caller = known.get(req) ?? find(req) ?? NOBODY;
+    known.set(req, caller);
+    return caller === NOBODY ? undefined : caller;
   };
 }
 

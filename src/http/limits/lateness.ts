@@ -7,10 +7,20 @@
 const EVERY_MS = 20;
 /** One pause for collecting garbage is no lateness yet; a few turns in a row are. */
 const WEIGHT = 0.25;
+/** Sixty short questions that come together wait so long for their slices, and are soon through. */
+const BURST_MS = 100;
 const MICROSECONDS_PER_MS = 1000;
 
-/** Tells it again and again while `isNeeded`; then until it is needed anew, nothing runs. */
-export function lateness(tell: (lateMs: number) => void, isNeeded: () => boolean): { begin(): void } {
+/**
+ * Tells it again and again while `isNeeded`; then until it is needed anew, nothing runs.
+ *
+ * @param behindMs how long what is cut into slices waits for them: each turn is short then, and work gathers all the same
+ */
+export function lateness(
+  tell: (lateMs: number) => void,
+  isNeeded: () => boolean,
+  behindMs: () => number,
+): { begin(): void } {
   let timer: NodeJS.Timeout | undefined;
   let before = process.threadCpuUsage();
   let lateMs = 0;
@@ -18,7 +28,7 @@ export function lateness(tell: (lateMs: number) => void, isNeeded: () => boolean
   function look(): void {
     const { user, system } = process.threadCpuUsage(before);
     before = process.threadCpuUsage();
-    lateMs = latenessAfter(lateMs, (user + system) / MICROSECONDS_PER_MS);
+    lateMs = latenessAfter(lateMs, (user + system) / MICROSECONDS_PER_MS + Math.max(0, behindMs() - BURST_MS));
     tell(lateMs);
     if (isNeeded()) return;
     clearInterval(timer);

@@ -1,28 +1,47 @@
 /** What this registry does at most at once, and for one caller: what is beyond is refused at once, and never waits. */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { slicesBehindMs } from '../../slices.ts';
 import { heldFor, heldForAll } from '../reply/held-bytes.ts';
+import { isOver } from '../reply/reader.ts';
+import { networkOf } from '../request/network-of.ts';
 import { localsOf } from '../request/reply-locals.ts';
+import { callers } from './callers.ts';
+import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
+import { fairTurns } from './fair-turns.ts';
+import { type GatheredAnswer, gatheredAnswer } from './gathered-answer.ts';
 import { lateness } from './lateness.ts';
+import { LIST_LIMITS, type ListPlaces, listPlaces } from './list-places.ts';
 import { type RequestRatesOptions, requestRates } from './request-rates.ts';
 import { type SearchPlaces, searchPlaces } from './search-places.ts';
 import { unreadBytes } from './unread-bytes.ts';
+import { type WorkSharesOptions, workShares } from './work-shares.ts';
 
-export type LimitsOptions = Omit<RequestRatesOptions, 'onRefused' | 'now'> & {
-  /** How many searches of other registries are under way at once while this process is in time with its work. */
-  searches: number;
-  /** What answers hold in memory for their readers together. */
-  unreadMegabytes: number;
-};
+export type LimitsOptions = Parameters<typeof callers>[0] &
+  Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
+    /** How many searches of other registries are under way at once while this process is in time with its work. */
+    searches: number;
+    /** What answers hold in memory for their readers together. */
+    unreadMegabytes: number;
+  };
 
 export type Limits = {
   /** Follows what the reader at a connection takes, whatever is asked for. */
   follow(socket: Socket): void;
   /** Stands before what costs work: assets, and whether the service is alive, are never refused. */
   admit: RequestHandler;
+  /**
+   * Counts what is about to be gathered for whatever is being answered; nothing where nobody is.
+   *
+   * @throws RegistryError `too-much-unread`
+   */
+  gather(rows: number, bytes: number): void;
   searches: Pick<SearchPlaces, 'check' | 'enter'>;
+  lists: ListPlaces;
+  exports: ExportLimiter;
   status(): LimitsStatus;
 };
 
@@ -31,28 +50,38 @@ export type LimitsStatus = {
   searchesUnderWay: number;
   /** How many may be; fewer than configured while this process is late with its own work. */
   searchesAllowed: number;
+  listsUnderWay: number;
+  exportsUnderWay: number;
   /** What answers hold in memory for readers who have not taken it yet. */
   waitingBytes: number;
+  /** What is gathered for large answers, from their first row until they are out. */
+  gatheredBytes: number;
   refused: Record<Refused, number>;
 };
 
-/** `unread`: too much was waiting for readers; `cutOff`: readers who did not read, while that was so. */
-export type Refused = 'address' | 'partner' | 'searches' | 'unread' | 'cutOff';
+/** `work`: a caller whose share of work was used up; `unread`: too much was waiting for readers; `cutOff`: readers who did not read, while that was so. */
+export type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 
 export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOptions): Limits {
-  const refused: Record<Refused, number> = { address: 0, partner: 0, searches: 0, unread: 0, cutOff: 0 };
+  const refused: Record<Refused, number> = { address: 0, partner: 0, work: 0, searches: 0, unread: 0, cutOff: 0 };
+  const callerOf = callers(rates);
   const count = requestRates({
     ...rates,
+    callerOf,
     onRefused: (kind) => void refused[kind === 'partner' ? 'partner' : 'address']++,
     now: Date.now,
   });
+  const work = workShares({ ...rates, onRefused: () => void refused.work++, now: Date.now });
 
   const places = searchPlaces(searches, () => void refused.searches++);
-  const clock = lateness(places.hear, () => !places.isAtRest());
+  const clock = lateness(places.hear, () => !places.isAtRest(), slicesBehindMs);
+
+  const lists = listPlaces(LIST_LIMITS);
+  const exports = exportLimiter(EXPORT_LIMITS, () => performance.now());
 
   const unread = unreadBytes({
     mostBytes: unreadMegabytes * BYTES_PER_MEGABYTE,
@@ -61,6 +90,7 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
     onCutOff: () => void refused.cutOff++,
     now: () => performance.now(),
   });
+  const mostOfCaller = (unreadMegabytes * BYTES_PER_MEGABYTE) / 4;
   let looking: NodeJS.Timeout | undefined;
   function lookAgain(): void {
     unread.look();
@@ -73,9 +103,46 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
     refused.unread++;
     throw new RegistryError('too-much-unread', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  function checkRoom(): void {
-    if (unread.isFullForLarge()) refuseUnread();
+
+  /** What is held for each caller who counts. */
+  const heldBytes = new Map<string, number>();
+  const turns = fairTurns(() => performance.now());
+  const answers = new AsyncLocalStorage<GatheredAnswer>();
+
+  function gatheredFor(req: Request, res: Response): GatheredAnswer {
+    const key = () => callerOf(req)?.key;
+    const heldFor = () => heldBytes.get(key() ?? '') ?? 0;
+    return gatheredAnswer(res, {
+      checkRoom(bytes) {
+        const own = heldFor();
+        if (unread.isFullForLarge(bytes) || (own > 0 && own + bytes > mostOfCaller)) refuseUnread();
+      },
+      onHeld(bytes) {
+        const name = key();
+        if (name === undefined) return;
+        const left = heldFor() + bytes;
+        if (left > 0) heldBytes.set(name, left);
+        else heldBytes.delete(name);
+      },
+      onGathered(rows, bytes) {
+        const caller = callerOf(req);
+        if (caller !== undefined) work.spend(caller, rows, bytes);
+      },
+    });
   }
+
+  /** How often a caller asks, and how much work that was. */
+  const countBoth: RequestHandler = (req, res, next) =>
+    count(req, res, (error?: unknown) => {
+      const caller = callerOf(req);
+      if (error !== undefined || caller === undefined) return next(error);
+      try {
+        work.check(caller, res);
+      } catch (refusal) {
+        return next(refusal);
+      }
+      next();
+    });
 
   return {
     follow(socket) {
@@ -83,10 +150,18 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
       looking ??= setInterval(lookAgain, LOOK_EVERY_MS).unref();
     },
     admit(req, res, next) {
+      if (localsOf(res).gathered !== undefined) return next();
       if (unread.isFull()) refuseUnread();
-      localsOf(res).checkRoom = checkRoom;
-      count(req, res, next);
+      const gathered = gatheredFor(req, res);
+      localsOf(res).gathered = gathered;
+      turns.take(
+        () => networkOf(req.ip ?? ''),
+        () => {
+          if (!isOver(res)) answers.run(gathered, countBoth, req, res, next);
+        },
+      );
     },
+    gather: (rows, bytes) => answers.getStore()?.gather(rows, bytes),
     searches: {
       check: places.check,
       enter() {
@@ -94,12 +169,17 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
         return places.enter();
       },
     },
+    lists,
+    exports,
     status() {
       const { underWay, allowed } = places.counts();
       return {
         searchesUnderWay: underWay,
         searchesAllowed: allowed,
+        listsUnderWay: lists.underWay(),
+        exportsUnderWay: exports.underWay(),
         waitingBytes: unread.counts().bytes,
+        gatheredBytes: heldForAll(),
         refused: { ...refused },
       };
     },

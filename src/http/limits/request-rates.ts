@@ -4,10 +4,11 @@ import type { Request, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { RegistryError } from '../../domain/errors.ts';
 import type { SharedCounters } from '../../shared-cache/shared-counters.ts';
-import { type Caller, callers } from './callers.ts';
+import type { Caller } from './callers.ts';
 import { counterStore } from './counter-store.ts';
 
-export type RequestRatesOptions = Parameters<typeof callers>[0] & {
+export type RequestRatesOptions = {
+  callerOf: (req: Request) => Caller | undefined;
   /** For each address; 0: as often as it likes. */
   requestsPerMinute: number;
   /** For each search token of a partner; 0: as often as it likes. */
@@ -30,9 +31,8 @@ const NAMES: Record<Caller['kind'], string> = { partner: 'token', other: 'addres
  * @throws RegistryError `too-many-questions`, to the next handler
  */
 export function requestRates(options: RequestRatesOptions): RequestHandler {
-  const { requestsPerMinute, partnerRequestsPerMinute, sharedCounters, onRefused, now } = options;
+  const { requestsPerMinute, partnerRequestsPerMinute, callerOf, sharedCounters, onRefused, now } = options;
   const limits: Record<Caller['kind'], number> = { partner: partnerRequestsPerMinute, other: requestsPerMinute };
-  const callerOf = callers(options);
   const counted = new WeakMap<Request, Caller>();
   const callerOfCounted = (req: Request) => counted.get(req) ?? { kind: 'other', key: '' };
 

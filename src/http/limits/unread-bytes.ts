@@ -11,8 +11,11 @@ export type UnreadBytes = {
   /** Looks how much there is, and cuts off whoever is to be; to be called ten times a second. */
   look(): void;
   isFull(): boolean;
-  /** Whether a large answer, which may be held for long, is one too many: it leaves half of the room to small ones. */
-  isFullForLarge(): boolean;
+  /**
+   * Whether so many bytes more are too many for a large answer, which may be held for long: it leaves half of the room to
+   * small ones. One alone may take more.
+   */
+  isFullForLarge(bytes: number): boolean;
   counts(): { bytes: number; readers: number };
 };
 
@@ -59,7 +62,7 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
 
   return {
     follow(socket) {
-      if (readers.has(socket)) return;
+      if (readers.has(socket) || socket.destroyed) return;
       readers.set(socket, undefined);
       socket.once('close', () => readers.delete(socket));
     },
@@ -83,7 +86,11 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
       }
     },
     isFull: () => unread > mostBytes,
-    isFullForLarge: () => Math.max(unread, heldInAll()) > mostBytes / 2,
+    isFullForLarge(bytes) {
+      const held = heldInAll();
+      const now = Math.max(unread, held);
+      return now > mostBytes / 2 || (held > 0 && now + bytes > mostBytes / 2);
+    },
     counts: () => ({ bytes: unread, readers: readers.size }),
   };
 }

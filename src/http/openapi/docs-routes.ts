@@ -127,7 +127,7 @@ function assetsOf(page: string): ReadonlySet<string> {
 
 /** The few inline styles of the page, which its policy allows one by one, by their hash. */
 function inlineStylesOf(page: string): string[] {
-  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>|\sstyle="([^"]*)"/g)];
+  const styles = [...page.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
   return styles.map(([, element, attribute]) => `'sha256-${sha256(element ?? attribute ?? '')}'`);
 }
 

@@ -30,16 +30,19 @@ export type RequestAccess = (
   from: string,
 ) => Promise<AccessOutcome & { form: AccessForm }>;
 
-type Requests = Pick<LocalRegistry['accessRequests'], 'receive'>;
+type Requests = Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
 
 const PERIOD_MS = 3_600_000;
 /** What is beyond costs the message to the administrators, who find the request on their page. */
 const MAILED = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 100, periodMs: PERIOD_MS };
-/** What is beyond has to wait: a bound for the database that a few callers cannot reach for all. */
-const KEPT = { callerOf: siteOf, mostPerCaller: 50, mostInAll: 2000, periodMs: PERIOD_MS };
+/** Everybody's first ones have room of their own, which more than a thousand callers would have to fill together. */
+const FIRST = { callerOf: siteOf, mostPerCaller: 3, mostInAll: 4000, periodMs: PERIOD_MS };
+/** What is beyond has to wait: with the first ones a bound for the database, of 50 from each caller. */
+const FURTHER = { callerOf: siteOf, mostPerCaller: 47, mostInAll: 2000, periodMs: PERIOD_MS };
 
 export function accessRequester(requests: Requests, now: () => number): RequestAccess {
-  const kept = rateLimit({ ...KEPT, now });
+  const first = rateLimit({ ...FIRST, now });
+  const further = rateLimit({ ...FURTHER, now });
   const mailed = rateLimit({ ...MAILED, now });
 
   return async (anonymousId, fields, from) => {
@@ -49,7 +52,10 @@ export function accessRequester(requests: Requests, now: () => number): RequestA
     if (isFromMachine) {
       return { state: 'sent', reference: requestReference(randomInt), isToBeMailed: false, form };
     }
-    const turn = kept.take(from);
+    // What is kept nowhere uses nothing up.
+    if ((await requests.expiresAt(anonymousId)) === undefined) return { state: 'unknown-id', form };
+    const early = first.take(from);
+    const turn = early.isAllowed ? early : further.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
       const received = await requests.receive(anonymousId, form);

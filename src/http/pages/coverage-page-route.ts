@@ -7,7 +7,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { coveragePage } from '../../web/pages/coverage-page.ts';
 import type { Site } from '../../web/pages/layout.ts';
-import { signalOf } from '../federated/federated-route.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
@@ -26,7 +26,7 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     checkSearchMode('genes', features);
     const query = parseCoverageQuery(asked);
-    const { gather } = await federatedCoverage(query, PUBLIC_VIEWER, signalOf(res));
+    const { gather } = await federatedCoverage(query, PUBLIC_VIEWER, readerSignal(res));
     const gathered = await gather();
     if (gathered === undefined) return;
     const genes = await resolveGene(query.symbol, query.taxonId);

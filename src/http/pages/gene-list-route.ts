@@ -12,18 +12,19 @@ import type { FederatedBatch } from '../../federation/use-cases/federated-batch.
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type GeneListPage, geneListPage } from '../../web/pages/gene-list-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
-import type { BatchLimiter } from '../federated/batch-limiter.ts';
-import { signalOf } from '../federated/federated-route.ts';
+import type { ListPlaces } from '../limits/list-places.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { formFields, fromOwnPage } from '../request/form-body.ts';
+import { localsOf } from '../request/reply-locals.ts';
 import { readAddress } from '../request/request-context.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 
 export type GeneListRouteOptions = {
   federatedBatch: FederatedBatch;
-  takePlace: BatchLimiter;
+  lists: ListPlaces;
   activeTaxa: LocalRegistry['activeTaxa'];
   features: FeatureFlags;
   site: Site;
@@ -82,13 +83,15 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
 
 /** Undefined when the reader has left. */
 async function gathered(
-  { federatedBatch, takePlace }: GeneListRouteOptions,
+  { federatedBatch, lists }: GeneListRouteOptions,
   req: Request,
   res: Response,
   texts: readonly string[],
 ): Promise<ListAnswer | undefined> {
-  using _ = takePlace(req.ip ?? '');
-  const { gather } = await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, signalOf(res), LIMIT_MS);
+  using _ = lists.enter(req.ip ?? '');
+  // As many as may be under way are bounded already.
+  localsOf(res).gathered?.refuseNothing();
+  const { gather } = await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
   return gather();
 }
 

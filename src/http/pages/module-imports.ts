@@ -5,7 +5,8 @@ import { posix } from 'node:path';
 /** Modules by their path below `/assets/`. */
 export type Modules = ReadonlyMap<string, string>;
 
-const IMPORT = /^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|^\s*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+const IMPORT =
+  /^[ \t]*(?:import|export)\b[^;'"]{0,1000}?\bfrom\s*'(\.[^']+)'|^[ \t]*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 
 /** Modules have one address, be they made of TypeScript, or compiled already as in the package. */
 export function withScriptImports(text: string): string {

@@ -44,7 +44,7 @@ const STYLE_FOLDER = 'web/style/';
 const STYLE = 'web/style.css';
 /** The one script that another website includes. */
 export const WIDGET = 'web/widget/widget.js';
-const STYLE_COMMENT = /\/\*.*?\*\/\s*/gs;
+const STYLE_COMMENT = /\/\*.*?(?:\*\/\s*|$)/gs;
 const INDENTATION = /\n\s+/g;
 /** Of this one, only what the others import. */
 const RULES = 'domain';

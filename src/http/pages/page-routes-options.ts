@@ -1,13 +1,12 @@
 /** What the pages are made from, out of what the application is made from. */
 
-import type { RequestHandler } from 'express';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
 import type { Trial } from '../../web/parts/trials.ts';
-import type { BatchLimiter } from '../federated/batch-limiter.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import type { FeatureFlags } from '../request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
@@ -37,8 +36,7 @@ type PageSources = {
   page: PageOptions;
   mostUrlBytes: number;
   announceRequest: AnnounceRequest;
-  takePlace: BatchLimiter;
-  admit: RequestHandler;
+  limits: Pick<Limits, 'lists' | 'admit'>;
   reportFault: ReportFault;
 };
 
@@ -66,8 +64,8 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     mostUrlBytes: options.mostUrlBytes,
     requestAccess: accessRequester(registry.accessRequests, Date.now),
     announceRequest,
-    takePlace: options.takePlace,
-    admit: options.admit,
+    lists: options.limits.lists,
+    admit: options.limits.admit,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,
     assets,
   };

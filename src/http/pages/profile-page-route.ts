@@ -11,8 +11,8 @@ import type { PageView, Site } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
 import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
 import { nameOf } from '../../web/parts/people/found-record.ts';
-import { signalOf } from '../federated/federated-route.ts';
 import { readId } from '../registry/users-routes.ts';
+import { isOver, readerSignal } from '../reply/reader.ts';
 import { checkApi, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
@@ -30,8 +30,8 @@ export function profilePageHandler({ recordAtOrigin, site, features, host }: Pro
     const origin = params.get('origin') || LOCAL_ORIGIN;
     checkApi(features);
     const question = { kind: 'user', userId: readId(req.params.userId) } as const;
-    const record = await recordAtOrigin({ question, origin }, PUBLIC_VIEWER, signalOf(res));
-    if (res.destroyed) return;
+    const record = await recordAtOrigin({ question, origin }, PUBLIC_VIEWER, readerSignal(res));
+    if (isOver(res)) return;
     const user = readRecord<AnyFederatedUser>(record);
     const view = viewOf(req, params, site);
     const draft = draftFor(user, view, host);
@@ -44,6 +44,6 @@ export function profilePageHandler({ recordAtOrigin, site, features, host }: Pro
 function draftFor(user: AnyFederatedUser, { words, params }: PageView, host: string): Draft | undefined {
   const about = readAskedAbout(params);
   if (about === undefined) return undefined;
-  const address = `${host.replace(/\/+$/, '')}/search?${new URLSearchParams({ text: about.gene })}`;
+  const address = `${host.replace(/(?<!\/)\/+$/, '')}/search?${new URLSearchParams({ text: about.gene })}`;
   return draftTo({ ...about, name: nameOf(user, words), registry: user.origin }, { gene: about.gene, address }, words);
 }

@@ -5,12 +5,13 @@ import { RegistryError } from '../../domain/errors.ts';
 import { namedSources } from '../../domain/federation/asked-sources.ts';
 import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
-import { parseInteger } from '../../domain/query/parameters.ts';
+import { parseInteger, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { Gathered as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { slicedInTurn } from '../../slices.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage } from '../../web/pages/sheet-page.ts';
@@ -24,8 +25,8 @@ import { type PageSearch, readSearch } from '../../web/parts/search/search-query
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
 import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
-import { signalOf } from '../federated/federated-route.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
@@ -62,6 +63,7 @@ const BESIDE = ['lang', 'render', 'page', 'as'];
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
+    refuseOverlong(params);
     const { params: withIds, open } = await readTypedTerms(params, options);
     const search = { ...readSearch(withIds, options.modes[0]), openTerms: open };
     const view = viewOf(req, params, options.site);
@@ -146,13 +148,13 @@ async function gatherHere(
   { features, wholeSearch, federatedTerms, reportFault }: SearchPageOptions,
 ): Promise<Gathered | undefined> {
   checkSearchMode(kind, features);
-  const signal = signalOf(res);
+  const signal = readerSignal(res);
   const about = { method: req.method, path: pathOf(req) };
   const [gathered, lookups] = await Promise.all([
     wholeSearch(query, PUBLIC_VIEWER, signal).gather(),
     termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
-  return gathered && { answer: shownAnswer(gathered, params, choices.taxa), termsLookups: lookups };
+  return gathered && { answer: await shownAnswer(gathered, params, choices.taxa), termsLookups: lookups };
 }
 
 /** From 1. */
@@ -160,17 +162,26 @@ function pageIn(params: URLSearchParams): number {
   return Math.max(1, parseInteger(params.get('page') ?? '') ?? 1);
 }
 
-function shownAnswer(
+async function shownAnswer(
   { parts, answer }: GatheredParts<Pick<GatheredAnswer, 'summary' | 'complete' | 'origins'>>,
   params: URLSearchParams,
   taxa: readonly TaxonChoice[],
-): GatheredAnswer {
+): Promise<GatheredAnswer> {
   const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
-  const rows = parts.flatMap(({ origin: { key }, records }) => {
-    const found = records.map((record) => readRecord<ShownRecord>(record));
-    return rowsOf(found, { batch: key, originKey: key, placeOfTaxon, askedTaxonId });
-  });
+  const rows: GatheredAnswer['rows'][number][] = [];
+  const slices = await slicedInTurn();
+  for (const { origin, records } of parts) {
+    const found: ShownRecord[] = [];
+    for (const record of records) {
+      await slices.next();
+      found.push(readRecord<ShownRecord>(record));
+    }
+    const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, askedTaxonId });
+    for (const row of placed) rows.push(row);
+  }
+  // Making the page of them is a slice of its own.
+  await slicedInTurn();
   return { ...answer, rows };
 }
 

@@ -1,7 +1,7 @@
 /** `/suggest/genes` and `/suggest/terms`: what a form offers while somebody types, from this registry's own tables. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { integerParameter, missing } from '../../domain/query/parameters.ts';
+import { integerParameter, missing, textParameter } from '../../domain/query/parameters.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -29,9 +29,9 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
   routes.get(
     '/suggest/genes',
     suggest((params) => {
-      const typed = params.get('q');
+      const typed = textParameter(params, 'q');
       const taxonId = integerParameter(params, 'taxonId');
-      if (typed === null) throw missing('q', 'It is what was typed so far, for example q=BRC.');
+      if (typed === undefined) throw missing('q', 'It is what was typed so far, for example q=BRC.');
       if (taxonId === undefined) {
         throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
       }
@@ -41,10 +41,11 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
   routes.get(
     '/suggest/terms',
     suggest((params) => {
-      const typed = params.get('q');
-      const ontologyName = params.get('ontologyName');
-      if (typed === null) throw missing('q', 'It is what was typed so far, for example q=seiz.');
-      if (ontologyName === null) throw missing('ontologyName', 'It names the ontology, for example ontologyName=hp.');
+      const typed = textParameter(params, 'q');
+      const ontologyName = textParameter(params, 'ontologyName');
+      if (typed === undefined) throw missing('q', 'It is what was typed so far, for example q=seiz.');
+      if (ontologyName === undefined)
+        throw missing('ontologyName', 'It names the ontology, for example ontologyName=hp.');
       return suggestTerms(ontologyName, typed);
     }),
   );

@@ -2,23 +2,30 @@
 
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
+import { isOver, whenOver } from './reader.ts';
 
 const held = new WeakMap<Socket, number>();
 let heldInAll = 0;
 
-/** Answers what is told of every further byte that is held, until the answer is over. */
-export function readerHold(res: Response): (bytes: number) => void {
+/**
+ * Answers what is told of every further byte that is held, until the answer is over.
+ *
+ * @param onHeld told of the same, and of all of it as held no more when the answer is over
+ */
+export function readerHold(res: Response, onHeld: (bytes: number) => void): (bytes: number) => void {
   const { socket } = res;
-  if (socket === null || res.closed) return () => {};
+  if (socket === null || isOver(res)) return () => {};
   let own = 0;
-  res.once('close', () => {
+  whenOver(res, () => {
     held.set(socket, heldFor(socket) - own);
     heldInAll -= own;
+    onHeld(-own);
     own = 0;
   });
   return (bytes) => {
-    if (res.closed) return;
+    if (isOver(res)) return;
     own += bytes;
+    onHeld(bytes);
     heldInAll += bytes;
     held.set(socket, heldFor(socket) + bytes);
   };

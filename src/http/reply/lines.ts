@@ -3,14 +3,14 @@
 import type { Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { sliced } from '../../slices.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
-import { readerHold } from './held-bytes.ts';
-import { drainedOrClosed } from './replies.ts';
+import { drained, isOver, whenOver } from './reader.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
 export type Lines = {
-  /** Resolves when there is room for the next, or nobody to read it. */
-  write(line: string): Promise<void>;
+  /** Takes a line in pieces. Resolves when there is room for the next, or nobody to read it; others have their turn in between. */
+  write(pieces: Iterable<string>): Promise<void>;
   end(line: string): void;
 };
 
@@ -26,12 +26,14 @@ export function openLines(req: Request, res: Response, contentType: string): Lin
     return undefined;
   }
   const out = compresses ? compressed(res) : res;
-  // Whoever gathers the lines has them all until the end.
-  const hold = readerHold(res);
+  const slices = sliced();
   return {
-    async write(line) {
-      hold(line.length);
-      if (!out.write(line)) await drainedOrClosed(out, res);
+    async write(pieces) {
+      for (const piece of pieces) {
+        if (!out.write(piece)) await drained(out, res);
+        await slices.next();
+        if (isOver(res)) return;
+      }
     },
     end: (line) => void out.end(line),
   };
@@ -41,6 +43,6 @@ export function openLines(req: Request, res: Response, contentType: string): Lin
 function compressed(res: Response): Writable {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_SYNC_FLUSH });
   gzip.pipe(res);
-  res.once('close', () => gzip.destroy());
+  whenOver(res, () => gzip.destroy());
   return gzip;
 }

@@ -1,13 +1,14 @@
 /** How answers leave: JSON as bytes, small ones whole, large ones in portions that leave room for other requests. */
 
 import type { Writable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { meanBytes } from '../../domain/mean-bytes.ts';
+import { type Slices, sliced, slicedInTurn } from '../../slices.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { giveBack, takeBuffer } from './body-buffers.ts';
-import { readerHold } from './held-bytes.ts';
+import { drained, isOver, whenOver } from './reader.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
 /** A record in pieces that follow each other. */
@@ -28,6 +29,7 @@ const WHOLE_BYTES = 256 * 1024;
  */
 const MOST_HELD_BYTES = 48 * 1024 * 1024;
 const WORTH_COMPRESSING_BYTES = 2048;
+const recordBytes = meanBytes(4096);
 const COMMA = ','.charCodeAt(0);
 const NOTHING = new Uint8Array();
 
@@ -114,38 +116,53 @@ export async function replyWithRecords(
 ): Promise<void> {
   if (endIfUnchanged(res)) return;
   const { held, heldBytes, next } = await hold(records, res);
-  if (res.destroyed) return;
+  if (isOver(res)) return;
   if (next >= records.total && heldBytes < WHOLE_BYTES) {
     return replyWithJoined(req, res, frame.before, held, frame.after(held.length));
   }
-  localsOf(res).checkRoom?.();
   const out = openStream(req, res);
-  readerHold(res)(heldBytes);
+  const slices = sliced();
   let written = 0;
   for await (const portion of portions(held, records, next)) {
-    await writePortion(out, res, written === 0 ? frame.before : ',', portion);
-    if (res.destroyed) return;
+    await writePortion(out, res, { before: written === 0 ? frame.before : ',', records: portion, slices });
+    if (isOver(res)) return;
     written += portion.length;
   }
   out.end(frame.after(written));
 }
 
-/** Reads records until there are no more or enough are held; others have their turn in between. */
+/**
+ * Reads records until there are no more or enough are held; others have their turn in between.
+ *
+ * @throws `too-much-unread` before anything is read
+ */
 async function hold(
   records: RecordSource,
   res: Response,
 ): Promise<{ held: Pieces[]; heldBytes: number; next: number }> {
+  const { gathered } = localsOf(res);
+  const expectedBytes = Math.min(recordBytes.of(records.total), MOST_HELD_BYTES);
+  gathered?.gather(records.total, expectedBytes);
   const held: Pieces[] = [];
   let heldBytes = 0;
   let next = 0;
-  while (next < records.total && heldBytes < MOST_HELD_BYTES && !res.destroyed) {
-    for (const record of await records.read(next, next + RECORDS_PER_SLICE)) {
-      held.push(record);
-      for (const piece of record) heldBytes += piece.length;
+  try {
+    const slices = expectedBytes < WHOLE_BYTES ? sliced() : await slicedInTurn();
+    while (next < records.total && heldBytes < MOST_HELD_BYTES && !isOver(res)) {
+      for (const record of await records.read(next, next + RECORDS_PER_SLICE)) {
+        held.push(record);
+        for (const piece of record) heldBytes += piece.length;
+      }
+      next += RECORDS_PER_SLICE;
+      await slices.next();
     }
-    next += RECORDS_PER_SLICE;
-    if (heldBytes >= WHOLE_BYTES) await nextTurn();
+    gathered?.gather(0, heldBytes - expectedBytes);
+  } catch (error) {
+    // It is asked anew.
+    gathered?.gather(-records.total, -expectedBytes);
+    throw error;
   }
+  recordBytes.learn(held.length, heldBytes);
   return { held, heldBytes, next };
 }
 
@@ -188,30 +205,19 @@ function openStream(req: Request, res: Response): Writable {
   if (!compresses) return res;
   const compress = createGzip({ level: constants.Z_BEST_SPEED });
   compress.pipe(res);
-  res.once('close', () => compress.destroy());
+  whenOver(res, () => compress.destroy());
   return compress;
 }
 
+type Portion = { before: string; records: readonly Pieces[]; slices: Slices };
+
 /** Writes, then waits until the reader has taken it and other requests have had their turn. */
-async function writePortion(out: Writable, res: Response, before: string, records: readonly Pieces[]): Promise<void> {
+async function writePortion(out: Writable, res: Response, { before, records, slices }: Portion): Promise<void> {
   const buffer = takeBuffer(joinedLength(before, records, ''));
   const hasRoom = out.write(join(buffer, before, records, ''), () => giveBack(buffer));
-  if (!hasRoom) await drainedOrClosed(out, res);
+  if (!hasRoom) await drained(out, res);
   // A reader as fast as we are leaves room at once: without this the whole answer would go out in one turn.
-  await nextTurn();
-}
-
-/** Resolves when there is room to write again, or nobody to write to. */
-export function drainedOrClosed(out: Writable, res: Response): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const go = () => {
-    out.off('drain', go);
-    res.off('close', go);
-    resolve();
-  };
-  out.on('drain', go);
-  res.on('close', go);
-  return promise;
+  await slices.next();
 }
 
 function gzipped(body: Uint8Array): Promise<Uint8Array> {

@@ -3,6 +3,14 @@
 import type { Response } from 'express';
 import type { RequestContext } from './request-context.ts';
 
+/** What is gathered for one answer, as http/limits counts it. */
+type Gathered = {
+  /** @throws RegistryError where there is no room for so much */
+  gather(rows: number, bytes: number): void;
+  begun: Promise<void>;
+  refuseNothing(): void;
+};
+
 type ReplyLocals = {
   /** What was read of the request; missing when it was refused before. */
   context?: RequestContext;
@@ -12,8 +20,10 @@ type ReplyLocals = {
   begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
-  /** Throws what refuses an answer that would be held for its reader for long. */
-  checkRoom?: () => void;
+  /** Counts what is gathered for the answer; missing where nothing is counted. */
+  gathered?: Gathered;
+  /** Aborted when the reader leaves before the answer is whole. */
+  readerSignal?: AbortSignal;
   /** Whether the caller has the answer already. */
   isUnchanged?: boolean;
 };

@@ -2,6 +2,7 @@
 
 import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { LONGEST_TEXT, shorten } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
 export type RequestContext = {
@@ -18,9 +19,14 @@ export type Address = { path: string; params: URLSearchParams };
 const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;
 const BROKEN_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/i;
 
-/** @throws RegistryError `path-forbidden`, `escape-invalid` */
+/** @throws RegistryError `path-forbidden`, `path-invalid` for a longer part than any id, `escape-invalid` */
 export function readAddress(url: string): Address {
   const { path, query } = splitAddress(url);
+  const long = path.length > LONGEST_TEXT && path.split('/').find((part) => part.length > LONGEST_TEXT);
+  if (long) {
+    const allowed = `a part of at most ${LONGEST_TEXT} characters`;
+    throw new RegistryError('path-invalid', { found: shorten(long), allowed });
+  }
   const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];
   if (forbidden !== undefined) throw new RegistryError('path-forbidden', { found: JSON.stringify(forbidden) });
   const broken = BROKEN_ESCAPE.exec(url)?.[0];

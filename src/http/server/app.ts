@@ -10,10 +10,8 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
-import { BATCH_LIMITS, type BatchLimiter, batchLimiter } from '../federated/batch-limiter.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
-import { exportLimiter } from '../federated/export-limiter.ts';
-import { EXPORT_LIMITS, type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
+import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
 import { federatedOverviewRoutes } from '../federated/federated-overview-routes.ts';
 import { mountFederatedRoute } from '../federated/federated-route.ts';
@@ -82,22 +80,24 @@ export type Network = UseCases &
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
 export function createApp(given: AppOptions): Express {
   const { registry, reportFault, limits } = given;
-  const options = { ...given, network: boundedSearches(given.network, limits.searches) };
-  const takePlace = batchLimiter(BATCH_LIMITS);
+  const options = {
+    ...given,
+    network: boundedSearches(given.network, { places: limits.searches, gather: limits.gather }),
+  };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.set('trust proxy', [...options.trustedProxies]);
   app.use(beginReply({ ...options, mainsites: options.site.mainsites }));
-  mountApi(app, options, takePlace);
+  mountApi(app, options);
   app.use(docsRoutes());
   app.use(operationsRoutes({ ...registry, stopping: options.stopping }));
   app.use(robotsRoutes());
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
-  app.use(pageRoutes(pageRoutesOptions({ ...options, takePlace, admit: limits.admit })));
+  app.use(pageRoutes(pageRoutesOptions(options)));
   app.use(() => {
     throw new RegistryError('no-page');
   });
@@ -111,16 +111,16 @@ function securityTxt({ site }: AppOptions): Parameters<typeof securityTxtRoutes>
 
 /** Without a trailing slash. */
 function hostOf({ host }: AppOptions['site']): string {
-  return host.replace(/\/+$/, '');
+  return host.replace(/(?<!\/)\/+$/, '');
 }
 
-function exportRouteOptions({ registry, network, features, site }: AppOptions): ExportRouteOptions {
+function exportRouteOptions({ registry, network, features, site, limits }: AppOptions): ExportRouteOptions {
   return {
     read: requestReader(registry, features),
     features,
     wholeSearch: network.wholeSearch,
     host: hostOf(site),
-    limiter: exportLimiter(EXPORT_LIMITS, () => performance.now()),
+    limiter: limits.exports,
     readerLimits: READER_LIMITS,
     now: () => new Date(),
   };
@@ -128,8 +128,7 @@ function exportRouteOptions({ registry, network, features, site }: AppOptions): 
 
 function mountApi(
   app: Express,
-  { registry, network, trail, site, features, parseYaml, ...about }: AppOptions,
-  takePlace: BatchLimiter,
+  { registry, network, trail, site, features, parseYaml, limits, ...about }: AppOptions,
 ): void {
   const { apiVersion, implementation } = about;
   const { anonymises } = features;
@@ -151,7 +150,7 @@ function mountApi(
   for (const route of routes) mountRoute(app, route, pipeline);
   const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
-  mountBatchRoute(app, { ...network, takePlace }, pipeline);
+  mountBatchRoute(app, { ...network, lists: limits.lists }, pipeline);
   const { accounts, accessRequests, tokens } = registry;
   mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
@@ -192,5 +191,5 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
 /** A tag that changes with the data and with whatever else the answers depend on. */
 function tagOf(registry: LocalRegistry, settings: () => string): () => Promise<string> {
   const fingerprint = madeOnce(settings, (text) => createHash('sha256').update(text).digest('hex').slice(0, 8));
-  return async () => `W/"${await registry.moment()}-${fingerprint()}"`;
+  return async () => `W/"${await registry.dataTag()}-${fingerprint()}"`;
 }

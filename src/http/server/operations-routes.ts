@@ -7,7 +7,10 @@ import { endWith, replyWithJson } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
-type OperationsOptions = Pick<LocalRegistry, 'notReadyReason' | 'readyRemark' | 'refuseUnfit' | 'stats' | 'taxon'> & {
+type OperationsOptions = Pick<
+  LocalRegistry,
+  'notReadyReason' | 'readyRemark' | 'followedDatabase' | 'refuseUnfit' | 'stats' | 'taxon'
+> & {
   /** Aborted when this registry begins to stop. */
   stopping: AbortSignal;
 };
@@ -18,7 +21,7 @@ export function isAboutHealth(path: string): boolean {
 }
 
 export function operationsRoutes(options: OperationsOptions): Router {
-  const { notReadyReason, readyRemark, refuseUnfit, stats, taxon, stopping } = options;
+  const { notReadyReason, readyRemark, followedDatabase, refuseUnfit, stats, taxon, stopping } = options;
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
@@ -26,12 +29,17 @@ export function operationsRoutes(options: OperationsOptions): Router {
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
-  /** Partners never affect readiness (docs/operations.md#watch). */
-  routes.get('/readyz', async (_req, res) => {
+  /** Partners never affect readiness (docs/operations.md#watch). `?verbose` answers the same as data. */
+  routes.get('/readyz', async (req, res) => {
     addHeader(res, 'Cache-Control', 'no-store');
     const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();
     const remark = readyRemark();
-    if (reason === undefined) endWith(res, 200, 'text/plain', Buffer.from(remark ? `ready, but ${remark}` : 'ready'));
+    if (req.query.verbose !== undefined) {
+      const told = { ready: reason === undefined, reason: reason ?? null, remark: remark ?? null };
+      const data = { ...told, followedDatabase: followedDatabase() ?? null };
+      endWith(res, reason === undefined ? 200 : 503, 'application/json', Buffer.from(JSON.stringify(data)));
+    } else if (reason === undefined)
+      endWith(res, 200, 'text/plain', Buffer.from(remark ? `ready, but ${remark}` : 'ready'));
     else endWith(res, 503, 'text/plain', Buffer.from(`not ready: ${reason}`));
   });
 

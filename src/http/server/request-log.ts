@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import { whenOver } from '../reply/reader.ts';
 import { localsOf } from '../request/reply-locals.ts';
 
 export type RequestEvent = {
@@ -23,7 +24,7 @@ export type LogRequest = (event: RequestEvent) => void;
 export function requestLog(logRequest: LogRequest): (req: Request, res: Response) => void {
   return (req, res) => {
     const startedAt = performance.now();
-    res.once('close', () => {
+    whenOver(res, () => {
       const { context } = localsOf(res);
       logRequest({
         method: req.method,

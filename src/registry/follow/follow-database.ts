@@ -1,8 +1,8 @@
 /** Keeps the file of a registry as a copy of an RDP database: read as a whole at first, then change by change. */
 
-import { chmodSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PERSON_TABLES, type WriteTimes } from '../rdp-database/changes.ts';
+import type { LeftOut } from '../people/left-out.ts';
+import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
@@ -10,17 +10,31 @@ import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
 import { type FollowCounts, type FollowStatus, followStatus } from './follow-status.ts';
 import { removeFile } from './generation-in-thread.ts';
+import { type HeldBack, heldBack, type MissingPeople } from './held-back.ts';
 import { keptChecksums } from './kept-checksums.ts';
-import { movedTables } from './moved-tables.ts';
+import { isQuiet, movedTables } from './moved-tables.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
-import { type UserChanges, userFollower } from './take-over-users.ts';
-import { type WholeReadReport, wholeReading } from './whole-reading.ts';
+import { type PeopleMemory, peopleMemory } from './people-memory.ts';
+import { ACCOUNT_TABLES, userFollower } from './take-over-users.ts';
+import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading } from './whole-reading.ts';
 
-export type Following = AsyncDisposable & { status(): FollowStatus };
+export type Following = AsyncDisposable & {
+  status(): FollowStatus;
+  /** Resolved once there is anything of this database to answer from. */
+  firstRead: Promise<void>;
+};
 
 export type FollowReport = WholeReadReport & {
   /** Told once, when the database cannot be looked at any more, and undefined when it is over. */
   trouble(reason: string | undefined): void;
+  /** Most people are missing in the database, and are held here for some time; undefined when that is over. */
+  missing(people: MissingPeople | undefined): void;
+  /** Another file, with all of the database, has taken the place of the one that answers came from. */
+  exchanged(): void;
+  /** Values of single people that a registry cannot hold. */
+  leftOut(leftOut: LeftOut): void;
+  /** What the account may do beside reading; told once. */
+  mayDoMore(rights: readonly string[]): void;
   /** A mistake of ours. */
   fault(error: unknown): void;
 };
@@ -35,71 +49,149 @@ type FollowOptions = {
   fullCheckMs: number;
   /** Without a look for so long, the data are too old to answer from. */
   maxAgeMs: number;
+  /** When an operator last said that people who are missing in the database have left. */
+  confirmed(): Promise<Date | undefined>;
   report: FollowReport;
 };
 
+/** More than so many people are read as a whole, beside, in place of one by one. */
+const MOST_ONE_BY_ONE = 300;
+/** What a file that was read lacks of people may be added before it is taken; with more it is read again. */
+const MOST_LACKING = 50;
+/** A look writes records for so long; what was withdrawn since is looked for before the others. */
+const WORK_MS = 1_000;
+/** The whole is read once nothing was written for a moment, and after this time at the latest. */
+const MOST_UNQUIET_MS = 10_000;
+/** Of the time that a look took, so that the server rests behind one that took longer than from one to the next. */
+const LEAST_REST_SHARE = 0.2;
+const NOTHING_HELD: Pick<HeldBack, 'isHeld' | 'people'> = { isHeld: () => false, people: () => new Set() };
 /** At the end, what the database does not answer is not waited for. */
 const END_WAIT_MS = 1000;
 
 /** @throws UnreadableRdpDatabase for an address that cannot be read; whatever fails later is reported, and tried again */
-export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs, report }: FollowOptions): Following {
+export function followDatabase(options: FollowOptions): Following {
+  const { address, store, everyMs, fullCheckMs, maxAgeMs, confirmed, report } = options;
   let database = openLookedAtDatabase(address);
   const kept = keptChecksums(store);
   const ending = new AbortController();
   const { signal } = ending;
-  const fileBefore = realpathSync(store.file.path);
+  const fileBefore = store.file.path();
   const nextFile = `${fileBefore}-next`;
   const whole = wholeReading({ address, file: nextFile, fileBefore, signal, report });
-  const stats = delayedStats({ file: store.file.path, signal, fault: report.fault });
+  const stats = delayedStats({ file: fileBefore, signal, fault: report.fault });
   const age = dataAge(store);
   const counts: FollowCounts = { usersTakenOver: 0, looks: 0, failedLooks: 0, lookMs: 0 };
 
   let hasData = store.read((tx) => isSamePlace(kept.source(tx), database.label));
-  let follower = userFollower(() => database, store);
+  const firstRead = Promise.withResolvers<void>();
+  if (hasData) firstRead.resolve();
+  let leftOut = store.read((tx) => kept.leftOut(tx));
+  let areRightsTold = false;
+  const held = heldBack(store.read((tx) => kept.heldSince(tx)));
+  let memory = peopleMemory(store.read((tx) => kept.users(tx)));
+  let follower = userFollower({ database: () => database, store, memory, held });
+  let outstanding = 0;
+  let isCutShort = false;
   let seen: WriteTimes | undefined;
   let nextFullCheckMs = -Infinity;
   let isReferenceDoubtful = false;
+  const wholeWanted = wholeWantedSince();
+  const reference = referenceLoss();
   let trouble: FollowStatus['trouble'];
 
-  /** The file that was read takes the place of the one that is open, once it holds all that was taken over there. */
+  /** The file that was read takes the place of the one that is open, once all is withdrawn there that was withdrawn meanwhile. */
   async function exchange(): Promise<void> {
     await stats.ended();
     const startedAtMs = performance.now();
-    {
-      using next = openSqliteStore(nextFile, { makesFile: false });
-      const catchUp = userFollower(() => database, next);
-      await catchUp.takeOver(await catchUp.compare(PERSON_TABLES));
+    const next = await caughtUp();
+    if (next === undefined) {
+      whole.discard();
+      isReferenceDoubtful = true;
+      return;
     }
     // Nothing is awaited from here on: a change that was taken over into the open file only would be undone.
-    const path = realpathSync(store.file.path);
-    chmodSync(nextFile, statSync(path).mode);
-    store.file.leave();
-    renameSync(nextFile, path);
-    store.file.reopen();
+    store.file.replaceBy(nextFile);
     whole.taken();
     hasData = true;
+    firstRead.resolve();
+    leftOut = store.read((tx) => kept.leftOut(tx));
     age.compared(startedAtMs);
+    report.exchanged();
     stats.noteChange();
-    follower = userFollower(() => database, store);
+    memory = next;
+    outstanding = next.outstanding().size;
+    follower = userFollower({ database: () => database, store, memory, held });
   }
 
-  async function takeOver(changes: UserChanges): Promise<boolean> {
-    if (changes.userIds.length === 0) return false;
-    const { users, lacksReference } = await follower.takeOver(changes);
-    counts.usersTakenOver += users;
+  /** What is known of the people in the file that was read; undefined where it had better be read again. */
+  async function caughtUp(): Promise<PeopleMemory | undefined> {
+    using next = openSqliteStore(nextFile, { makesFile: false });
+    const people = peopleMemory(next.read((tx) => keptChecksums(next).users(tx)));
+    const catchUp = userFollower({ database: () => database, store: next, memory: people, held: NOTHING_HELD });
+    await catchUp.compare(PERSON_TABLES);
+    if (hasData && !reference.isSound(store, next)) return undefined;
+    if (held.people().size > 0) return undefined;
+    const lacking = hasData ? lackingPeople({ here: memory, read: people, held }) : [];
+    if (lacking === undefined || lacking.length > MOST_LACKING) return undefined;
+    await catchUp.withdraw(Infinity);
+    const behind = catchUp.outstanding();
+    await catchUp.takeOver(behind.length > MOST_LACKING ? lacking : behind, Infinity);
+    return people;
+  }
+
+  /** What was withdrawn is written first, of everybody; then records, for as long as a look may take. */
+  async function lookAtPeople(tables: readonly PersonTable[]): Promise<void> {
+    const isSettled = outstanding === 0 && !isCutShort && held.people().size === 0;
+    if (tables.length === 0 && isSettled) return;
+    const untilMs = performance.now() + WORK_MS;
+    const accounts = tables.filter((table) => ACCOUNT_TABLES.includes(table));
+    for (const some of [accounts, tables.filter((table) => !ACCOUNT_TABLES.includes(table))]) {
+      if (some.length > 0) await follower.compare(some);
+      await lookForMissing();
+      isCutShort = !(await follower.withdraw(untilMs));
+    }
+    const behind = follower.outstanding();
+    outstanding = behind.length;
+    if (outstanding > MOST_ONE_BY_ONE) wholeWanted.note();
+    else if (outstanding > 0) await takeOver(behind, untilMs);
+  }
+
+  async function takeOver(behind: readonly number[], untilMs: number): Promise<void> {
+    const taken = await follower.takeOver(behind, untilMs);
+    outstanding -= taken.users;
+    isCutShort ||= taken.isCutShort;
+    counts.usersTakenOver += taken.users;
     stats.noteChange();
-    return lacksReference;
+    if (taken.leftOut.count > 0) report.leftOut(taken.leftOut);
+    isReferenceDoubtful ||= taken.lacksReference;
+  }
+
+  async function lookForMissing(): Promise<void> {
+    const before = held.missingPeople();
+    const confirmedAt = before === undefined ? undefined : await confirmed().catch(() => undefined);
+    if (!held.update(memory, confirmedAt)) return;
+    const now = held.missingPeople();
+    if ((before === undefined) !== (now === undefined)) report.missing(now);
+    await store.writeInTurn((tx) => kept.writeHeldSince(tx, held.toKeep()));
   }
 
   async function lookForChanges(): Promise<void> {
     const isFull = performance.now() >= nextFullCheckMs;
     const times = await database.readWriteTimes();
     const moved = movedTables(isFull ? undefined : seen, times);
-    const lacksReference = moved.ofUsers.length > 0 && (await takeOver(await follower.compare(moved.ofUsers)));
-    if (moved.hasReference || lacksReference) isReferenceDoubtful = true;
-    if (isReferenceDoubtful && whole.mayBegin()) await lookAtReference();
+    await lookAtPeople(moved.ofUsers);
     seen = times;
+    if (moved.hasReference) isReferenceDoubtful = true;
     if (isFull) nextFullCheckMs = performance.now() + fullCheckMs;
+    if (isReferenceDoubtful) wholeWanted.note();
+    const isOfPeople = outstanding > MOST_ONE_BY_ONE;
+    const isDue = wholeWanted.isDue(times, isOfPeople ? 'all' : 'reference');
+    if (held.people().size > 0 || !whole.mayBegin() || !isDue) return;
+    wholeWanted.done();
+    if (isOfPeople) {
+      isReferenceDoubtful = false;
+      whole.begin();
+    } else if (isReferenceDoubtful) await lookAtReference();
   }
 
   async function lookAtReference(): Promise<void> {
@@ -119,8 +211,17 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
     counts.lookMs = performance.now() - startedAtMs;
     age.compared(startedAtMs);
     endTrouble();
+    await tellRights();
     await age.noteSometimes();
     stats.countWhenDue();
+  }
+
+  /** An account that may write is no danger to this program, and one to whoever gets hold of its configuration. */
+  async function tellRights(): Promise<void> {
+    if (areRightsTold) return;
+    areRightsTold = true;
+    const rights = await database.readRights().catch(() => []);
+    if (rights.length > 0) report.mayDoMore(rights);
   }
 
   function beginTrouble(reason: string): void {
@@ -161,17 +262,26 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
   async function run(): Promise<void> {
     removeFile(nextFile);
     while (!signal.aborted) {
+      const startedAtMs = performance.now();
       await look().catch(failed);
-      await pause(everyMs, undefined, { signal }).catch(() => {});
+      const tookMs = performance.now() - startedAtMs;
+      const restMs = Math.max(everyMs - tookMs, tookMs * LEAST_REST_SHARE);
+      await pause(isCutShort ? 0 : restMs, undefined, { signal }).catch(() => {});
     }
   }
 
   const running = run();
   return {
+    firstRead: firstRead.promise,
     status: () =>
       followStatus({
         ...counts,
         ...{ hasData, trouble, maxAgeMs, comparedAtMs: age.comparedAtMs() },
+        ...{
+          outstanding: outstanding > MOST_ONE_BY_ONE ? outstanding : 0,
+          missingPeople: held.missingPeople(),
+          leftOut,
+        },
         ...{ progress: whole.progress(), wholeReads: whole.count(), wholeReadMs: whole.tookMs() },
       }),
     async [Symbol.asyncDispose]() {
@@ -187,4 +297,19 @@ export function followDatabase({ address, store, everyMs, fullCheckMs, maxAgeMs,
 function isSamePlace(one: string | null, other: string): boolean {
   const place = (label: string) => label.slice(label.indexOf('@') + 1);
   return one !== null && place(one) === place(other);
+}
+
+/** When a reading of the whole is due: a database that is just being written would be read in pieces. */
+function wholeWantedSince() {
+  let sinceMs: number | undefined;
+  return {
+    note() {
+      sinceMs ??= performance.now();
+    },
+    done() {
+      sinceMs = undefined;
+    },
+    isDue: (times: WriteTimes, which: 'all' | 'reference') =>
+      sinceMs !== undefined && (isQuiet(times, which) || performance.now() - sinceMs >= MOST_UNQUIET_MS),
+  };
 }

@@ -1,6 +1,9 @@
 /** How it stands with a followed database, for callers, for operators, and as numbers. */
 
 import { RegistryError } from '../../domain/errors.ts';
+import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
+import type { LeftOut } from '../people/left-out.ts';
+import type { MissingPeople } from './held-back.ts';
 import type { ReadProgress } from './read-generation.ts';
 
 /** Since the start of the program. */
@@ -23,18 +26,32 @@ export type FollowStatus = FollowCounts & {
   wholeReadMs: number;
   /** Why the database cannot be looked at, and since when. */
   trouble: { since: Date; reason: string } | undefined;
+  /** Of very many people the records are older than those of the database; what was withdrawn counts already. */
+  outstanding: number;
+  /** People whom the database lacks, together with most others, and who are answered from all the same. */
+  missingPeople: MissingPeople | undefined;
+  /** What the last reading of the whole left out, as a registry cannot hold it. */
+  leftOut: LeftOut;
   /** Since the data were last found to be those of the database; undefined where that is not known. */
   ageMs: number | undefined;
   isTooOld: boolean;
+  /** Whether this process could not open the file that the leader of several has read. */
+  isBehindLeader: boolean;
 };
 
-type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld'> & { comparedAtMs: number | undefined; maxAgeMs: number };
+type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld' | 'isBehindLeader'> & {
+  comparedAtMs: number | undefined;
+  maxAgeMs: number;
+};
 
 export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing): FollowStatus {
   const ageMs = comparedAtMs === undefined ? undefined : performance.now() - comparedAtMs;
-  return { ...standing, ageMs, isTooOld: ageMs === undefined || ageMs > maxAgeMs };
+  const isMissedTooLong = (standing.missingPeople?.shownForMs ?? 0) > MISSING_SHOWN_MS;
+  const isTooOld = ageMs === undefined || ageMs > maxAgeMs || isMissedTooLong;
+  return { ...standing, ageMs, isTooOld, isBehindLeader: false };
 }
 
+const MS_PER_SECOND = 1000;
 /** Nobody knows when it is over; so long a wait costs a caller little. */
 const ASK_AGAIN_SECONDS = 30;
 
@@ -44,16 +61,70 @@ export function refuseUnfit({ hasData, isTooOld }: FollowStatus): void {
   if (isTooOld) throw new RegistryError('data-too-old', { retryAfterSeconds: ASK_AGAIN_SECONDS });
 }
 
+/** How it stands, with nothing of the database's place, and of nobody in it. */
+export type FollowedDatabase = {
+  hasData: boolean;
+  ageSeconds: number | null;
+  troubleSince: string | null;
+  /** Records that are older than those of the database. */
+  outstandingPeople: number;
+  missingPeople: { missing: number; before: number; since: string; shownForSeconds: number } | null;
+  /** How many values the last reading of the whole left out; the log says which. */
+  leftOut: number;
+};
+
+export function toFollowedDatabase(status: FollowStatus): FollowedDatabase {
+  const { hasData, ageMs, trouble, outstanding, missingPeople, leftOut } = status;
+  return {
+    hasData,
+    ageSeconds: ageMs === undefined ? null : ageMs / MS_PER_SECOND,
+    troubleSince: trouble?.since.toISOString() ?? null,
+    outstandingPeople: outstanding,
+    missingPeople:
+      missingPeople === undefined
+        ? null
+        : {
+            ...{ missing: missingPeople.missing, before: missingPeople.before },
+            since: missingPeople.since.toISOString(),
+            shownForSeconds: missingPeople.shownForMs / MS_PER_SECOND,
+          },
+    leftOut: leftOut.count,
+  };
+}
+
+/** Whether answers may lack records that the database has by now. */
+export function isBehind({ outstanding, missingPeople }: FollowStatus): boolean {
+  return outstanding > 0 || missingPeople !== undefined;
+}
+
 /** Why others had better be asked, for operators, with nothing of the database's place; undefined when answers are given. */
 export function notReadyReason(status: FollowStatus): string | undefined {
   if (!status.hasData)
     return `the followed database is being read for the first time${progressOf(status)}${cause(status)}`;
+  if (status.isBehindLeader) return 'this process could not open the file that was read as a whole; the log says why';
+  const { missingPeople } = status;
+  if (missingPeople !== undefined && missingPeople.shownForMs > MISSING_SHOWN_MS) return missingReason(missingPeople);
   return status.isTooOld ? `the followed database could not be looked at for too long${cause(status)}` : undefined;
 }
 
 /** What an operator had better know though answers are given. */
 export function readyRemark(status: FollowStatus): string | undefined {
-  return status.trouble === undefined ? undefined : `the followed database cannot be looked at${cause(status)}`;
+  const { trouble, missingPeople, outstanding } = status;
+  const remarks = [
+    ...(trouble === undefined ? [] : [`the followed database cannot be looked at${cause(status)}`]),
+    ...(missingPeople === undefined ? [] : [missingReason(missingPeople)]),
+    ...(outstanding === 0
+      ? []
+      : [`the records of ${outstanding} people are being read anew; what was withdrawn of them counts already`]),
+  ];
+  return remarks.length === 0 ? undefined : remarks.join('; ');
+}
+
+function missingReason({ missing, before, since, shownForMs }: MissingPeople): string {
+  const told = `the followed database lacks ${missing} of ${before} people since ${since.toISOString()}`;
+  const isOver = shownForMs > MISSING_SHOWN_MS;
+  const meanwhile = isOver ? 'nothing is answered' : `they are shown for ${MISSING_SHOWN_MS / 1000} s`;
+  return `${told}; ${meanwhile} until they return; if they have left, isearch-proxy follow confirm says so`;
 }
 
 function progressOf({ progress }: FollowStatus): string {

@@ -1,5 +1,6 @@
 /** What a file that follows a database remembers of it: where it was, when it was looked at, and checksums of its parts. */
 
+import type { LeftOut } from '../people/left-out.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
@@ -8,6 +9,9 @@ import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts
 export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
 /** Checksums of the parts of the reference data, by name. */
 export type ReferenceChecksums = ReadonlyMap<string, string>;
+
+/** Stands for a checksum that no table tells. */
+export const DOUBTED = '';
 
 export type KeptChecksums = {
   /** The label of the database that the data are of; null for data that are of none. */
@@ -18,7 +22,17 @@ export type KeptChecksums = {
   reference(tx: ReadTransaction): ReferenceChecksums;
   users(tx: ReadTransaction): Map<PersonTable, Map<number, string>>;
   /** Beside the data of a whole registry. */
-  writeAll(tx: WriteTransaction, all: { source: string; reference: ReferenceChecksums; users: UserChecksums }): void;
+  writeAll(
+    tx: WriteTransaction,
+    all: { source: string; reference: ReferenceChecksums; users: UserChecksums; leftOut: LeftOut },
+  ): void;
+  /** What of these users has to be taken over whatever the database tells of them. */
+  doubtUsers(tx: WriteTransaction, userIds: readonly number[]): void;
+  /** What a registry cannot hold of the whole, as it was read last. */
+  leftOut(tx: ReadTransaction): LeftOut;
+  /** Since when tables that lack most people are held back. */
+  heldSince(tx: ReadTransaction): (readonly [PersonTable, string])[];
+  writeHeldSince(tx: WriteTransaction, held: readonly (readonly [PersonTable, string])[]): void;
   /** Of these users, and of these tables only. */
   writeUsers(tx: WriteTransaction, userIds: readonly number[], users: UserChecksums): void;
 };
@@ -56,12 +70,20 @@ export function keptChecksums(store: Store): KeptChecksums {
       }
       return users;
     },
-    writeAll(tx, { source, reference, users }) {
+    writeAll(tx, { source, reference, users, leftOut }) {
       tx.run('DELETE FROM followed_user');
       writeUsers(tx, new Set([...users.values()].flatMap((checksums) => [...checksums.keys()])), users);
       writeMeta(tx, 'followed-reference', JSON.stringify([...reference]));
+      writeMeta(tx, 'followed-left-out', JSON.stringify(leftOut));
       writeMeta(tx, 'followed-source', source);
     },
+    doubtUsers(tx, userIds) {
+      const doubt = tx.inserter("UPDATE followed_user SET checksum = ? WHERE user_id = ? AND source = 'user'");
+      for (const id of userIds) doubt(DOUBTED, id);
+    },
+    leftOut: (tx) => JSON.parse(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}') as LeftOut,
+    heldSince: (tx) => JSON.parse(stored(tx, 'followed-held-since') ?? '[]') as (readonly [PersonTable, string])[],
+    writeHeldSince: (tx, held) => writeMeta(tx, 'followed-held-since', held.length === 0 ? null : JSON.stringify(held)),
     writeUsers,
   };
 }

@@ -8,13 +8,19 @@ export type MovedTables = { ofUsers: PersonTable[]; hasReference: boolean };
 const UNSETTLED_MS = 2000;
 /** The roles by name; what a user has of them is told by `user_role`. */
 const ROLES = 'role';
+const OF_PEOPLE: readonly string[] = [...PERSON_TABLES, ROLES];
 
 /** @param before what was told when the tables were last looked at; undefined: everything may have changed */
 export function movedTables(before: WriteTimes | undefined, now: WriteTimes): MovedTables {
   const moved = new Set([...now.tables.keys()].filter((table) => hasMoved(table, before, now)));
   const ofUsers = PERSON_TABLES.filter((table) => moved.has(table) || (table === 'user_role' && moved.has(ROLES)));
-  const known: readonly string[] = [...PERSON_TABLES, ROLES];
-  return { ofUsers, hasReference: [...moved].some((table) => !known.includes(table)) };
+  return { ofUsers, hasReference: [...moved].some((table) => !OF_PEOPLE.includes(table)) };
+}
+
+/** Whether no table was written within the last moment; of reference data, where only those are asked for. */
+export function isQuiet({ now, tables }: WriteTimes, which: 'all' | 'reference'): boolean {
+  const asked = [...tables].filter(([table]) => which === 'all' || !OF_PEOPLE.includes(table));
+  return asked.every(([, writtenAt]) => writtenAt === null || toMs(now) - toMs(writtenAt) >= UNSETTLED_MS);
 }
 
 function hasMoved(table: string, before: WriteTimes | undefined, now: WriteTimes): boolean {

@@ -29,6 +29,9 @@ export function openLookedAtDatabase(address: string): LookedAtDatabase {
   return {
     label,
     readUsers: (ids) => inTime(database.readUsers(ids)),
+    readRights: () => inTime(database.readRights()),
+    readPermissions: (ids) => inTime(database.readPermissions(ids)),
+    readGeneLevels: (ids) => inTime(database.readGeneLevels(ids)),
     readWriteTimes: () => inTime(database.readWriteTimes()),
     readPersonChecksums: (tables) => inTime(database.readPersonChecksums(tables)),
     readReferenceChecksums: () => inTime(database.readReferenceChecksums()),

@@ -1,11 +1,13 @@
 /** Reads a whole RDP database into a file of its own, of one consistent moment, while nobody else uses that file. */
 
+import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { LeftOut } from '../people/left-out.ts';
-import { PERSON_TABLES } from '../rdp-database/changes.ts';
-import type { RdpDatabase } from '../rdp-database/rdp-database.ts';
+import type { RdpDatabase, RdpRegistry } from '../rdp-database/rdp-database.ts';
 import { takeOver } from '../rdp-database/take-over.ts';
 import { registryWriter } from '../snapshot/registry-writer.ts';
+import { givenIds } from '../store/given-ids.ts';
 import type { Store } from '../store/store.ts';
+import { asFollowed } from './followed-person.ts';
 import { keptChecksums } from './kept-checksums.ts';
 import { keepLoadedKnowledge } from './loaded-knowledge.ts';
 
@@ -31,13 +33,22 @@ export async function readGeneration({
   onProgress({ stage: 'checksums', done: 0, total: 1 });
   // Before the data: what changes in between is then noticed by the next comparison.
   const reference = await database.readReferenceChecksums();
-  const users = await database.readPersonChecksums(PERSON_TABLES);
   return await database.readRegistry((registry) =>
     store.writeOverTime(async (tx) => {
-      await takeOver(registry, registryWriter(tx, store, now), onProgress);
-      if (before !== undefined) keepLoadedKnowledge(tx, before);
-      keptChecksums(store).writeAll(tx, { source: database.label, reference, users });
-      return registry.leftOut();
+      // Of the same moment as the data: what is the same later is what was read.
+      const users = await registry.readPersonChecksums();
+      await takeOver({ ...registry, users: usersOf(registry) }, registryWriter(tx, store, now), onProgress);
+      if (before !== undefined) {
+        keepLoadedKnowledge(tx, before);
+        givenIds(store).raiseTo(tx, before.read(givenIds(before).highest));
+      }
+      const leftOut = registry.leftOut();
+      keptChecksums(store).writeAll(tx, { source: database.label, reference, users, leftOut });
+      return leftOut;
     }),
   );
+}
+
+async function* usersOf({ version, users }: RdpRegistry): AsyncGenerator<SnapshotUser> {
+  for await (const user of users) yield asFollowed(user, version);
 }

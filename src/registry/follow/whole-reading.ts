@@ -1,7 +1,14 @@
-/** The reading of a whole database into a file beside the one that is open, at first or in the background. */
+/**
+ * The reading of a whole database into a file beside the one that is open, at first or in the background; and whether that
+ * file may take the place of the one before, or lacks too much of it.
+ */
 
+import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import type { LeftOut } from '../people/left-out.ts';
-import { type ReadJob, readInThread } from './generation-in-thread.ts';
+import type { Store } from '../store/store.ts';
+import { type ReadJob, readInThread, removeFile } from './generation-in-thread.ts';
+import { HELD_TABLES, type HeldBack } from './held-back.ts';
+import type { PeopleMemory } from './people-memory.ts';
 import type { ReadProgress } from './read-generation.ts';
 
 export type WholeReading = {
@@ -14,6 +21,8 @@ export type WholeReading = {
   /** Whether a file is there that was read as a whole and not taken yet. */
   isReady(): boolean;
   taken(): void;
+  /** The file that was read is not wanted; another one may be read soon. */
+  discard(): void;
   progress(): ReadProgress | undefined;
   /** In milliseconds, of the last one. */
   tookMs(): number;
@@ -76,9 +85,56 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
       isReady = false;
       progress = undefined;
     },
+    discard() {
+      isReady = false;
+      progress = undefined;
+      removeFile(job.file);
+      nextMs = performance.now() + LEAST_REST_MS;
+    },
     progress: () => progress,
     tookMs: () => tookMs,
     count: () => count,
     ended: async () => reading,
   };
+}
+
+type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, 'isAccepted'> };
+
+/**
+ * Those whom the database tells again since the file was read: they are here and there, and not in the file.
+ *
+ * @returns undefined where the database has lost many people since they were last looked for
+ */
+export function lackingPeople({ here, read, held }: Readings): number[] | undefined {
+  const lacking = new Set<number>();
+  for (const table of HELD_TABLES) {
+    const before = [...here.takenOver(table)];
+    const missing = before.filter((id) => !read.isPresent(table, id));
+    if (mayBeLoadedAnew(before.length, missing.length) && !held.isAccepted(table)) return undefined;
+    const there = read.takenOver(table);
+    for (const id of before) if (!there.has(id) && read.isPresent(table, id)) lacking.add(id);
+  }
+  return [...lacking];
+}
+
+const REFERENCE_TABLES = ['taxon', 'gene', 'ortholog', 'organ', 'ontology', 'term'] as const;
+
+/** Looks for reference data that a reading has lost; after a time they are gone. */
+export function referenceLoss(): { isSound(here: Store, read: Store): boolean } {
+  let sinceMs: number | undefined;
+  return {
+    isSound(here, read) {
+      const hasLost = REFERENCE_TABLES.some((table) => {
+        const before = rowsOf(here, table);
+        return hasLostMostPeople(before, before - rowsOf(read, table));
+      });
+      if (!hasLost) sinceMs = undefined;
+      else sinceMs ??= performance.now();
+      return sinceMs === undefined || performance.now() - sinceMs >= MISSING_SHOWN_MS;
+    },
+  };
+}
+
+function rowsOf(store: Store, table: (typeof REFERENCE_TABLES)[number]): number {
+  return store.read((tx) => store.query<[number]>(`SELECT count(*) FROM ${table}`).first(tx)?.[0] ?? 0);
 }

@@ -1,7 +1,9 @@
 /** What leads from an older form of a registry's database file to the next one. */
 
 import { GENE_KNOWLEDGE, PHENOTYPE_GENES } from './gene-knowledge.ts';
+import { FROM_ONE_ROW } from './gene-owners.ts';
 import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
+import { FROM_ONE_INDEX } from './people-texts.ts';
 import { ADD_REQUEST_STEPS } from './service-tables.ts';
 
 /** Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
@@ -44,4 +46,5 @@ ${ADD_REQUEST_STEPS}
 export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [3, FROM_FORM_3],
   [4, FROM_FORM_4],
+  [5, FROM_ONE_INDEX + FROM_ONE_ROW],
 ]);

@@ -8,6 +8,7 @@ import { type LoadReport, type LoadTally, loadTally } from '../../domain/referen
 import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
+import { usersWithGoTerms } from './load-annotations.ts';
 import { finishLoad, type LoadWork } from './load-work.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
 import { activeTaxa } from './taxa.ts';
@@ -28,12 +29,16 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
   const seenTaxa = new Set<number>();
   /** Those of which something else is shown than before. */
   const shownAnew = new Set<number>();
+  /** Genes are counted by organism, for each term that they are annotated with. */
+  let hasOtherCounts = false;
+  const isAnnotated = store.query<[number]>('SELECT 1 FROM gene_annotation WHERE gene_id = ? LIMIT 1');
   let notFollowed = 0;
 
   function replace(before: SnapshotGene, gene: SnapshotGene): void {
     writer.remove(before);
     if (before.taxonId !== gene.taxonId) {
       tx.run('UPDATE ortholog SET target_taxon_id = ? WHERE target_gene_id = ?', gene.taxonId, gene.geneId);
+      hasOtherCounts ||= isAnnotated.first(tx, gene.geneId) !== undefined;
     }
     if (!isShownAlike(before, gene)) shownAnew.add(gene.geneId);
   }
@@ -80,7 +85,8 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
   taxa.tellOthers(tally);
   if (tally.hasChanges()) {
     writeNameWords(tx, 'gene');
-    finishLoad(work, ownersOf(work, shownAnew));
+    const counted = hasOtherCounts ? usersWithGoTerms(work) : [];
+    finishLoad(work, [...new Set([...ownersOf(work, shownAnew), ...counted])]);
   }
   return [tally.report()];
 }

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { users } from '../people/users.ts';
+import { writeDataTag } from '../store/data-tag.ts';
 import { writeMeta } from '../store/meta.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
@@ -27,5 +28,6 @@ export function finishLoad({ tx, store, now, onProgress }: LoadWork, userIds: re
   }
   writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
   writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
+  writeDataTag(tx, store);
   tx.run('PRAGMA optimize');
 }

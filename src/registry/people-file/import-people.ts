@@ -6,6 +6,7 @@ import { readPeople } from '../../domain/people-file/read-people.ts';
 import type { Sheet } from '../../domain/people-file/table.ts';
 import type { Role } from '../../domain/record/model.ts';
 import { type Users, users } from '../people/users.ts';
+import { givenIds, HIGHEST_ID } from '../store/given-ids.ts';
 import { meta } from '../store/meta.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { peopleReference } from './people-reference.ts';
@@ -56,14 +57,8 @@ function notesOnDisabled({ changed, unchanged }: PeoplePlan): string[] {
   return there.filter(({ enabled }) => !enabled).map(({ email }) => `${email}: the account is disabled, and stays so.`);
 }
 
-/** Ids of people who are gone are not given to others: somebody may still have one of theirs at hand. */
-const HIGHEST_ID = `
-SELECT max(coalesce((SELECT max(id) FROM user), 0), coalesce((SELECT max(user_id) FROM user_change), 0))
-`;
-
 function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleOptions, people: Users): Known {
   const accounts = store.query<[number, string, string]>('SELECT id, email, roles FROM user ORDER BY id').all(tx);
-  const [highestId] = store.query<[number]>(HIGHEST_ID).first(tx) ?? [0];
   return {
     accounts: accounts.map(([id, email, roles]) => ({ id, email, roles: JSON.parse(roles) as Role[] })),
     user(id: number) {
@@ -71,7 +66,7 @@ function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleO
       if (user === undefined) throw new Error(`The database holds no user ${id}, though it lists one.`);
       return user;
     },
-    nextId: highestId + 1,
+    ids: { next: givenIds(store).highest(tx) + 1, highest: HIGHEST_ID },
     remoteSearchUserId: remoteSearchUserId ?? meta(store).remoteSearchUserId(tx),
   };
 }

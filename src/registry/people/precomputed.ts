@@ -39,7 +39,11 @@ export function precomputeRecord(user: SnapshotUser, reference: UserReference): 
   };
 }
 
-function genesByLevel(user: SnapshotUser, reference: UserReference): PrecomputedRecord['genesByLevel'] {
+/** The genes of a record alone, for a person whose genes or level have changed and nothing else. */
+export function genesByLevel(
+  user: Pick<SnapshotUser, 'genes' | 'privacyLevel'>,
+  reference: UserReference,
+): PrecomputedRecord['genesByLevel'] {
   const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
   for (const gene of user.genes) {
     const facts = reference.gene(gene.geneId);

@@ -1,7 +1,9 @@
 /** Writes users into the tables: what is told of them, and what is made ready of it. */
 
+import { readerClassOf } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { tokenHash } from '../accounts/token-hash.ts';
+import { SHOWN_ANONYMOUSLY } from '../form/people-texts.ts';
 import type { WriteTransaction } from '../store/store.ts';
 import { precomputeRecord, precomputeSearch, precomputeTexts, type UserReference } from './precomputed.ts';
 
@@ -19,7 +21,7 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
   const userGene = tx.inserter(
     'INSERT INTO user_gene (id, user_id, gene_id, tier, privacy_level, registration) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const search = tx.inserter('INSERT INTO user_search VALUES (?, ?, ?, ?, ?)');
+  const search = tx.inserter('INSERT INTO user_search VALUES (?, ?, ?, ?, ?, ?)');
   const record = tx.inserter('INSERT INTO user_record VALUES (?, ?, ?, ?, ?, ?)');
   const userText = tx.inserter('INSERT OR IGNORE INTO user_text VALUES (?, ?, ?)');
   const token = tx.inserter(
@@ -58,9 +60,11 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
   function writeReady(user: SnapshotUser): void {
     const found = precomputeSearch(user, reference);
     const ids = [JSON.stringify(found.organsFolded), JSON.stringify(found.activeTermIds)];
-    search(user.id, found.nameFolded, found.lastNameFolded, ...ids);
+    const readers = readerClassOf(user);
+    search(user.id, readers, found.nameFolded, found.lastNameFolded, ...ids);
     for (const { folded, shownAnonymously } of precomputeTexts(user, reference)) {
-      userText(textNumber(folded), user.id, Number(shownAnonymously));
+      if (readers !== null) userText(readers, textNumber(folded), user.id);
+      if (shownAnonymously && user.enabled) userText(SHOWN_ANONYMOUSLY, textNumber(folded), user.id);
     }
     const { person, shownAnonymously, genesByLevel } = precomputeRecord(user, reference);
     record(user.id, person, shownAnonymously, genesByLevel[2], genesByLevel[1], genesByLevel[0]);

@@ -1,10 +1,12 @@
 /** Changes single users of a registry, while everything that is kept of the others stays. */
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { writeDataTag } from '../store/data-tag.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
 import { storedUsersRevision, writeMeta } from '../store/meta.ts';
 import { countStats } from '../store/stats.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
+import { textIndexes } from './text-indexes.ts';
 import { userReader } from './user-reader.ts';
 import { userReference } from './user-reference.ts';
 import { userWriter } from './user-writer.ts';
@@ -28,55 +30,21 @@ export type Users = {
 export function users(store: Store, { countsStats = true } = {}): Users {
   const reader = userReader(store);
   const geneIdsOf = store.query<[number]>('SELECT gene_id FROM user_gene WHERE user_id = ?');
-  const textIdsOf = store.query<[number]>('SELECT DISTINCT text_id FROM user_text WHERE user_id = ?');
-  const namesOf = store.query<[string | null, string | null]>(
-    'SELECT name_folded, last_name_folded FROM user_search WHERE user_id = ?',
-  );
+  const texts = textIndexes(store);
   const textByFolded = store.query<[number]>('SELECT id FROM text WHERE folded = ?');
-  const orphanedText = store.query<[string]>(
-    'SELECT folded FROM text WHERE id = ? AND NOT EXISTS (SELECT 1 FROM user_text WHERE text_id = text.id)',
-  );
 
-  /** Texts are indexed as they are written. */
   function textNumber(tx: WriteTransaction, folded: string): number {
     const known = textByFolded.first(tx, folded)?.[0];
     if (known !== undefined) return known;
     tx.run('INSERT INTO text (folded) VALUES (?)', folded);
-    const number = textByFolded.first(tx, folded)?.[0] as number;
-    tx.run('INSERT INTO text_trigram (rowid, folded) VALUES (?, ?)', number, folded);
-    return number;
-  }
-
-  function indexNames(tx: WriteTransaction, userId: number): void {
-    const names = namesOf.first(tx, userId);
-    if (names === undefined) return;
-    tx.run('INSERT INTO user_name_trigram (rowid, name_folded, last_name_folded) VALUES (?, ?, ?)', userId, ...names);
-  }
-
-  /** An index over another table has to be told what it forgets. */
-  function forgetNames(tx: WriteTransaction, userId: number): void {
-    const names = namesOf.first(tx, userId);
-    if (names === undefined) return;
-    const columns = 'user_name_trigram, rowid, name_folded, last_name_folded';
-    tx.run(`INSERT INTO user_name_trigram (${columns}) VALUES ('delete', ?, ?, ?)`, userId, ...names);
+    return textByFolded.first(tx, folded)?.[0] as number;
   }
 
   function dropRows(tx: WriteTransaction, userId: number): void {
-    forgetNames(tx, userId);
     for (const table of ['user_gene', 'user_search', 'user_text', 'user_record']) {
       tx.run(`DELETE FROM ${table} WHERE user_id = ?`, userId);
     }
     tx.run('DELETE FROM user WHERE id = ?', userId);
-  }
-
-  /** What nobody has written any more must not stay to be read. */
-  function dropOrphanedTexts(tx: WriteTransaction, textIds: Iterable<number>): void {
-    for (const id of textIds) {
-      const folded = orphanedText.first(tx, id)?.[0];
-      if (folded === undefined) continue;
-      tx.run("INSERT INTO text_trigram (text_trigram, rowid, folded) VALUES ('delete', ?, ?)", id, folded);
-      tx.run('DELETE FROM text WHERE id = ?', id);
-    }
   }
 
   /** Runs `change` on the users, and brings in order what is kept over all users. */
@@ -87,18 +55,11 @@ export function users(store: Store, { countsStats = true } = {}): Users {
       for (const id of userIds) for (const [geneId] of geneIdsOf.all(tx, id)) genes.add(geneId);
     };
     collectGenes();
-    const texts = new Set(userIds.flatMap((id) => textIdsOf.all(tx, id).flat()));
-    change();
+    texts.change(tx, userIds, change);
     collectGenes();
-    dropOrphanedTexts(tx, texts);
     writeGeneOwners(tx, store, genes);
     if (countsStats) writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
-    const revision = storedUsersRevision(tx, store) + 1;
-    const note = tx.inserter(
-      'INSERT INTO user_change VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision',
-    );
-    for (const id of userIds) note(id, revision);
-    writeMeta(tx, 'users-revision', String(revision));
+    noteChanges(tx, store, userIds);
   }
 
   function put(tx: WriteTransaction, changed: readonly SnapshotUser[], now: Date): void {
@@ -107,10 +68,7 @@ export function users(store: Store, { countsStats = true } = {}): Users {
       for (const id of ids) dropRows(tx, id);
       const reference = userReference(tx, store);
       const write = userWriter({ tx, reference, textNumber: (folded) => textNumber(tx, folded), now });
-      for (const user of changed) {
-        write(user);
-        indexNames(tx, user.id);
-      }
+      for (const user of changed) write(user);
     });
   }
 
@@ -131,4 +89,15 @@ export function users(store: Store, { countsStats = true } = {}): Users {
       put(tx, found, now);
     },
   };
+}
+
+/** Raises the revision of the data, and gives them another name: what is kept of these users is forgotten, what is kept of all others stays. */
+export function noteChanges(tx: WriteTransaction, store: Store, userIds: readonly number[]): void {
+  const revision = storedUsersRevision(tx, store) + 1;
+  const note = tx.inserter(
+    'INSERT INTO user_change VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision',
+  );
+  for (const id of userIds) note(id, revision);
+  writeMeta(tx, 'users-revision', String(revision));
+  writeDataTag(tx, store);
 }

@@ -54,17 +54,20 @@ const PERSON_COLUMNS: Readonly<Record<PersonTable, readonly string[]>> = {
 /**
  * A checksum of what a table says of each person, by the person's id. Nobody who has no row there is in it.
  *
+ * @param userIds those that are wanted; everybody by default
  * @returns nothing for a table that this version of RDP does not have
  */
 export async function readPersonChecksums(
   moment: Moment,
   version: RdpVersion,
   table: PersonTable,
+  userIds?: readonly number[],
 ): Promise<Map<number, string>> {
   if (version === '1.4' && table in ONTOLOGY_TABLES) return new Map();
   const from = table === 'user_role' ? 'user_role JOIN `role` USING (role_id)' : `\`${table}\``;
   const rows = await moment.rows<[number | null, string]>(
-    `SELECT user_id, ${checksumOf(PERSON_COLUMNS[table])} FROM ${from} GROUP BY user_id`,
+    `SELECT user_id, ${checksumOf(PERSON_COLUMNS[table])} FROM ${from} ${userIds === undefined ? '' : 'WHERE user_id IN (?)'} GROUP BY user_id`,
+    ...(userIds === undefined ? [] : [userIds]),
   );
   return new Map(rows.filter((row): row is [number, string] => row[0] !== null));
 }

@@ -11,6 +11,7 @@ import { toldList } from '../../domain/told-list.ts';
 import type { LeftOut } from '../people/left-out.ts';
 import { parseRdpAddress } from './address.ts';
 import {
+  PERSON_TABLES,
   type PersonTable,
   readPersonChecksums,
   readReferenceChecksums,
@@ -18,8 +19,10 @@ import {
   type WriteTimes,
 } from './changes.ts';
 import { type Moment, openConnections } from './connection.ts';
+import { withKnownReference } from './known-reference.ts';
 import { tellOrphans } from './orphans.ts';
 import { readOntologies } from './read-ontologies.ts';
+import { readGeneLevels, readPermissions, type ToldGeneLevels, type ToldPermissions } from './read-permissions.ts';
 import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
 import { readAllUsers, readUsersById } from './read-users.ts';
 import { type RdpVersion, recogniseSchema } from './schema.ts';
@@ -32,6 +35,12 @@ export type RdpDatabase = AsyncDisposable & {
   readRegistry<T>(use: (registry: RdpRegistry) => Promise<T>): Promise<T>;
   /** People by id, as `readRegistry` would give them. An id that belongs to nobody is passed over. */
   readUsers(ids: readonly number[]): Promise<RdpUsers>;
+  /** What its account may do beside reading, in the words of the server, such as `INSERT`; nothing where it may only read. */
+  readRights(): Promise<readonly string[]>;
+  /** What decides who sees what of people and what their accounts may see. An id that belongs to nobody is passed over. */
+  readPermissions(ids: readonly number[]): Promise<ReadonlyMap<number, ToldPermissions | undefined>>;
+  /** The own levels of the genes that people registered. */
+  readGeneLevels(ids: readonly number[]): Promise<ToldGeneLevels>;
   /** When each table was last written. A write in the second of `now` may be followed by another in the same second. */
   readWriteTimes(): Promise<WriteTimes>;
   /** A checksum of what these tables say of each person, by table and by id. */
@@ -53,12 +62,17 @@ export type RdpRegistry = {
   organs: SnapshotOrgan[];
   ontologies: SnapshotOntology[];
   users: AsyncIterable<SnapshotUser>;
+  /** A checksum of what each table says of each person at this moment. */
+  readPersonChecksums(): Promise<ReadonlyMap<PersonTable, ReadonlyMap<number, string>>>;
   /** What did not fit so far; all of it when every part was read. */
   leftOut(): LeftOut;
 };
 
 export type RdpUsers = {
+  version: RdpVersion;
   users: SnapshotUser[];
+  /** A checksum of what each table says of each of them at the same moment, as `readPersonChecksums` would give it. */
+  checksums: ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
   /** Genes and organs of these users that are in no reference table: what the users' own rows tell of them. */
   ownGenes: SnapshotGene[];
   ownOrgans: SnapshotOrgan[];
@@ -86,13 +100,11 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
     label,
     readRegistry: (use) => asked(async (moment, version) => use(await registryAt(moment, version))),
     readUsers: (ids) => asked((moment, version) => usersAt(moment, version, ids)),
+    readRights: () => connections.inOneMoment(readRights),
+    readPermissions: (ids) => connections.inOneMoment((moment) => readPermissions(moment, ids)),
+    readGeneLevels: (ids) => connections.inOneMoment((moment) => readGeneLevels(moment, ids)),
     readWriteTimes: () => connections.inOneMoment(readWriteTimes),
-    readPersonChecksums: (tables) =>
-      asked(async (moment, version) => {
-        const checksums = new Map<(typeof tables)[number], ReadonlyMap<number, string>>();
-        for (const table of tables) checksums.set(table, await readPersonChecksums(moment, version, table));
-        return checksums;
-      }),
+    readPersonChecksums: (tables) => asked((moment, version) => checksumsAt(moment, version, tables)),
     readReferenceChecksums: () => asked(readReferenceChecksums),
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
@@ -105,15 +117,18 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
     'SELECT (SELECT count(*) FROM gene_info), (SELECT count(*) FROM ortholog), (SELECT count(*) FROM `user`)',
   );
   await tellOrphans(moment, tell);
+  const taxa = await readTaxa(reading);
+  const organs = await readOrgans(reading);
+  const ontologies = version === '1.4' ? [] : await readOntologies(reading);
+  const parts = {
+    ...{ genes: readGenes(reading), orthologs: readOrthologs(reading), users: readAllUsers(reading) },
+    ...{ organs, ontologies },
+  };
+  const counts = { genes, orthologs, users };
   return {
-    version,
-    counts: { genes, orthologs, users },
-    taxa: await readTaxa(reading),
-    genes: readGenes(reading),
-    orthologs: readOrthologs(reading),
-    organs: await readOrgans(reading),
-    ontologies: version === '1.4' ? [] : await readOntologies(reading),
-    users: readAllUsers(reading),
+    ...{ version, counts, taxa, organs, ontologies },
+    ...withKnownReference(parts, tell),
+    readPersonChecksums: () => checksumsAt(moment, version, PERSON_TABLES),
     leftOut: all,
   };
 }
@@ -121,15 +136,41 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
 async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number[]): Promise<RdpUsers> {
   const { tell, all } = toldList();
   const reading = { moment, version, tell };
-  if (ids.length === 0) return { users: [], ownGenes: [], ownOrgans: [], leftOut: all() };
+  if (ids.length === 0)
+    return { version, users: [], checksums: new Map(), ownGenes: [], ownOrgans: [], leftOut: all() };
+  const checksums = await checksumsAt(moment, version, PERSON_TABLES, ids);
   const users: SnapshotUser[] = [];
   for await (const user of readUsersById(reading, ids)) users.push(user);
   const ownGenes = await readOwnGenes(reading, ids);
   const ownOrgans = await readOwnOrgans(reading, await readKnownOrgans(moment), ids);
-  return { users, ownGenes, ownOrgans, leftOut: all() };
+  return { version, users, checksums, ownGenes, ownOrgans, leftOut: all() };
+}
+
+async function checksumsAt<Table extends PersonTable>(
+  moment: Moment,
+  version: RdpVersion,
+  tables: readonly Table[],
+  ids?: readonly number[],
+): Promise<ReadonlyMap<Table, ReadonlyMap<number, string>>> {
+  const checksums = new Map<Table, ReadonlyMap<number, string>>();
+  for (const table of tables) checksums.set(table, await readPersonChecksums(moment, version, table, ids));
+  return checksums;
 }
 
 async function readKnownOrgans(moment: Moment): Promise<{ uberonId: string }[]> {
   const rows = await moment.rows<[string | null]>('SELECT uberon_id FROM organ_info');
   return rows.map(([uberonId]) => ({ uberonId: uberonId ?? '' }));
+}
+
+const HARMLESS = ['USAGE', 'SELECT', 'SHOW VIEW', 'SHOW DATABASES', 'PROCESS'];
+const GRANT = /^GRANT (.+?) ON /;
+
+/** Rights to read single columns have those behind them in brackets; a role that is granted names no right by itself. */
+async function readRights(moment: Moment): Promise<string[]> {
+  const rows = await moment.rows<[string]>('SHOW GRANTS');
+  const rights = rows.flatMap(([text]) => {
+    const named = GRANT.exec(text)?.[1]?.replaceAll(/\([^()]*\)/g, '') ?? '';
+    return named.split(',').map((right) => right.trim());
+  });
+  return [...new Set(rights)].filter((right) => right !== '' && !HARMLESS.includes(right));
 }

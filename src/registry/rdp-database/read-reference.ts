@@ -21,7 +21,8 @@ export async function readTaxa({ moment, tell }: Reading): Promise<SnapshotTaxon
     `SELECT used.taxon_id FROM (SELECT DISTINCT taxon_id FROM gene_info UNION SELECT DISTINCT taxon_id FROM gene) AS used
      LEFT JOIN taxon ON taxon.taxon_id = used.taxon_id WHERE taxon.taxon_id IS NULL`,
   );
-  for (const [id] of unnamed) tell(`taxon ${id}: there are genes of it, but it is not in taxon; it has no name.`);
+  for (const [id] of unnamed.filter(([id]) => isId(id)))
+    tell(`taxon ${id}: there are genes of it, but it is not in taxon; it has no name.`);
   const missing = unnamed.map(([id]): TaxonRow => [id, null, null, null, 0]);
   return [...rows, ...missing].flatMap(([id, commonName, scientificName, ordering, active]) => {
     if (isId(id)) {

@@ -5,7 +5,7 @@ import type { Tell } from '../../domain/told-list.ts';
 import type { Cell, Moment } from './connection.ts';
 import type { RdpVersion } from './schema.ts';
 import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';
-import { isId } from './values.ts';
+import { isId, LARGEST } from './values.ts';
 
 type Reading = { moment: Moment; version: RdpVersion; tell: Tell };
 
@@ -16,13 +16,15 @@ export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUs
   const { moment, tell } = reading;
   const rows = await moment.rows<[Cell]>('SELECT user_id FROM `user` ORDER BY user_id');
   const ids = rows.map(([id]) => id);
-  for (const id of ids.filter((id) => !isId(id))) tell(`user ${id}: the id is below 0; the user is left out.`);
+  for (const id of ids.filter((id) => !isId(id))) {
+    tell(`user ${id}: the id is no whole number from 0 to ${LARGEST}; the user is left out.`);
+  }
   for await (const user of readUsersById(reading, ids.filter(isId))) yield user;
 }
 
-/** Those of these ids that there are, by id. */
+/** Those of these ids that there are, and that a registry can hold, by id. */
 export async function* readUsersById(reading: Reading, ids: readonly number[]): AsyncGenerator<SnapshotUser> {
-  const sorted = ids.toSorted((a, b) => a - b);
+  const sorted = ids.filter(isId).toSorted((a, b) => a - b);
   for (let at = 0; at < sorted.length; at += USERS_AT_ONCE) {
     yield* await readBatch(reading, sorted.slice(at, at + USERS_AT_ONCE));
   }

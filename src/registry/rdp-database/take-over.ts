@@ -17,7 +17,7 @@ export async function takeOver(registry: RdpRegistry, writer: RegistryWriter, on
   for (const ontology of ontologies) writer.ontology(ontology);
   await each({ stage: 'users', total: counts.users, records: users, write: writer.beginUsers(), onProgress });
   onProgress({ stage: 'indexes', done: 0, total: 1 });
-  writer.end({ comment: null, remoteSearchUserId: null });
+  writer.end({ comment: null, remoteSearchUserId: null, highestUserId: null });
   onProgress({ stage: 'indexes', done: 1, total: 1 });
 }
 

@@ -118,13 +118,19 @@ export function toUser(row: UserRow, rows: PersonRows, tell: Tell): SnapshotUser
     researcherPosition: toPosition(position, place),
     researcherCategories: toCategories(rows.categories.flat(), place),
     publications: rows.publications.map(([pmid, title]) => ({ pmid: toNumber(pmid, 'the PubMed id', place), title })),
-    taxonDescriptions: Object.fromEntries(rows.descriptions),
+    taxonDescriptions: Object.fromEntries(rows.descriptions.filter(([taxonId]) => isTaxonId(taxonId, place))),
     genes: toGenes(rows.genes, place),
     organs: toOrgans(rows.organs, place),
     ontologyTerms: toOntologyTerms(rows.ontologyTerms, place),
     goTerms: rows.goTerms.map((term) => toGoTerm(term, place)),
     accessTokens: toAccessTokens(rows.accessTokens, place),
   };
+}
+
+function isTaxonId(taxonId: Cell, { name, tell }: Place): boolean {
+  if (isId(taxonId)) return true;
+  tell(`${name}: a description is for the taxon ${shown(taxonId)}, which is no id of NCBI; it is left out.`);
+  return false;
 }
 
 function toGenes(rows: PersonRows['genes'], { name, tell }: Place): SnapshotUser['genes'] {

@@ -17,7 +17,8 @@ import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
 import type { Tell } from '../../domain/told-list.ts';
 import type { Cell } from './connection.ts';
 
-const LARGEST = 2_147_483_647;
+/** The highest number that a registry can hold. */
+export const LARGEST = 2_147_483_647;
 const LEVELS: readonly PrivacyLevel[] = [0, 1, 2];
 const LONGEST_SHOWN = 40;
 

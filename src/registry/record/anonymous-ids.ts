@@ -17,8 +17,11 @@ export type AnonymousIds = {
   open(uuid: string): AnonymousRef | undefined;
   /** From when on {@link open} will not know the id; undefined for one that it does not know now. */
   expiresAt(uuid: string): Date | undefined;
-  /** Puts hidden records in an order that is the same on every run and tells nothing about them. */
-  orderKey(userId: number): number;
+  /**
+   * Puts hidden records in an order that is the same on every run and tells nothing about them: neither whose they are
+   * nor which are of one person. Gene 0 stands for the profile.
+   */
+  orderKey(userId: number, geneId: number): number;
 };
 
 type Options = {
@@ -82,8 +85,8 @@ export function anonymousIds({ key, lifetimeMinutes, now }: Options): AnonymousI
       return new Date((Math.floor(now().getTime() / MINUTE_MS) + minutesLeft) * MINUTE_MS);
     },
 
-    orderKey(userId) {
-      return Number(prf(ROUNDS, BigInt(userId)) >> 9n);
+    orderKey(userId, geneId) {
+      return Number(prf(ROUNDS, (BigInt(userId) << 31n) | BigInt(geneId)) >> 9n);
     },
   };
 }

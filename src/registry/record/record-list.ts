@@ -10,12 +10,13 @@ import type { RecordBytes } from './record-bytes.ts';
 export type RecordList = {
   /** How many records the answer has. */
   readonly total: number;
-  /** The generation of the data in which they were found. */
-  readonly generation: string;
+  /** Names the data that all records read until now are of; undefined where these changed meanwhile. */
+  edition(): string | undefined;
   /**
    * Records `from` (included) to `to` (excluded).
    *
-   * @throws RegistryError `data-replaced` when an import came since they were found: an answer is of one moment
+   * @throws RegistryError `data-replaced` when an import came since they were found, or the person of one of these records
+   * is withheld and has changed since: an answer is of one moment, and the place of a name tells whose the record is
    */
   read(from: number, to: number): Promise<RecordBytes[]>;
   /** As {@link read}, in this form, with what each record is merged by with those of other registries. */
@@ -29,28 +30,47 @@ type ListOf<Found> = {
   /** Decides once more whether the viewer may see a record, and puts it together. */
   toBytes(tx: ReadTransaction, one: Found, form: RecordForm): RecordBytes | undefined;
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
+  /** What was found, as it is in data that have changed since; undefined for what would not be found any more. */
+  presentOf?(tx: ReadTransaction, one: Found): Found | undefined;
+  /** Whose the record is. */
+  userIdOf(one: Found): number;
   /** Undefined for records of researchers. */
   geneIdOf?(one: Found): number;
   /** The organism of that gene. */
   taxonIdOf?(tx: ReadTransaction, one: Found): number;
 };
 
+const CHANGED_SINCE = 'SELECT 1 FROM user_change WHERE user_id = ? AND revision > ?';
+
 /** A list over what was found in this moment. */
 export function recordList<Found>(
   tx: ReadTransaction,
-  { store, found, toBytes, orderOf, geneIdOf, taxonIdOf }: ListOf<Found>,
+  { store, found, toBytes, orderOf, presentOf, userIdOf, geneIdOf, taxonIdOf }: ListOf<Found>,
 ): RecordList {
-  const foundIn = tx.generation();
+  const [generation, revision, tag] = [tx.generation(), tx.usersRevision(), tx.dataTag()];
+  let isOfOneMoment = true;
+
+  /** Whether the person may have been named when this was found, so that the record stands where a name stood. */
+  function mayBeHiddenSince(tx: ReadTransaction, one: Found): boolean {
+    if (orderOf(tx, one)?.isWithheld !== true) return false;
+    return store.query<[number]>(CHANGED_SINCE).first(tx, userIdOf(one), revision) !== undefined;
+  }
 
   type Make<T> = (tx: ReadTransaction, one: Found, bytes: RecordBytes) => T;
 
   function each<T>(from: number, to: number, form: RecordForm, make: Make<T>): T[] {
     return store.read((tx) => {
-      if (tx.generation() !== foundIn) throw new RegistryError('data-replaced', { retryAfterSeconds: 1 });
+      if (tx.generation() !== generation) throw replaced();
+      const haveUsersChanged = tx.dataTag() !== tag;
+      if (haveUsersChanged) isOfOneMoment = false;
       const records: T[] = [];
-      for (const one of found.slice(from, to)) {
+      for (const before of found.slice(from, to)) {
+        const one = haveUsersChanged && presentOf !== undefined ? presentOf(tx, before) : before;
+        if (one === undefined) continue;
         const bytes = toBytes(tx, one, form);
-        if (bytes !== undefined) records.push(make(tx, one, bytes));
+        if (bytes === undefined) continue;
+        if (haveUsersChanged && mayBeHiddenSince(tx, one)) throw replaced();
+        records.push(make(tx, one, bytes));
       }
       return records;
     });
@@ -58,7 +78,7 @@ export function recordList<Found>(
 
   return {
     total: found.length,
-    generation: foundIn,
+    edition: () => (isOfOneMoment ? tag : undefined),
     read: async (from, to) => each(from, to, 'record', (_tx, _one, bytes) => bytes),
     readFound: async (from, to, form) =>
       each(from, to, form, (tx, one, bytes) => {
@@ -67,6 +87,10 @@ export function recordList<Found>(
         return { json: textOf(bytes), order, isAnonymised: order?.isWithheld ?? true, ...gene };
       }),
   };
+}
+
+function replaced(): RegistryError {
+  return new RegistryError('data-replaced', { retryAfterSeconds: 1 });
 }
 
 /** The pieces of a record as text. */

@@ -20,8 +20,8 @@ export type Visibility = {
   ofUser(viewer: Viewer, owner: UserFacts): Sight;
   /** How the viewer sees a gene of this user. */
   ofGene(viewer: Viewer, owner: UserFacts, ownLevel: PrivacyLevel | null): Sight;
-  /** What the user is ordered by when seen so. */
-  key(user: UserFacts, sight: Sight): UserKey;
+  /** What the user, or this gene of theirs, is ordered by when seen so. */
+  key(user: UserFacts, sight: Sight, geneId?: number): UserKey;
   /** The user as the viewer sees them; undefined when hidden. An anonymised one carries an anonymous id. */
   userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, asked?: AskedForm): RecordBytes | undefined;
   geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked?: AskedForm): RecordBytes | undefined;
@@ -41,6 +41,9 @@ type VisibilityOptions = {
   /** Whether what a viewer may not read is shown without its person (`enable-anonymized-search-results`). */
   anonymises: boolean;
 };
+
+/** Stands for a gene where the record is the profile. */
+const PROFILE = 0;
 
 export function visibility({
   userFacts,
@@ -62,9 +65,9 @@ export function visibility({
   return {
     ofUser,
     ofGene,
-    key(user, sight) {
+    key(user, sight, geneId = PROFILE) {
       if (sight === 'full') return { fullName: user.fullName, id: user.id, hiddenKey: 0 };
-      return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id) };
+      return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id, geneId) };
     },
     userBytes(tx, viewer, userId, { form = 'record', anonymousId } = {}) {
       const owner = userFacts.find(tx, userId);

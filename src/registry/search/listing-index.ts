@@ -2,11 +2,12 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
-import { effectiveLevel, profileLevel, sightOf } from '../../domain/record/privacy.ts';
+import { effectiveLevel, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
+import type { AnonymousIds } from '../record/anonymous-ids.ts';
 import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
 import { momentOf, perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { lowerBound, type VisibleIds, visibleIds } from './visible-ids.ts';
+import { type KeyedId, type ListedIds, lowerBound, mergeWithheld, type VisibleIds, visibleIds } from './visible-ids.ts';
 
 /** Users by id; registered genes by person and gene, or in order of registration. */
 export type RecordKind = 'user' | 'gene' | 'registration';
@@ -23,26 +24,33 @@ export type ListingIndex = {
   ): Promise<T>;
 };
 
-type ListingIndexOptions = { store: Store; remoteSearchUserId: RemoteSearchUserId; anonymises: boolean };
+type ListingIndexOptions = {
+  store: Store;
+  remoteSearchUserId: RemoteSearchUserId;
+  orderKey: AnonymousIds['orderKey'];
+  anonymises: boolean;
+};
 
-type RecordRow = [id: number, userId: number, ownLevel: PrivacyLevel | null];
+/** A researcher has no gene: 0. */
+type RecordRow = [id: number, userId: number, geneId: number, ownLevel: PrivacyLevel | null];
 
 const SLICE_ROWS = 20_000;
 
 const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
 const SLICE: Record<RecordKind, string> = {
-  user: 'SELECT id, id, NULL FROM user WHERE id > ? ORDER BY id LIMIT ?',
-  gene: 'SELECT id, user_id, privacy_level FROM user_gene WHERE id > ? ORDER BY id LIMIT ?',
-  registration:
-    'SELECT registration, user_id, privacy_level FROM user_gene WHERE registration > ? ORDER BY registration LIMIT ?',
+  user: 'SELECT id, id, 0, NULL FROM user WHERE id > ? ORDER BY id LIMIT ?',
+  gene: 'SELECT id, user_id, gene_id, privacy_level FROM user_gene WHERE id > ? ORDER BY id LIMIT ?',
+  registration: `SELECT registration, user_id, gene_id, privacy_level FROM user_gene
+    WHERE registration > ? ORDER BY registration LIMIT ?`,
 };
 const OWN: Record<RecordKind, string> = {
-  user: 'SELECT id, id, NULL FROM user WHERE id = ?',
-  gene: 'SELECT id, user_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY id',
-  registration: 'SELECT registration, user_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
+  user: 'SELECT id, id, 0, NULL FROM user WHERE id = ?',
+  gene: 'SELECT id, user_id, gene_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY id',
+  registration:
+    'SELECT registration, user_id, gene_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
 };
 
-export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingIndexOptions): ListingIndex {
+export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }: ListingIndexOptions): ListingIndex {
   const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
@@ -50,7 +58,7 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     const remoteId = remoteSearchUserId(tx);
     return new Map(ownerRows.all(tx).map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
   });
-  const lists = perRevision(() => new Map<string, Promise<Float64Array | undefined>>());
+  const lists = perRevision(() => new Map<string, Promise<ListedIds | undefined>>());
 
   function queriesByKind(sql: Record<RecordKind, string>) {
     return {
@@ -60,34 +68,41 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     };
   }
 
-  function isVisible(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, [, userId, ownLevel]: RecordRow): boolean {
+  function sightOfRow(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, [, userId, , ownLevel]: RecordRow): Sight {
     const owner = owners(tx).get(userId);
-    if (owner === undefined) return false;
+    if (owner === undefined) return 'hidden';
     const level = kind === 'user' ? profileLevel(owner) : effectiveLevel(ownLevel, owner);
-    return sightOf(viewer, owner, level, anonymises) !== 'hidden';
+    return sightOf(viewer, owner, level, anonymises);
+  }
+
+  function keyed([id, userId, geneId]: RecordRow): KeyedId {
+    return { id, key: orderKey(userId, geneId) };
   }
 
   /** Undefined when the data changed in between. */
-  async function makeList(kind: RecordKind, audience: Viewer, moment: string): Promise<Float64Array | undefined> {
-    const ids: number[] = [];
+  async function makeList(kind: RecordKind, audience: Viewer, moment: string): Promise<ListedIds | undefined> {
+    const named: number[] = [];
+    let withheld: ListedIds['withheld'] = { keys: new Float64Array(), ids: new Float64Array() };
     let lastId = Number.MIN_SAFE_INTEGER;
     for (;;) {
       const more = store.read((tx) => {
         if (momentOf(tx) !== moment) return undefined;
         const rows = sliceRows[kind].all(tx, lastId, SLICE_ROWS);
-        for (const row of rows) if (isVisible(tx, kind, audience, row)) ids.push(row[0]);
+        const bySight = Map.groupBy(rows, (row) => sightOfRow(tx, kind, audience, row));
+        for (const [id] of bySight.get('full') ?? []) named.push(id);
+        withheld = mergeWithheld(withheld, bySight.get('anonymous')?.map(keyed) ?? []);
         lastId = rows.at(-1)?.[0] ?? lastId;
         return rows.length === SLICE_ROWS;
       });
       if (more === undefined) return undefined;
-      if (!more) return Float64Array.from(ids);
+      if (!more) return { named: Float64Array.from(named), withheld };
       await nextTurn();
     }
   }
 
-  function sharedList(kind: RecordKind, viewer: Viewer): { moment: string; list: Promise<Float64Array | undefined> } {
+  function sharedList(kind: RecordKind, viewer: Viewer): { moment: string; list: Promise<ListedIds | undefined> } {
     return store.read((tx) => {
-      const audience = audienceOf(viewer, anonymises);
+      const audience = audienceOf(viewer);
       const key = `${kind} ${audience.kind}`;
       const moment = momentOf(tx);
       const known = lists(tx);
@@ -101,12 +116,13 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
     });
   }
 
-  function privateExtras(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, shared: Float64Array): number[] {
+  /** Records of their own that name them to nobody else of their kind. */
+  function privateExtras(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, { named }: ListedIds): KeyedId[] {
     if (viewer.userId === undefined) return [];
     return ownRows[kind]
       .all(tx, viewer.userId)
-      .filter((row) => isVisible(tx, kind, viewer, row) && shared[lowerBound(shared, row[0])] !== row[0])
-      .map(([id]) => id);
+      .filter((row) => sightOfRow(tx, kind, viewer, row) === 'full' && named[lowerBound(named, row[0])] !== row[0])
+      .map(keyed);
   }
 
   return {
@@ -125,9 +141,7 @@ export function listingIndex({ store, remoteSearchUserId, anonymises }: ListingI
 }
 
 /** Somebody who sees what everybody of the viewer's kind sees, and nothing of their own. */
-function audienceOf(viewer: Viewer, anonymises: boolean): Viewer {
-  // Where hidden persons are listed without their names, every listing has the same records.
-  if (anonymises) return { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };
+function audienceOf(viewer: Viewer): Viewer {
   const readsNothingMore = viewer.kind === 'partner' && !viewer.hasAdminRole && !viewer.hasServiceRole;
   return { ...viewer, kind: readsNothingMore ? 'public' : viewer.kind, userId: undefined };
 }

@@ -2,6 +2,7 @@
 
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
+import { presentGene } from '../record/present-gene.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
@@ -41,6 +42,8 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
     registration: store.query<RegisteredRow>(registeredBy('registration')),
   };
 
+  const presentOf = presentGene(store);
+
   function registeredGenes(
     tx: ReadTransaction,
     kind: 'gene' | 'registration',
@@ -59,6 +62,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
           found: ids,
           toBytes: (tx, userId, form) => visibility.userBytes(tx, viewer, userId, { form }),
           orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
+          userIdOf: (userId) => userId,
         });
         return { records, totalElements: visible.total };
       }),
@@ -76,6 +80,8 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
           found,
           toBytes: (tx, gene, form) => visibility.geneBytes(tx, viewer, gene, { form }),
           orderOf: orderKeys.ofGenes(viewer),
+          presentOf,
+          userIdOf: ({ userId }) => userId,
           geneIdOf: (gene) => gene.geneId,
         });
         return { records, totalElements: visible.total };

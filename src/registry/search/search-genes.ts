@@ -5,6 +5,7 @@ import { hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/q
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { Tier, Viewer } from '../../domain/record/model.ts';
 import { compareGenes, compareUsers, type GeneKey, type UserKey } from '../../domain/record/ordering.ts';
+import { presentGene } from '../record/present-gene.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { UserFactsIndex } from '../record/user-facts.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';
@@ -26,6 +27,8 @@ type GeneSearchOptions = {
   visibility: Visibility;
   searchCache: SearchCache;
   orderKeys: OrderKeys;
+  /** Whether what a viewer may not read is shown without its person. */
+  anonymises: boolean;
 };
 
 type Hit = { registered: RegisteredGene; gene: GeneKey & { tier: Tier }; owner: UserKey };
@@ -44,8 +47,10 @@ export function geneSearch({
   visibility,
   searchCache,
   orderKeys,
+  anonymises,
 }: GeneSearchOptions): SearchGenes {
-  const owned = ownedGenes(store);
+  const owned = ownedGenes(store, anonymises);
+  const presentOf = presentGene(store);
 
   return async (viewer, query) =>
     store.read((tx) => {
@@ -55,6 +60,8 @@ export function geneSearch({
         found,
         toBytes: (tx, gene, form) => visibility.geneBytes(tx, viewer, gene, { form }),
         orderOf: orderKeys.ofGenes(viewer, query.taxonId),
+        presentOf,
+        userIdOf: ({ userId }) => userId,
         geneIdOf: (gene) => gene.geneId,
         taxonIdOf: taxonIds(reference),
       });
@@ -64,7 +71,7 @@ export function geneSearch({
     const geneIds = genesSearched(tx, query, reference);
     const filters = resolveFilters(tx, query.filters, ontologies);
     const hits: Hit[] = [];
-    for (const { geneId, taxonId, symbol, owners } of owned(tx, geneIds)) {
+    for (const { geneId, taxonId, symbol, owners } of owned(tx, viewer, geneIds)) {
       const taxon = reference.taxon(tx, taxonId);
       const place = { taxonOrdering: taxon?.ordering ?? null, taxonCommonName: taxon?.commonName ?? '' };
       const gene = { geneId, symbol, ...place };
@@ -90,7 +97,7 @@ export function geneSearch({
     // Filters look at the person even where they are shown anonymously: that there is somebody is told anyway.
     if (person === undefined || sight === 'hidden' || !matchesFilters(person, filters)) return undefined;
     const registered = { userId, geneId: gene.geneId, tier, ownLevel };
-    return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight) };
+    return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight, gene.geneId) };
   }
 }
 

@@ -5,11 +5,13 @@ import { anonymously, hasFilters, matchesFilters } from '../../domain/query/filt
 import type { UserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { compareUsers, type UserKey } from '../../domain/record/ordering.ts';
+import { readerClassesOf, type Sight } from '../../domain/record/privacy.ts';
+import { NAME_INDEXES, nameIndexOf, SHOWN_ANONYMOUSLY, TEXT_INDEXES, textIndexOf } from '../form/people-texts.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { UserFactsIndex } from '../record/user-facts.ts';
 import type { Visibility } from '../record/visibility.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
-import type { ReadTransaction, Store } from '../store/store.ts';
+import type { Query, ReadTransaction, Store } from '../store/store.ts';
 import type { OrderKeys } from './order-keys.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import type { Hits, SearchCache } from './search-cache.ts';
@@ -26,10 +28,9 @@ type UserSearchOptions = {
   visibility: Visibility;
   searchCache: SearchCache;
   orderKeys: OrderKeys;
+  /** Whether what a viewer may not read is shown without its person. */
+  anonymises: boolean;
 };
-
-/** Users whose text matched; true when it matched in what an anonymised record still shows. */
-type Matches = Map<number, boolean>;
 
 /** Trigrams need three characters; shorter texts are looked for by reading all. */
 const TRIGRAM_LENGTH = 3;
@@ -48,6 +49,7 @@ export function userSearch({
   visibility,
   searchCache,
   orderKeys,
+  anonymises,
 }: UserSearchOptions): SearchUsers {
   const byName = nameQueries(store);
   const byDescription = descriptionQueries(store);
@@ -62,64 +64,99 @@ export function userSearch({
         found,
         toBytes: (tx, userId, form) => visibility.userBytes(tx, viewer, userId, { form }),
         orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
+        userIdOf: (userId) => userId,
       });
     });
 
   function find(tx: ReadTransaction, viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Hits<number> {
     const filters = resolveFilters(tx, query.filters, ontologies);
     const found: { userId: number; key: UserKey }[] = [];
-    for (const [userId, shownAnonymously] of matches(tx, query)) {
-      const person = userFacts.find(tx, userId);
-      if (person === undefined) continue;
-      const sight = visibility.ofUser(viewer, person);
-      const isShown = sight === 'full' || (sight === 'anonymous' && showsAnonymised && shownAnonymously);
-      // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
-      if (!isShown || !matchesFilters(sight === 'full' ? person : anonymously(person), filters)) continue;
-      found.push({ userId, key: visibility.key(person, sight) });
-    }
+    const add = (userIds: Iterable<number>, shownAs: Sight) => {
+      for (const userId of userIds) {
+        const person = userFacts.find(tx, userId);
+        if (person === undefined || visibility.ofUser(viewer, person) !== shownAs) continue;
+        if (!matchesFilters(shownAs === 'full' ? person : anonymously(person), filters)) continue;
+        found.push({ userId, key: visibility.key(person, shownAs) });
+      }
+    };
+    add(readable(tx, viewer, query), 'full');
+    // A hidden person is found only by what the record still shows, or anyone could read the rest by guessing.
+    if (anonymises && showsAnonymised) add(shownAnonymously(tx, query), 'anonymous');
     found.sort((a, b) => compareUsers(a.key, b.key));
     return found.map(({ userId }) => userId);
   }
 
-  function matches(tx: ReadTransaction, { name, descriptionLike }: UserQuery): Matches {
-    const named = name && byName(tx, fold(name.like), name.prefix);
-    const described = descriptionLike === undefined ? undefined : byDescription(tx, fold(descriptionLike));
-    if (named === undefined) return described ?? new Map();
+  /** Those among the people whom the viewer reads; nobody else is looked for. */
+  function readable(tx: ReadTransaction, viewer: Viewer, { name, descriptionLike }: UserQuery): Iterable<number> {
+    const named = name && byName(tx, viewer, fold(name.like), name.prefix);
+    if (descriptionLike === undefined) return named ?? [];
+    const described = byDescription.readable(tx, viewer, fold(descriptionLike));
+    return named === undefined ? described : named.filter((userId) => described.has(userId));
+  }
+
+  function shownAnonymously(tx: ReadTransaction, { name, descriptionLike }: UserQuery): Iterable<number> {
     // A name is nothing that an anonymised record shows.
-    const both = described === undefined ? named : named.filter((userId) => described.has(userId));
-    return new Map(both.map((userId) => [userId, false]));
+    if (name !== undefined || descriptionLike === undefined) return [];
+    return byDescription.shownAnonymously(tx, fold(descriptionLike));
   }
 }
 
 function nameQueries(store: Store) {
   const withLastName = store.query<[number]>(
-    'SELECT user_id FROM user_search WHERE last_name_folded >= ? AND last_name_folded < ?',
+    'SELECT user_id FROM user_search WHERE readers = ? AND last_name_folded >= ? AND last_name_folded < ?',
   );
-  const withName = store.query<[number]>(
-    'SELECT user_id FROM user_search WHERE instr(name_folded, ?1) > 0 OR instr(last_name_folded, ?1) > 0',
+  const has = '(instr(name_folded, ?2) > 0 OR instr(last_name_folded, ?2) > 0)';
+  const withName = store.query<[number]>(`SELECT user_id FROM user_search WHERE readers = ?1 AND ${has}`);
+  const withNameTrigrams = NAME_INDEXES.map((readers) =>
+    store.query<[number]>(`SELECT rowid FROM ${nameIndexOf(readers)} WHERE ${nameIndexOf(readers)} MATCH ?`),
   );
-  const withNameTrigrams = store.query<[number]>('SELECT rowid FROM user_name_trigram WHERE user_name_trigram MATCH ?');
+  const ownLastName = store.query<[number]>(
+    'SELECT user_id FROM user_search WHERE user_id = ? AND last_name_folded >= ? AND last_name_folded < ?',
+  );
+  const ownName = store.query<[number]>(`SELECT user_id FROM user_search WHERE user_id = ?1 AND ${has}`);
 
   /** Prefix: of the last name. Otherwise: anywhere in the first or the last name (rdp-protocol 3.2). */
-  return (tx: ReadTransaction, like: string, prefix: boolean): number[] => {
-    if (prefix) return withLastName.all(tx, like, like + AFTER_ALL).flat();
-    return (hasTrigrams(like) ? withNameTrigrams.all(tx, phrase(like)) : withName.all(tx, like)).flat();
+  return (tx: ReadTransaction, viewer: Viewer, like: string, prefix: boolean): number[] => {
+    const found = readerClassesOf(viewer).flatMap((readers) => {
+      if (prefix) return withLastName.all(tx, readers, like, like + AFTER_ALL).flat();
+      if (!hasTrigrams(like)) return withName.all(tx, readers, like).flat();
+      return (withNameTrigrams[readers] as Query<[number]>).all(tx, phrase(like)).flat();
+    });
+    if (viewer.userId === undefined) return found;
+    const own = prefix
+      ? ownLastName.all(tx, viewer.userId, like, like + AFTER_ALL)
+      : ownName.all(tx, viewer.userId, like);
+    return [...new Set([...found, ...own.flat()])];
   };
 }
 
 function descriptionQueries(store: Store) {
-  const texts = 'SELECT user_id, shown_anonymously FROM user_text';
-  const withText = store.query<[number, number]>(`${texts} JOIN text ON id = text_id WHERE instr(folded, ?) > 0`);
-  const withTextTrigrams = store.query<[number, number]>(
-    `${texts} WHERE text_id IN (SELECT rowid FROM text_trigram WHERE text_trigram MATCH ?)`,
+  const withText = store.query<[number]>(
+    'SELECT user_id FROM user_text CROSS JOIN text ON id = text_id WHERE readers = ? AND instr(folded, ?) > 0',
+  );
+  const withTextTrigrams = TEXT_INDEXES.map((readers) =>
+    store.query<[number]>(`SELECT user_id FROM user_text WHERE readers = ${readers} AND text_id IN
+      (SELECT rowid FROM ${textIndexOf(readers)} WHERE ${textIndexOf(readers)} MATCH ?)`),
+  );
+  const ownText = store.query<[number]>(
+    `SELECT user_id FROM user_text CROSS JOIN text ON id = text_id
+     WHERE user_id = ? AND readers < ${SHOWN_ANONYMOUSLY} AND instr(folded, ?) > 0 LIMIT 1`,
   );
 
+  function inIndex(tx: ReadTransaction, readers: number, like: string): number[] {
+    if (!hasTrigrams(like)) return withText.all(tx, readers, like).flat();
+    return (withTextTrigrams[readers] as Query<[number]>).all(tx, phrase(like)).flat();
+  }
+
   /** In the description, a text per organism, or the name of an organ or ontology term (rdp-protocol 3.3). */
-  return (tx: ReadTransaction, like: string): Matches => {
-    const rows = hasTrigrams(like) ? withTextTrigrams.all(tx, phrase(like)) : withText.all(tx, like);
-    const found: Matches = new Map();
-    for (const [userId, shown] of rows) found.set(userId, found.get(userId) === true || shown === 1);
-    return found;
+  return {
+    readable(tx: ReadTransaction, viewer: Viewer, like: string): Set<number> {
+      const found = new Set(readerClassesOf(viewer).flatMap((readers) => inIndex(tx, readers, like)));
+      const own = viewer.userId === undefined ? [] : ownText.all(tx, viewer.userId, like).flat();
+      for (const userId of own) found.add(userId);
+      return found;
+    },
+    shownAnonymously: (tx: ReadTransaction, like: string) => new Set(inIndex(tx, SHOWN_ANONYMOUSLY, like)),
   };
 }
 

@@ -1,34 +1,90 @@
-/** Which records a listing has for a viewer, in order of id: any page is found without counting from the start. */
+/**
+ * Which records a listing has for a viewer, and in which order: those that show their person by id, then those that do
+ * not, in an order that tells nothing. Any page is found without counting from the start.
+ */
 
-/** The ids a listing has, in ascending order. */
+/** The records that a listing has for all viewers of one kind. */
+export type ListedIds = { named: Float64Array; withheld: WithheldIds };
+
+/** Ids of records without their person, by keys that tell nothing; of one key by id. */
+export type WithheldIds = { keys: Float64Array; ids: Float64Array };
+
+export type KeyedId = { id: number; key: number };
+
+/** The ids a listing has: named ones first, whatever it is sorted by. */
 export type VisibleIds = {
   readonly total: number;
-  /** The ids at these places, from the first or, descending, from the last. */
+  /** The ids at these places. Descending, the named ones begin with the last; the others keep their order. */
   slice(from: number, to: number, descending: boolean): number[];
 };
 
 /**
- * Joins the ids that everybody of the viewer's kind sees with the few of their own that only they see; both ascending,
- * none in both.
+ * Joins the records that everybody of the viewer's kind is shown with the few that name their person to this viewer alone.
+ *
+ * @param own ascending, and none of them among the named ones of all
  */
-export function visibleIds(shared: Float64Array, own: readonly number[]): VisibleIds {
-  const total = shared.length + own.length;
-  const ownPlaces = own.map((id, index) => lowerBound(shared, id) + index);
+export function visibleIds({ named, withheld }: ListedIds, own: readonly KeyedId[]): VisibleIds {
+  const ownPlaces = own.map(({ id }, index) => lowerBound(named, id) + index);
+  const namedTotal = named.length + own.length;
+  const placesTaken = own
+    .map((one) => placeAmong(withheld, one))
+    .filter((place) => place !== undefined)
+    .sort((a, b) => a - b);
+  const total = namedTotal + withheld.ids.length - placesTaken.length;
 
-  function at(place: number): number {
+  function namedAt(place: number): number {
     const ownBefore = ownPlaces.filter((ownPlace) => ownPlace < place).length;
-    if (ownPlaces[ownBefore] === place) return own[ownBefore] as number;
-    return shared[place - ownBefore] as number;
+    if (ownPlaces[ownBefore] === place) return (own[ownBefore] as KeyedId).id;
+    return named[place - ownBefore] as number;
+  }
+
+  function withheldAt(place: number): number {
+    let at = place;
+    for (const taken of placesTaken) if (taken <= at) at += 1;
+    return withheld.ids[at] as number;
   }
 
   return {
     total,
     slice(from, to, descending) {
-      const end = Math.min(to, total);
-      const places = Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index);
-      return places.map((place) => at(descending ? total - 1 - place : place));
+      const places = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, index) => from + index);
+      return places.map((place) => {
+        if (place >= namedTotal) return withheldAt(place - namedTotal);
+        return namedAt(descending ? namedTotal - 1 - place : place);
+      });
     },
   };
+}
+
+/** Both in one order. */
+export function mergeWithheld(some: WithheldIds, others: readonly KeyedId[]): WithheldIds {
+  const added = others.toSorted(compareKeyed);
+  const length = some.ids.length + added.length;
+  const merged = { keys: new Float64Array(length), ids: new Float64Array(length) };
+  let next = 0;
+  for (let place = 0; place < length; place++) {
+    const one = keyedAt(some, place - next);
+    const other = added[next];
+    const isOther = other !== undefined && (one === undefined || compareKeyed(other, one) < 0);
+    const { id, key } = (isOther ? other : one) as KeyedId;
+    merged.ids[place] = id;
+    merged.keys[place] = key;
+    if (isOther) next += 1;
+  }
+  return merged;
+}
+
+function keyedAt({ keys, ids }: WithheldIds, place: number): KeyedId | undefined {
+  return place < ids.length ? { id: ids[place] as number, key: keys[place] as number } : undefined;
+}
+
+function compareKeyed(a: KeyedId, b: KeyedId): number {
+  return a.key - b.key || a.id - b.id;
+}
+
+function placeAmong({ keys, ids }: WithheldIds, { id, key }: KeyedId): number | undefined {
+  for (let place = lowerBound(keys, key); keys[place] === key; place++) if (ids[place] === id) return place;
+  return undefined;
 }
 
 /** The first place whose value is not below `value`; the length when there is none. */

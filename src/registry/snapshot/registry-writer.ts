@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { foldForEquality } from '../../domain/folding.ts';
 import type {
+  Snapshot,
   SnapshotDiseases,
   SnapshotGene,
   SnapshotOntology,
@@ -10,6 +11,7 @@ import type {
   SnapshotTaxon,
   SnapshotUser,
 } from '../../domain/record/snapshot.ts';
+import { FILL_PEOPLE_TEXTS } from '../form/people-texts.ts';
 import { userReference } from '../people/user-reference.ts';
 import { type TextNumber, userWriter } from '../people/user-writer.ts';
 import { DISEASES_SOURCE } from '../reference/diseases.ts';
@@ -17,14 +19,16 @@ import { geneWriter } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
+import { writeDataTag } from '../store/data-tag.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
+import { givenIds } from '../store/given-ids.ts';
 import { writeMeta } from '../store/meta.ts';
-import { SNAPSHOT_TABLES, TRIGRAM_TABLES } from '../store/sqlite-schema.ts';
+import { SNAPSHOT_TABLES } from '../store/sqlite-schema.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
 /** What a registry says of itself. */
-export type AboutRegistry = { comment: string | null; remoteSearchUserId: number | null };
+export type AboutRegistry = Pick<Snapshot, 'comment' | 'remoteSearchUserId' | 'highestUserId'>;
 
 /**
  * Takes records in the order of its methods: what a record names must have come before it. Nothing is checked, so the
@@ -47,10 +51,12 @@ export type RegistryWriter = {
 };
 
 /**
- * Empties the registry. Access tokens of accounts that stay (same id and e-mail) are kept; those of the users written
+ * Empties the registry, which remembers what numbers people had. Access tokens of accounts that stay (same id and e-mail) are kept; those of the users written
  * are added, hashed, and where such a token is known already, the user written last has it.
  */
 export function registryWriter(tx: WriteTransaction, store: Store, now: Date): RegistryWriter {
+  const given = givenIds(store);
+  given.raiseTo(tx, 0);
   const accountsBefore = new Map(store.query<[number, string]>('SELECT id, email FROM user').all(tx));
   for (const table of SNAPSHOT_TABLES) tx.run(`DELETE FROM ${table}`);
   const taxon = tx.inserter('INSERT INTO taxon VALUES (?, ?, ?, ?, ?)');
@@ -88,16 +94,18 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
         write(user);
       };
     },
-    end({ comment, remoteSearchUserId }) {
+    end({ comment, remoteSearchUserId, highestUserId }) {
+      given.raiseTo(tx, highestUserId ?? 0);
       tx.run('DELETE FROM access_token WHERE user_id NOT IN (SELECT id FROM user)');
       writeGeneOwners(tx, store);
       for (const kind of ['gene', 'disease', 'term'] as const) writeNameWords(tx, kind);
-      for (const table of TRIGRAM_TABLES) tx.run(`INSERT INTO ${table} (${table}) VALUES ('rebuild')`);
+      for (const statement of FILL_PEOPLE_TEXTS) tx.run(statement);
       writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
       writeMeta(tx, 'comment', comment);
       writeMeta(tx, 'remote-search-user-id', remoteSearchUserId?.toString() ?? null);
       writeMeta(tx, 'users-revision', '0');
       writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
+      writeDataTag(tx, store);
       tx.run('PRAGMA optimize');
     },
   };

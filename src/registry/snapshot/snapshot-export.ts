@@ -5,6 +5,7 @@ import { userReader } from '../people/user-reader.ts';
 import { snapshotDiseases } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import { heldTerms } from '../reference/term-tables.ts';
+import { givenIds } from '../store/given-ids.ts';
 import { meta } from '../store/meta.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
@@ -28,6 +29,7 @@ function* snapshotTexts(tx: ReadTransaction, store: Store): Generator<string> {
   yield `{"format":${JSON.stringify(SNAPSHOT_FORMAT)},"version":${SNAPSHOT_VERSION}`;
   yield `,"comment":${JSON.stringify(about.comment(tx))}`;
   yield `,"remoteSearchUserId":${JSON.stringify(about.remoteSearchUserId(tx) ?? null)}`;
+  yield `,"highestUserId":${JSON.stringify(highestUserId(tx, store))}`;
   for (const [member, records] of Object.entries(recordsByMember(tx, store))) {
     yield `,\n"${member}":[`;
     let separator = '\n';
@@ -38,6 +40,13 @@ function* snapshotTexts(tx: ReadTransaction, store: Store): Generator<string> {
     yield ']';
   }
   yield `,\n"diseases":${JSON.stringify(snapshotDiseases(tx, store))}}\n`;
+}
+
+/** Null where nobody who had a higher number than all that are there has left. */
+function highestUserId(tx: ReadTransaction, store: Store): number | null {
+  const highest = givenIds(store).highest(tx);
+  const [present] = store.query<[number | null]>('SELECT max(id) FROM user').first(tx) ?? [null];
+  return highest > (present ?? 0) ? highest : null;
 }
 
 type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontologies' | 'annotations' | 'users'>;

@@ -26,6 +26,7 @@ export const SNAPSHOT_SCHEMA = record({
   ...FORM,
   comment: TEXT_OR_NULL,
   remoteSearchUserId: { ...ID, type: ['integer', 'null'] },
+  highestUserId: { ...ID, type: ['integer', 'null'] },
   taxa: LIST,
   genes: LIST,
   orthologs: LIST,
@@ -168,8 +169,14 @@ export type RecordKind = keyof typeof RECORD_SCHEMAS;
 
 /** What older versions did not have, by the path of whatever lacks it. */
 const NOT_IN_VERSION = {
-  1: { whole: ['annotations', 'diseases'], diseases: [], genes: ['identity'], terms: ['namespace', 'diseaseIds'] },
-  2: { whole: [], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds'] },
+  1: {
+    whole: ['highestUserId', 'annotations', 'diseases'],
+    diseases: [],
+    genes: ['identity'],
+    terms: ['namespace', 'diseaseIds'],
+  },
+  2: { whole: ['highestUserId'], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds'] },
+  3: { whole: ['highestUserId'], diseases: [], genes: [], terms: [] },
 };
 
 /** The schemas that a snapshot of a version is checked with. */

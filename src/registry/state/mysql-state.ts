@@ -21,6 +21,7 @@ type MysqlStateOptions = {
   tell(trouble: string | undefined): void;
 };
 
+const MISSING_CONFIRMED = 'missing-people-confirmed-at';
 /** Such databases are away for a restart, or for long. */
 const ASK_AGAIN_SECONDS = 10;
 
@@ -48,6 +49,18 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
   return {
     tokens: mysqlTokens(ask),
     requests: mysqlRequests(ask),
+    missingConfirmedAt: () =>
+      ask(async ({ rows }) => {
+        const [[at] = []] = await rows<[string]>(
+          `SELECT value FROM service_setting WHERE name = '${MISSING_CONFIRMED}'`,
+        );
+        return at === undefined ? undefined : new Date(at);
+      }),
+    confirmMissing: (at) =>
+      ask(async ({ run }) => {
+        const sql = `REPLACE INTO service_setting (name, value) VALUES ('${MISSING_CONFIRMED}', ?)`;
+        await run(sql, at.toISOString());
+      }),
     async anonymousIdKey() {
       try {
         return await anonymousIdKey(tables);

@@ -70,6 +70,9 @@ export type ServiceState = {
   prepare(): Promise<void>;
   tokens: TokenStore;
   requests: RequestStore;
+  /** When an operator last said that people whom the followed database lacks have left. */
+  missingConfirmedAt(): Promise<Date | undefined>;
+  confirmMissing(at: Date): Promise<void>;
   /** 32 bytes for anonymous ids, made at the first call. */
   anonymousIdKey(): Promise<Uint8Array>;
 };

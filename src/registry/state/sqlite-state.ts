@@ -14,11 +14,22 @@ import {
   toToken,
 } from './state-rows.ts';
 
+const WRITE_SETTING = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+const MISSING_CONFIRMED = 'missing-people-confirmed-at';
+
 export function sqliteState(store: Store): ServiceState {
+  const settingOf = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?');
   return {
     prepare: async () => {},
     tokens: sqliteTokens(store),
     requests: sqliteRequests(store),
+    async missingConfirmedAt() {
+      const at = store.read((tx) => settingOf.first(tx, MISSING_CONFIRMED)?.[0]);
+      return at == null ? undefined : new Date(at);
+    },
+    async confirmMissing(at) {
+      await store.writeInTurn((tx) => tx.run(WRITE_SETTING, MISSING_CONFIRMED, at.toISOString()));
+    },
     anonymousIdKey: () => anonymousIdKey(store),
   };
 }

@@ -1,10 +1,18 @@
 /** A copy of the database file, of one moment, made while others read it and write to it. */
 
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { backup } from 'node:sqlite';
 import type { FileForm } from './file-form.ts';
+import { withoutLinks } from './file-look.ts';
 import { OWN_FILE } from './file-permissions.ts';
-import { nowUnusable, openAlone, openDatabaseFile, refuseDamage, toUnusable } from './sqlite-file.ts';
+import {
+  nowUnusable,
+  openAlone,
+  openDatabaseFile,
+  refuseDamage,
+  refuseOtherObjects,
+  toUnusable,
+} from './sqlite-file.ts';
 
 /** No backup was made; the message says why and what to do. */
 export class CannotBackUp extends Error {
@@ -33,9 +41,12 @@ export type Backup = {
  *
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
-export async function backUpDatabase({ file, form, target }: Backup): Promise<number> {
+export async function backUpDatabase({ file: given, form, target }: Backup): Promise<number> {
+  const file = withoutLinks(given);
   using database = openDatabaseFile(file, { makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS, form });
-  if (existsSync(target)) throw new CannotBackUp(target, 'a file of this name is there already; name another one');
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
+    throw new CannotBackUp(target, 'a file of this name is there already; name another one');
+  }
   const part = `${target}.part`;
   makeOwn(part, target);
   try {
@@ -45,6 +56,7 @@ export async function backUpDatabase({ file, form, target }: Backup): Promise<nu
     });
     nowUnusable(file, () => {
       using copy = openAlone(part);
+      refuseOtherObjects(copy, file, form);
       refuseDamage(copy, file);
     });
     renameSync(part, target);

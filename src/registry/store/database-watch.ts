@@ -1,9 +1,10 @@
 /** Watches the database file of a running registry: says what is wrong with it, and opens it anew once it is whole. */
 
 import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
-import type { WatchedFile } from './opened-file.ts';
+import { givenIds } from './given-ids.ts';
 import { UnusableDatabase } from './sqlite-file.ts';
 import { REGISTRY_FORM } from './sqlite-schema.ts';
+import type { SqliteStore } from './sqlite-store.ts';
 import { problemOfFile } from './whole-check.ts';
 
 export type DatabaseWatch = Disposable & {
@@ -12,7 +13,7 @@ export type DatabaseWatch = Disposable & {
 };
 
 type DatabaseWatchOptions = {
-  file: WatchedFile;
+  store: SqliteStore;
   /** Told every trouble once, and undefined when it is over. */
   tell(trouble: string | undefined): void;
 };
@@ -26,11 +27,14 @@ const CHECK_AGAIN_MS = 5000;
 const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
-export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWatch {
-  const { path } = file;
+export function watchDatabase({ store, tell }: DatabaseWatchOptions): DatabaseWatch {
+  const { file } = store;
+  const given = givenIds(store);
+  let highestId = 0;
   const ending = new AbortController();
   let told: string | undefined;
-  let last = lookAt(path);
+  const lookNow = () => lookAt(file.pathNow());
+  let last = lookNow();
   let quietLooks = 0;
   let isChecking = false;
   let checked: { look: FileLook; problem: string | undefined; againAt: number } | undefined;
@@ -55,11 +59,11 @@ export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWat
   }
 
   async function look(): Promise<void> {
-    const now = lookAt(path);
+    const now = lookNow();
     noticeWriting(now);
     const isSettled = isUnchanged(last, now);
     if (!isSameFile(last, now) && !isSameFile(file.files(), now)) leave();
-    last = lookAt(path);
+    last = lookNow();
     const isInTrouble = troubleOf(now) !== undefined;
     if (!isInTrouble || isChecking || !isSettled || now.main === undefined) return;
     if (checked !== undefined && isUnchanged(checked.look, now) && performance.now() < checked.againAt) return;
@@ -80,13 +84,13 @@ export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWat
     const startedAt = performance.now();
     const reason = await problemOf(before);
     if (ending.signal.aborted) return;
-    const now = lookAt(path);
+    const now = lookNow();
     if (reason === undefined && !isUnchanged(before, now)) return;
     const problem = reason ?? problemOfOpening();
     if (problem !== undefined && isSameFile(file.files(), now)) file.distrust(problem);
     const took = performance.now() - startedAt;
     const againAt = performance.now() + Math.max(CHECK_AGAIN_MS, took / CHECK_SHARE);
-    last = lookAt(path);
+    last = lookNow();
     quietLooks = 0;
     checked = { look: last, problem, againAt };
     troubleOf(last);
@@ -99,7 +103,7 @@ export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWat
     if (isOurs && displacement(opened, now) !== undefined) return undefined;
     const isAlone = !isOurs && (now.wal === undefined || now.wal.id === opened.wal?.id);
     try {
-      return await problemOfFile({ file: path, isAlone, form: REGISTRY_FORM }, ending.signal);
+      return await problemOfFile({ file: file.pathNow(), isAlone, form: REGISTRY_FORM }, ending.signal);
     } catch (error) {
       return `it could not be checked (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`;
     }
@@ -107,16 +111,36 @@ export function watchDatabase({ file, tell }: DatabaseWatchOptions): DatabaseWat
 
   function problemOfOpening(): string | undefined {
     try {
+      readHighestId();
       file.reopen();
+      carryHighestId();
       return undefined;
     } catch (error) {
       return error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
     }
   }
 
+  /** Of the file before: a backup does not know who came after it. */
+  function readHighestId(): void {
+    try {
+      highestId = Math.max(highestId, store.read(given.highest));
+    } catch {
+      // What cannot be read is why another file is opened.
+    }
+  }
+
+  function carryHighestId(): void {
+    if (store.read(given.highest) >= highestId) return;
+    store
+      .writeInTurn((tx) => given.raiseTo(tx, highestId))
+      .catch((error) => {
+        file.distrust(`it lacks the numbers of people who came after it (${(error as Error).message})`);
+      });
+  }
+
   const timer = setInterval(look, EVERY_MS).unref();
   return {
-    trouble: () => troubleOf(lookAt(path)),
+    trouble: () => troubleOf(lookNow()),
     [Symbol.dispose]() {
       clearInterval(timer);
       ending.abort();

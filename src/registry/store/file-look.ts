@@ -1,12 +1,38 @@
 /** What stands at the path of the database, as the file system tells it: the same files as were opened, or others. */
 
-import { statSync } from 'node:fs';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
-/** Which file it is, and a stamp that changes when it is written to. */
+/** Which file it is, also when a later one gets the number of one that is gone, and a stamp that changes when it is written to. */
 export type SeenFile = { readonly id: string; readonly stamp: string };
 
 /** Undefined for what is not there, or cannot be seen by this account. */
 export type FileLook = Readonly<Record<'main' | 'wal' | 'shm', SeenFile | undefined>>;
+
+/**
+ * The path without a symbolic link on it, also where what it leads to is not there yet. SQLite lays `-wal` and `-shm`
+ * beside the file itself, so whoever looks at these or renames the file needs this path and not that of a link.
+ */
+export function withoutLinks(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    const folder = dirname(resolve(path));
+    // What cannot be followed is told when it is opened.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === resolve(path)) return resolve(path);
+    const file = join(withoutLinks(folder), basename(path));
+    const target = targetOf(file);
+    return target === undefined ? file : withoutLinks(resolve(dirname(file), target));
+  }
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Looks without opening: to close a file again would let go of the locks that SQLite holds on it in this process. */
 export function lookAt(file: string): FileLook {
@@ -15,8 +41,8 @@ export function lookAt(file: string): FileLook {
 
 function seen(path: string): SeenFile | undefined {
   try {
-    const { dev, ino, size, mtimeNs } = statSync(path, { bigint: true });
-    return { id: `${dev} ${ino}`, stamp: `${size} ${mtimeNs}` };
+    const { dev, ino, birthtimeNs, size, mtimeNs } = statSync(path, { bigint: true });
+    return { id: `${dev} ${ino} ${birthtimeNs}`, stamp: `${size} ${mtimeNs}` };
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Who may read the database: what the program makes is for its own account alone; what is there already stays as it is. */
 
-import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, readlinkSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export const OWN_FILE = 0o600;
 const OWN_FOLDER = 0o700;
@@ -45,9 +45,8 @@ export function makeOwnFile(file: string): void {
   try {
     descriptor = openSync(file, 'wx', OWN_FILE);
   } catch (error) {
-    if (!isThere(error)) throw error;
-    if (!existsSync(file)) makeOwnFile(resolve(dirname(file), readlinkSync(file)));
-    return;
+    if (isThere(error)) return;
+    throw error;
   }
   try {
     fchmodSync(descriptor, OWN_FILE);

@@ -1,10 +1,16 @@
-/** Who registered a gene, packed into one row a gene: a search reads a handful of rows instead of one for each owner. */
+/**
+ * Who registered a gene, packed into one row for each class of readers, and one for all together: a search reads a
+ * handful of rows instead of one for each owner, and none of those whom the viewer is not shown.
+ */
 
-import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber } from '../../domain/record/model.ts';
-import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
+import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber, type Viewer } from '../../domain/record/model.ts';
+import { effectiveLevel, readerClassesOf, readerClassOf } from '../../domain/record/privacy.ts';
+import { EVERYBODY } from '../form/gene-owners.ts';
+import type { Query, ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type GeneOwner = { userId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
+const ALL_ROWS = Array.from({ length: EVERYBODY + 1 }, (_, readers) => readers).join();
 const NUMBERS_PER_OWNER = 2;
 const NO_LEVEL = 3;
 
@@ -34,40 +40,124 @@ export function unpackOwners(bytes: Uint8Array): GeneOwner[] {
   return owners;
 }
 
-type OwnerRow = [geneId: number, userId: number, tier: Tier | null, level: PrivacyLevel | null];
+type OwnerRow = [
+  ...[geneId: number, userId: number, tier: Tier | null, level: PrivacyLevel | null],
+  ...[profileLevel: PrivacyLevel | null, shared: number],
+];
 
-/** Packs what `user_gene` holds of these genes, or of all. */
+const ROWS = `
+SELECT gene_id, user_id, tier, user_gene.privacy_level, user.privacy_level, shared
+FROM user_gene JOIN user ON user.id = user_id
+`;
+
+/** Packs what `user_gene` holds of these genes, or of all; without those of disabled accounts, which nobody is shown. */
 export function writeGeneOwners(tx: WriteTransaction, store: Store, geneIds?: ReadonlySet<number>): void {
-  const only = geneIds === undefined ? '' : 'WHERE gene_id IN (SELECT value FROM json_each(?))';
+  const only = geneIds === undefined ? '' : 'gene_id IN (SELECT value FROM json_each(?))';
   const parameters = geneIds === undefined ? [] : [JSON.stringify([...geneIds])];
-  tx.run(`DELETE FROM gene_owners ${only}`, ...parameters);
+  tx.run(`DELETE FROM gene_owners WHERE readers IN (${ALL_ROWS}) ${only && `AND ${only}`}`, ...parameters);
   const write = tx.inserter(`
-    INSERT INTO gene_owners SELECT id, taxon_id, coalesce(symbol, id), ? FROM gene WHERE id = ?
+    INSERT INTO gene_owners SELECT ?, id, taxon_id, coalesce(symbol, id), ? FROM gene WHERE id = ?
   `);
-  const rows = store.query<OwnerRow>(
-    `SELECT gene_id, user_id, tier, privacy_level FROM user_gene ${only} ORDER BY gene_id, user_id`,
-  );
-  let current: { geneId: number; owners: GeneOwner[] } | undefined;
-  for (const [geneId, userId, tier, ownLevel] of rows.each(tx, ...parameters)) {
-    if (current?.geneId !== geneId) {
-      if (current !== undefined) write(packOwners(current.owners), current.geneId);
-      current = { geneId, owners: [] };
+  const rows = store.query<OwnerRow>(`${ROWS} WHERE enabled = 1 ${only && `AND ${only}`} ORDER BY gene_id, user_id`);
+  let current: { geneId: number; byReaders: Map<number, GeneOwner[]> } | undefined;
+  const writeCurrent = () => {
+    for (const [readers, owners] of current?.byReaders ?? []) {
+      write(readers, packOwners(owners), current?.geneId as number);
     }
-    current.owners.push({ userId, tier, ownLevel });
+  };
+  for (const [geneId, userId, tier, ownLevel, privacyLevel, shared] of rows.each(tx, ...parameters)) {
+    if (current?.geneId !== geneId) {
+      writeCurrent();
+      current = { geneId, byReaders: new Map() };
+    }
+    const level = privacyLevel === null ? null : effectiveLevel(ownLevel, { privacyLevel });
+    for (const readers of [EVERYBODY, readerClassOf({ enabled: true, privacyLevel: level, shared: shared === 1 })]) {
+      if (readers === null) continue;
+      const owners = current.byReaders.get(readers) ?? [];
+      owners.push({ userId, tier, ownLevel });
+      current.byReaders.set(readers, owners);
+    }
   }
-  if (current !== undefined) write(packOwners(current.owners), current.geneId);
+  writeCurrent();
 }
 
-/** A registered gene, as far as a search needs it, and its owners. */
+/** What becomes of registered genes, by gene and user: another own level, or `gone`. */
+export type OwnerChanges = ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null | 'gone'>>;
+
+/** Changes some owners of genes, and reads nothing of all the others of the same genes. */
+export function changeGeneOwners(tx: WriteTransaction, store: Store, changes: OwnerChanges): void {
+  const packed = store.query<[number, Uint8Array]>(
+    `SELECT readers, owners FROM gene_owners WHERE gene_id = ? AND readers IN (${ALL_ROWS})`,
+  );
+  const write = tx.inserter('UPDATE gene_owners SET owners = ? WHERE gene_id = ? AND readers = ?');
+  const remove = tx.inserter('DELETE FROM gene_owners WHERE gene_id = ? AND readers = ?');
+  for (const [geneId, byUser] of changes) {
+    for (const [readers, bytes] of packed.all(tx, geneId)) {
+      const owners = unpackOwners(bytes).flatMap((owner) => {
+        const change = byUser.get(owner.userId);
+        if (change === 'gone') return [];
+        return change === undefined ? [owner] : [{ ...owner, ownLevel: change }];
+      });
+      if (owners.length === 0) remove(geneId, readers);
+      else write(packOwners(owners), geneId, readers);
+    }
+  }
+}
+
+/** A registered gene, as far as a search needs it, and some of its owners. */
 export type OwnedGene = { geneId: number; taxonId: number; symbol: string; owners: GeneOwner[] };
 
-/** Answers those of the genes that somebody registered. */
-export function ownedGenes(store: Store): (tx: ReadTransaction, geneIds: readonly number[]) => OwnedGene[] {
-  const owned = store.query<[number, number, string, Uint8Array]>(`
-    SELECT gene_id, taxon_id, symbol, owners FROM json_each(?) AS wanted CROSS JOIN gene_owners ON gene_id = wanted.value
-  `);
-  return (tx, geneIds) =>
-    owned.all(tx, JSON.stringify(geneIds)).map(([geneId, taxonId, symbol, owners]) => {
-      return { geneId, taxonId, symbol, owners: unpackOwners(owners) };
-    });
+/** In any order; a gene may stand there several times, and each owner of it once. */
+export type OwnedGenes = (tx: ReadTransaction, viewer: Viewer, geneIds: readonly number[]) => OwnedGene[];
+
+type PackedRow = [geneId: number, taxonId: number, symbol: string, owners: Uint8Array];
+type OwnRow = [geneId: number, taxonId: number, symbol: string, tier: Tier | null, level: PrivacyLevel | null];
+
+const PACKED = `
+SELECT gene_id, taxon_id, symbol, owners
+FROM json_each(?) AS wanted CROSS JOIN gene_owners ON gene_id = wanted.value
+`;
+const OWN = `
+SELECT gene_id, taxon_id, coalesce(symbol, gene_id), tier, privacy_level
+FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_id = ? AND gene_id = wanted.value JOIN gene ON gene.id = gene_id
+`;
+
+/**
+ * Answers those of the genes that people registered whom the viewer is shown.
+ *
+ * @param anonymises whether everybody is shown, those whom the viewer may not read without their person
+ */
+export function ownedGenes(store: Store, anonymises: boolean): OwnedGenes {
+  const own = store.query<OwnRow>(OWN);
+  const byClasses = new Map<string, Query<PackedRow>>();
+
+  function packedFor(viewer: Viewer): Query<PackedRow> {
+    const classes = anonymises ? String(EVERYBODY) : readerClassesOf(viewer).join();
+    const known = byClasses.get(classes) ?? store.query<PackedRow>(`${PACKED} AND readers IN (${classes})`);
+    byClasses.set(classes, known);
+    return known;
+  }
+
+  /** Genes that the viewer alone reads as their owner. */
+  function ownGenes(tx: ReadTransaction, viewer: Viewer, geneIds: string, found: readonly OwnedGene[]): OwnedGene[] {
+    const { userId } = viewer;
+    if (userId === undefined || anonymises) return [];
+    const known = new Set(
+      found.filter(({ owners }) => owners.some((owner) => owner.userId === userId)).map(({ geneId }) => geneId),
+    );
+    return own
+      .all(tx, geneIds, userId)
+      .filter(([geneId]) => !known.has(geneId))
+      .map(([geneId, taxonId, symbol, tier, ownLevel]) => {
+        return { geneId, taxonId, symbol, owners: [{ userId, tier, ownLevel }] };
+      });
+  }
+
+  return (tx, viewer, geneIds) => {
+    const wanted = JSON.stringify(geneIds);
+    const found = packedFor(viewer)
+      .all(tx, wanted)
+      .map(([geneId, taxonId, symbol, owners]) => ({ geneId, taxonId, symbol, owners: unpackOwners(owners) }));
+    return [...found, ...ownGenes(tx, viewer, wanted, found)];
+  };
 }

@@ -1,15 +1,19 @@
 /** The database file while it is open: what errors say of it, and how it is opened anew, or another one in its place. */
 
 import { randomBytes } from 'node:crypto';
-import { displacement, type FileLook, isSameFile, lookAt } from './file-look.ts';
-import { type Connection, leavePath, openConnection } from './sqlite-connection.ts';
+import { chmodSync, renameSync, statSync } from 'node:fs';
+import { displacement, type FileLook, isSameFile, lookAt, withoutLinks } from './file-look.ts';
+import { type Connection, leavePath, openConnection, removeBeside } from './sqlite-connection.ts';
 import { type FileOptions, toUnusable, UnusableDatabase } from './sqlite-file.ts';
 
 /** What watches over the file. */
 export type WatchedFile = {
-  readonly path: string;
+  /** Of the file that is open, without links. */
+  path(): string;
   /** The files that are open. */
   files(): FileLook;
+  /** Where the path that was given leads now, without links: elsewhere where a link on it was changed since. */
+  pathNow(): string;
   /**
    * Why what is open cannot be relied on, in words that follow "cannot be used:". Undefined as long as nobody has met
    * an error of the file itself, or told one, since it was opened.
@@ -18,6 +22,12 @@ export type WatchedFile = {
   distrust(reason: string): void;
   /** Leaves a path at which another file stands, or none; what is open is read from as before. @throws UnusableDatabase */
   leave(): void;
+  /**
+   * Puts a whole registry of this form in the place of what is open, with its permissions, and opens it.
+   *
+   * @throws UnusableDatabase where the path leads to something else by now, the error of the file system
+   */
+  replaceBy(next: string): void;
   /**
    * Opens what is at the path now in place of what is open; it counts as other data, whatever it holds. Not while a
    * moment is held.
@@ -47,7 +57,8 @@ type OpenFileOptions = {
 };
 
 /** @throws UnusableDatabase */
-export function openFile({ path, options, endTurn }: OpenFileOptions): OpenedFile {
+export function openFile({ path: given, options, endTurn }: OpenFileOptions): OpenedFile {
+  let path = withoutLinks(given);
   let connection = openConnection(path, options);
   let fault: string | undefined;
   let opening = '';
@@ -56,11 +67,42 @@ export function openFile({ path, options, endTurn }: OpenFileOptions): OpenedFil
     if (database.isOpen) database.close();
   }
 
+  const pathNow = () => withoutLinks(given);
+
+  function refuseElsewhere(): void {
+    const reason = displacement(connection.files, lookAt(pathNow()));
+    if (reason !== undefined) throw new UnusableDatabase(given, reason);
+  }
+
+  /** A file that only a link has left keeps its log. */
+  function leave(): void {
+    if (!isSameFile(connection.files, lookAt(path))) leavePath(connection, path);
+  }
+
+  function reopen(): void {
+    endTurn();
+    const next = pathNow();
+    // Connections of one process to one file share what is known of the files beside it, which may be others by now.
+    if (isSameFile(connection.files, lookAt(next))) close(connection);
+    else leave();
+    openAt(next);
+  }
+
+  function openAt(next: string): void {
+    const old = connection;
+    connection = openConnection(next, { ...options, makesFile: false });
+    path = next;
+    close(old);
+    opening = `-${randomBytes(4).toString('hex')}`;
+    fault = undefined;
+  }
+
   return {
-    path,
+    path: () => path,
     connection: () => connection,
     opening: () => opening,
     files: () => connection.files,
+    pathNow,
     fault: () => fault,
     distrust(reason) {
       fault = reason;
@@ -69,7 +111,7 @@ export function openFile({ path, options, endTurn }: OpenFileOptions): OpenedFil
       try {
         return work();
       } catch (thrown) {
-        const error = toUnusable(thrown, path);
+        const error = toUnusable(thrown, given);
         if (error instanceof UnusableDatabase && error.isFault) fault ??= error.reason;
         // SQLite may have ended the transaction by itself: what is asked next is asked in a new one.
         endTurn();
@@ -77,28 +119,23 @@ export function openFile({ path, options, endTurn }: OpenFileOptions): OpenedFil
       }
     },
     noteFault(thrown) {
-      const error = toUnusable(thrown, path);
+      const error = toUnusable(thrown, given);
       fault ??= error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
     },
-    refuseElsewhere() {
-      const reason = displacement(connection.files, lookAt(path));
-      if (reason !== undefined) throw new UnusableDatabase(path, reason);
-    },
-    leave: () => leavePath(connection, path),
-    reopen() {
+    refuseElsewhere,
+    leave,
+    replaceBy(next) {
+      refuseElsewhere();
+      chmodSync(next, statSync(path).mode);
+      removeBeside(connection, path);
+      renameSync(next, path);
       endTurn();
-      const old = connection;
-      // Connections of one process to one file share what is known of the files beside it, which may be others by now.
-      if (isSameFile(old.files, lookAt(path))) close(old);
-      else leavePath(old, path);
-      connection = openConnection(path, { ...options, makesFile: false });
-      close(old);
-      opening = `-${randomBytes(4).toString('hex')}`;
-      fault = undefined;
+      openAt(path);
     },
+    reopen,
     [Symbol.dispose]() {
       endTurn();
-      if (!isSameFile(connection.files, lookAt(path))) leavePath(connection, path);
+      leave();
       close(connection);
     },
   };

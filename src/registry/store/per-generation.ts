@@ -4,7 +4,7 @@ import type { ReadTransaction } from './store.ts';
 
 /** Tells one state of the data from every other. */
 export function momentOf(tx: ReadTransaction): string {
-  return `${tx.generation()}-${tx.usersRevision()}`;
+  return `${tx.generation()} ${tx.dataTag()}`;
 }
 
 /** Answers what `make` made from the present generation of the data; not for what tells of single users. */
@@ -23,13 +23,13 @@ export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTra
 
 /** As {@link perGeneration}, but forgotten too when single users change. */
 export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
-  const byRevision = perGeneration(() => ({ madeFrom: -1, made: undefined as T }));
+  const byTag = perGeneration(() => ({ madeFrom: '', made: undefined as T }));
   return (tx) => {
-    const kept = byRevision(tx);
-    const revision = tx.usersRevision();
-    if (revision !== kept.madeFrom) {
+    const kept = byTag(tx);
+    const tag = tx.dataTag();
+    if (tag !== kept.madeFrom) {
       kept.made = make(tx);
-      kept.madeFrom = revision;
+      kept.madeFrom = tag;
     }
     return kept.made;
   };

@@ -10,12 +10,15 @@ export function dropOutdated(store: Store, kept: KeptOfUsers): (tx: ReadTransact
   const changedSince = store.query<[number]>('SELECT user_id FROM user_change WHERE revision > ?');
   let generation: string | undefined;
   let revision = 0;
+  let tag = '';
   return (tx) => {
-    const present = tx.usersRevision();
-    if (tx.generation() !== generation || present < revision) kept.clear();
-    else if (present !== revision) for (const [userId] of changedSince.all(tx, revision)) kept.dropUser(userId);
+    if (tx.generation() === generation && tx.dataTag() === tag) return;
+    // A restored backup may be followed by other changes up to the same revision.
+    if (tx.generation() !== generation || !tx.comeFrom(tag)) kept.clear();
+    else for (const [userId] of changedSince.all(tx, revision)) kept.dropUser(userId);
     generation = tx.generation();
-    revision = present;
+    revision = tx.usersRevision();
+    tag = tx.dataTag();
   };
 }
 

@@ -40,12 +40,21 @@ export function openConnection(file: string, options: FileOptions): Connection {
  *
  * @throws UnusableDatabase
  */
-export function leavePath({ database, files }: Connection, file: string): void {
+export function leavePath(connection: Connection, file: string): void {
   try {
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
     // The file that was taken away is damaged, or its disk is: nobody asked for it.
   }
+  removeBeside(connection, file);
+}
+
+/**
+ * Takes the log of this connection away from the path, for a file that nobody opens any more.
+ *
+ * @throws UnusableDatabase
+ */
+export function removeBeside({ files }: Connection, file: string): void {
   const now = lookAt(file);
   try {
     if (now.wal !== undefined && now.wal.id === files.wal?.id) rmSync(`${file}-wal`, { force: true });

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { insteadOfFile } from '../../domain/file-kind.ts';
 import type { FileForm } from './file-form.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
+import { actingObject, foreignObject } from './schema-objects.ts';
 
 export type FileOptions = {
   /** Whether a missing file is made, with its folder. */
@@ -15,6 +16,8 @@ export type FileOptions = {
   busyTimeoutMs: number;
   form: FileForm;
 };
+
+type UnusableOptions = ErrorOptions & { isOfOtherForm?: boolean; isTamperedWith?: boolean };
 
 /** The database file cannot be used as it is; the message says why and what to do. */
 export class UnusableDatabase extends Error {
@@ -25,12 +28,15 @@ export class UnusableDatabase extends Error {
   readonly isFault: boolean;
   /** The file, where another version of this program wrote it. */
   readonly fileOfOtherForm: string | undefined;
+  /** Whether something was made in the file, or taken out of it, that no version of this program makes or takes out. */
+  readonly isTamperedWith: boolean;
 
-  constructor(file: string, reason: string, options: ErrorOptions & { isOfOtherForm?: boolean } = {}) {
+  constructor(file: string, reason: string, options: UnusableOptions = {}) {
     super(`The database file ${file} cannot be used: ${reason}.`, options);
     this.reason = reason;
     this.isFault = FAULTS.has(primaryCode(options.cause));
     this.fileOfOtherForm = options.isOfOtherForm ? file : undefined;
+    this.isTamperedWith = options.isTamperedWith === true;
   }
 }
 
@@ -45,7 +51,7 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form 
   }
   refuseNoFile(file);
   return nowUnusable(file, () => {
-    const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    const database = connect(file, { timeout: busyTimeoutMs });
     try {
       prepareFile(database, file, form);
       return database;
@@ -60,7 +66,14 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form 
 export function openAlone(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true });
+  return connect(url, { readOnly: true });
+}
+
+/** A connection on which nothing that stands in the schema of a file can call what is dangerous, or change that schema. */
+export function connect(file: string | URL, options: { timeout?: number; readOnly?: boolean } = {}): DatabaseSync {
+  const database = new DatabaseSync(file, { ...options, defensive: true });
+  database.exec('PRAGMA trusted_schema = OFF');
+  return database;
 }
 
 /**
@@ -110,8 +123,9 @@ const DAMAGED = 11;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
+const PUT_ANOTHER = 'put a backup or a new import of an export in its place';
 /** Of a database that SQLite finds not whole. */
-const DAMAGE = 'it is damaged; put a backup or a new import of an export in its place';
+const DAMAGE = `it is damaged; ${PUT_ANOTHER}`;
 /** By SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
@@ -161,8 +175,9 @@ function codeOf(error: unknown): string {
 function prepareFile(database: DatabaseSync, file: string, form: FileForm): void {
   if (isBlank(database)) createTables(database, form);
   refuseOtherForm(database, file, form);
+  refuseOtherObjects(database, file, form);
   setPragmas(database);
-  bringOver(database, form);
+  bringOver(database, file, form);
 }
 
 /** @throws UnusableDatabase when it is another database, or of a form that this version cannot bring to its own */
@@ -175,6 +190,20 @@ export function refuseOtherForm(database: DatabaseSync, file: string, form: File
     const reason = `it has form ${version} and this version reads form ${form.version}; ${form.advice}`;
     throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
   }
+}
+
+/**
+ * A file of the present form must hold the tables, indexes and virtual tables of that form and nothing else beside its
+ * rows; an older one, which is not yet brought over, nothing that acts by itself. Takes about a millisecond.
+ *
+ * @throws UnusableDatabase
+ */
+export function refuseOtherObjects(database: DatabaseSync, file: string, form: FileForm): void {
+  const isPresent = pragma(database, 'user_version') === form.version;
+  const finding = isPresent ? foreignObject(database, form) : actingObject(database);
+  if (finding === undefined) return;
+  const reason = `it ${finding}, which this program does not make so; ${PUT_ANOTHER}`;
+  throw new UnusableDatabase(file, reason, { isTamperedWith: true });
 }
 
 /** Reads all of it. @throws UnusableDatabase when it is not whole */
@@ -215,8 +244,13 @@ function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? { [name]: 0 })[0]);
 }
 
-/** Brings a file of an older form to the present one: all of it, or nothing. */
-export function bringOver(database: DatabaseSync, { version: present, olderForms }: FileForm): void {
+/**
+ * Brings a file of an older form to the present one: all of it, or nothing.
+ *
+ * @throws UnusableDatabase where it does not become what a file of the present form is
+ */
+export function bringOver(database: DatabaseSync, file: string, form: FileForm): void {
+  const { version: present, olderForms } = form;
   if (pragma(database, 'user_version') === present) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -225,6 +259,7 @@ export function bringOver(database: DatabaseSync, { version: present, olderForms
       database.exec(olderForms.get(version) ?? '');
       database.exec(`PRAGMA user_version = ${version + 1}`);
     }
+    refuseOtherObjects(database, file, form);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -1,13 +1,15 @@
 /** The tables of a registry's database file. */
 
 import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES, PHENOTYPE_GENES } from '../form/gene-knowledge.ts';
+import { GENE_OWNERS } from '../form/gene-owners.ts';
 import { NAME_WORDS } from '../form/name-words.ts';
 import { OLDER_FORMS } from '../form/older-forms.ts';
+import { PEOPLE_TEXTS } from '../form/people-texts.ts';
 import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
 
 /** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
@@ -148,46 +150,8 @@ CREATE TABLE followed_user (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What import works out once, so that no question has to: folded text to search, and records ready to be sent. */
+/** What import works out once, so that no question has to: texts to search terms by, and records ready to be sent. */
 const READY_MADE = `
-CREATE TABLE user_search (
-  user_id          INTEGER PRIMARY KEY,
-  name_folded      TEXT,
-  last_name_folded TEXT,
-  organs_folded    TEXT NOT NULL,
-  active_term_ids  TEXT NOT NULL
-) STRICT;
-CREATE INDEX user_search_by_last_name ON user_search (last_name_folded);
-
-CREATE VIRTUAL TABLE user_name_trigram USING fts5 (
-  name_folded, last_name_folded,
-  content = 'user_search', content_rowid = 'user_id', tokenize = 'trigram case_sensitive 1'
-);
-
-CREATE TABLE text (
-  id     INTEGER PRIMARY KEY,
-  folded TEXT NOT NULL UNIQUE
-) STRICT;
-
-CREATE VIRTUAL TABLE text_trigram USING fts5 (
-  folded, content = 'text', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
-);
-
-CREATE TABLE user_text (
-  text_id           INTEGER NOT NULL,
-  user_id           INTEGER NOT NULL,
-  shown_anonymously INTEGER NOT NULL,
-  PRIMARY KEY (text_id, user_id, shown_anonymously)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX user_text_by_user ON user_text (user_id, text_id);
-
-CREATE TABLE gene_owners (
-  gene_id  INTEGER PRIMARY KEY,
-  taxon_id INTEGER NOT NULL,
-  symbol   TEXT NOT NULL,
-  owners   BLOB NOT NULL
-) STRICT;
-
 CREATE TABLE term_text (
   ontology_id INTEGER NOT NULL,
   kind        INTEGER NOT NULL,
@@ -229,10 +193,8 @@ export const SNAPSHOT_TABLES = [
   'user_record',
 ] as const;
 
-/** Full-text indexes over the tables above, rebuilt at the end of an import. */
-export const TRIGRAM_TABLES = ['user_name_trigram', 'text_trigram'] as const;
-
-export const SCHEMA = STATE + FACTS + GENE_KNOWLEDGE + PHENOTYPE_GENES + NAME_WORDS + READY_MADE;
+export const SCHEMA =
+  STATE + FACTS + GENE_KNOWLEDGE + PHENOTYPE_GENES + NAME_WORDS + PEOPLE_TEXTS + GENE_OWNERS + READY_MADE;
 
 export const REGISTRY_FORM: FileForm = {
   applicationId: APPLICATION_ID,

@@ -1,6 +1,7 @@
 /** The store of a registry in an SQLite file. */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { DATA_TAGS, dataTags } from './data-tag.ts';
 import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
@@ -32,22 +33,31 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let seenVersion: unknown;
   let generation = '';
   let usersRevision = 0;
+  let tags: readonly string[] = [''];
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
   // One of each for all moments, so that a request makes none: their types tell what may be called when.
-  const reading: ReadTransaction = { generation: () => generation, usersRevision: () => usersRevision };
+  const reading: ReadTransaction = {
+    generation: () => generation,
+    usersRevision: () => usersRevision,
+    dataTag: () => tags[0] as string,
+    comeFrom: (tag) => tags.includes(tag),
+  };
   const writing: WriteTransaction = { ...reading, run, inserter };
-  const storedGeneration = query<[string | null, string | null]>(`
-    SELECT (SELECT value FROM meta WHERE key = 'generation'), (SELECT value FROM meta WHERE key = 'users-revision')
+  const storedNames = query<[string | null, string | null, string | null]>(`
+    SELECT (SELECT value FROM meta WHERE key = 'generation'), (SELECT value FROM meta WHERE key = 'users-revision'),
+           (SELECT value FROM meta WHERE key = '${DATA_TAGS}')
   `);
 
   function refreshGeneration(): void {
     const current = connection();
     const [version] = guarded(() => current.dataVersion.get()) as unknown as Row;
     if (version === seenVersion && current === seenBy) return;
-    const [name, revision] = storedGeneration.first(reading) ?? [null, null];
+    const [name, revision, written] = storedNames.first(reading) ?? [null, null, null];
     generation = `${name ?? ''}${file.opening()}`;
     usersRevision = Number(revision ?? 0);
+    // A file from before there was such a name has it from its first change on.
+    tags = dataTags(written ?? `${name}-${usersRevision}`, current.files);
     seenVersion = version;
     seenBy = current;
   }

@@ -16,6 +16,10 @@ export type ReadTransaction = {
   generation(): string;
   /** Rises with every change of single users since then; `per-user.ts` tells of whom. */
   usersRevision(): number;
+  /** Names the data to whoever keeps what was made of them: every change leaves another name, and none comes back. */
+  dataTag(): string;
+  /** Whether the data had this name before they came to the present one by some changes; not known after many. */
+  comeFrom(dataTag: string): boolean;
 };
 
 /** A change under way. What it has changed already is what it reads. */

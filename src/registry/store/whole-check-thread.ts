@@ -1,13 +1,14 @@
 /** The thread of {@link problemOfFile}: reads the whole file, and answers what is wrong with it. */
 
-import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
+  connect,
   nowUnusable,
   openAlone,
   refuseDamage,
   refuseNoFile,
   refuseOtherForm,
+  refuseOtherObjects,
   UnusableDatabase,
 } from './sqlite-file.ts';
 import type { CheckedFile } from './whole-check.ts';
@@ -16,8 +17,9 @@ function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
   try {
     refuseNoFile(file);
     return nowUnusable(file, () => {
-      using database = isAlone ? openAlone(file) : new DatabaseSync(file);
+      using database = isAlone ? openAlone(file) : connect(file);
       refuseOtherForm(database, file, form);
+      refuseOtherObjects(database, file, form);
       refuseDamage(database, file);
       return undefined;
     });

@@ -2,7 +2,7 @@
 
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { isSameFile, lookAt } from '../store/file-look.ts';
+import { isSameFile, lookAt, withoutLinks } from '../store/file-look.ts';
 import { BESIDE } from '../store/file-permissions.ts';
 import { isDamaged, UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
@@ -13,8 +13,8 @@ import { type TrailWriter, trailWriter } from './trail-writer.ts';
 
 export type TrailFile = Disposable & {
   /**
-   * Runs work on the file. After an error it is opened anew the next time; one that is damaged, or of another version,
-   * is put aside first.
+   * Runs work on the file. After an error it is opened anew the next time; one that is damaged, of another version, or
+   * holds other tables than ours, is put aside first.
    *
    * @throws UnusableDatabase
    */
@@ -37,12 +37,14 @@ export function asideOf(file: string): string {
 }
 
 /** Deletes the trail for good, and what was put aside of it. @throws the error of the file system */
-export function removeTrail(file: string): void {
+export function removeTrail(given: string): void {
+  const file = withoutLinks(given);
   for (const path of [file, ...BESIDE.map((end) => file + end), asideOf(file)]) rmSync(path, { force: true });
 }
 
 /** @param onAside told of a file that was put aside, and why */
-export function openTrailFile(path: string, onAside: (reason: string) => void): TrailFile {
+export function openTrailFile(given: string, onAside: (reason: string) => void): TrailFile {
+  const path = withoutLinks(given);
   let opened: (TrailReader & TrailWriter & { store: SqliteStore }) | undefined;
 
   function close(): void {
@@ -92,5 +94,5 @@ export function openTrailFile(path: string, onAside: (reason: string) => void): 
 }
 
 function isSpoilt(error: UnusableDatabase): boolean {
-  return isDamaged(error) || error.fileOfOtherForm !== undefined;
+  return isDamaged(error) || error.isTamperedWith || error.fileOfOtherForm !== undefined;
 }

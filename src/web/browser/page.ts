@@ -17,7 +17,7 @@ export function readPlace(): Omit<View, 'words'> {
 
 /** The address of the registry, without a trailing slash. */
 export function baseUrl({ root }: Pick<View, 'root'>): string {
-  return new URL(root, location.href).href.replace(/[?#].*/s, '').replace(/\/+$/, '');
+  return new URL(root, location.href).href.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '');
 }
 
 /** @throws Error when the page has no such element, which is a mistake of the page */

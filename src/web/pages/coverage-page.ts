@@ -3,8 +3,9 @@
 import type { Coverage } from '../../client/federated-answers.ts';
 import { html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
-import { type TaxonChoice, taxonLabel } from '../parts/choices.ts';
+import type { TaxonChoice } from '../parts/choices.ts';
 import { coverageLegend, coverageTable } from '../parts/gene/coverage-table.ts';
+import { taxonLabel } from '../parts/labels.ts';
 import { originChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { linkTo } from '../parts/view.ts';

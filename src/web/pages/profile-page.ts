@@ -4,9 +4,10 @@ import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
-import { ontologyTitle, taxonLabel } from '../parts/choices.ts';
+import { ontologyTitle } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
+import { taxonLabel } from '../parts/labels.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { nameOf } from '../parts/people/found-record.ts';
 import { badges, kindsOf, organsOf, positionOf } from '../parts/people/person.ts';
@@ -38,7 +39,7 @@ ${backLink(view)}`,
 /** All below their name, each part that the record fills under a heading of the second level. */
 export function profileParts(user: AnyFederatedUser, view: WholeView, draft?: Draft): Html {
   const { words } = view;
-  return html`${badges([positionOf(user.researcherPosition, words), ...kindsOf(user, view)].filter((one) => one !== ''))}
+  return html`${badges([positionOf(user.researcherPosition, words), ...kindsOf(user, view, Infinity)].filter((one) => one !== ''))}
 ${contactOf(user, words, draft)}
 ${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
 ${organsSection(user, view)}
@@ -71,7 +72,7 @@ function emailLink(email: string, draft: Draft | undefined): Html {
 }
 
 function organsSection(user: AnyFederatedUser, view: WholeView): Html | undefined {
-  const organs = organsOf(user, view);
+  const organs = organsOf(user, view, Infinity);
   return organs.length === 0 ? undefined : section('organs', view.words.filterNames.organUberonIds, badges(organs));
 }
 

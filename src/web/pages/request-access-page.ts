@@ -3,7 +3,7 @@
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
-import { taxonLabel } from '../parts/choices.ts';
+import { taxonLabel } from '../parts/labels.ts';
 import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/person.ts';
 import { clockTime, momentIn, timeElement } from '../words/dates.ts';

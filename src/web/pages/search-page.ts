@@ -8,7 +8,7 @@
  * - `#query`: the chips of the question, each with `a.remove` where it can be left out.
  * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
- *   its kind; `asking` says that nothing is gathered yet.
+ *   its kind; `asking` says that nothing is gathered yet, and comes with `data-names`, what organisms and organs are called here.
  * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#gene`: the card of the gene; `#matrix`: people by organism and registry, with `#matrix-line` and `#matrix-rows`, in
  *   which `tr[data-taxon]` holds a cell for each `th[data-origin]`.
@@ -30,8 +30,9 @@ import type { Choices } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
 import { familiesOf, type KnownGenes } from '../parts/gene/known-genes.ts';
 import { peopleTable } from '../parts/gene/matrix.ts';
-import { placedRecord } from '../parts/gene/placed-records.ts';
+import { placedRecord, taxaOf } from '../parts/gene/placed-records.ts';
 import { writtenFamilies } from '../parts/gene/written-families.ts';
+import type { OwnNames } from '../parts/headings.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
@@ -125,7 +126,8 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   const families = page.genes === undefined ? new Map() : familiesOf(page.genes);
-  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${!isAsked && html` hidden`}>
+  const names = ownNames(page.choices);
+  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(names)}"`}${!isAsked && html` hidden`}>
 ${
   hasCard(page) &&
   html`<div class="about">${geneCard(view, page.genes, page.choices.taxa)}
@@ -139,9 +141,16 @@ ${stateBar(view, {
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families })}
+${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), names, listView: readListView(view.params), families })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
+}
+
+function ownNames({ taxa, organs }: Pick<Choices, 'taxa' | 'organs'>): OwnNames {
+  return {
+    taxa: Object.fromEntries(taxa.map(({ id, commonName }) => [id, commonName])),
+    organs: Object.fromEntries(organs.flatMap(({ uberonId, name }) => (name ? [[uberonId, name]] : []))),
+  };
 }
 
 function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {
@@ -179,7 +188,15 @@ function matrixOf(view: PageView, page: SearchPage, { asked, searchedTaxonIds: t
   const isRendered = view.params.get('render') === 'server';
   const shared = new URLSearchParams([...search.params, ...(isRendered ? [['render', 'server']] : [])]);
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
-  return peopleTable({ ...view, columns, taxa: choices.taxa, listView: readListView(view.params), addressOf }, rows);
+  const taxa = [
+    ...choices.taxa,
+    ...taxaOf(
+      (answer?.rows ?? []).map(({ content }) => content),
+      ownNames(choices),
+      view,
+    ),
+  ];
+  return peopleTable({ ...view, columns, taxa, listView: readListView(view.params), addressOf }, rows);
 }
 
 function placedRecords({ rows }: GatheredAnswer) {

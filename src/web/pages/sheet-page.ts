@@ -3,6 +3,7 @@
 import { namedFirst } from '../../domain/people/named-first.ts';
 import { qrCode } from '../../domain/qr/qr-code.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
+import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { familiesOf, geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
 import { foundPeople } from '../parts/people/found-people.ts';
@@ -12,7 +13,7 @@ import { arrangedPeople } from '../parts/people/people-sorting.ts';
 import { querySummary } from '../parts/search/query-summary.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
 import { sheetPerson } from '../parts/sheet/sheet-person.ts';
-import { MOST_OF_SYMBOL, shortened } from '../parts/sheet/sheet-text.ts';
+import { MOST_OF_LINE, MOST_OF_SYMBOL } from '../parts/sheet/sheet-text.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
@@ -34,7 +35,7 @@ export function sheetPage(view: PageView, page: SheetPage): string {
   const { words, site } = view;
   const params = new URLSearchParams([...page.search.params, ...geneParams(readListView(view.params))]);
   const told = querySummary(words, page.search, page.choices, page.termNames).join(words.nextClause);
-  const address = `${page.host.replace(/\/+$/, '')}/search?${params}`;
+  const address = `${page.host.replace(/(?<!\/)\/+$/, '')}/search?${params}`;
   const at = page.at.toISOString();
   return layout(view, {
     title: words.sheet.titleOf(told),
@@ -55,9 +56,9 @@ ${peopleOf(view, page)}</section>
 function headingOf(view: PageView, genes: SheetPage['genes'], told: string): Html {
   const { words } = view;
   const gene = genes && geneMeant(genes);
-  if (gene === undefined) return html`<h1 dir="auto">${shortened(told, MOST_OF_HEADING)}</h1>`;
-  return html`<h1><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(view, taxonOf(gene))}</h1>
-<p class="gene-name">${gene.name && html`<bdi>${shortened(gene.name)}</bdi> · `}${words.sheet.identifiers} ${gene.geneId}</p>`;
+  if (gene === undefined) return html`<h1 dir="auto">${shownText(told, MOST_OF_HEADING)}</h1>`;
+  return html`<h1><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(view, taxonOf(gene))}</h1>
+<p class="gene-name">${gene.name && html`<bdi>${shownText(gene.name, MOST_OF_LINE)}</bdi> · `}${words.sheet.identifiers} ${gene.geneId}</p>`;
 }
 
 function taxonOf({ taxonId, taxonName }: NamedGene): { id: number; commonName: string } {
@@ -71,7 +72,7 @@ function orthologsOf(view: PageView, genes: KnownGenes): Html | undefined {
   if (all.length === 0) return undefined;
   const rest = all.length - MOST_ORTHOLOGS;
   return html`<section aria-labelledby="sheet-orthologs"><h2 id="sheet-orthologs">${words.sheet.orthologs}</h2>
-<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(view, taxonOf(gene))} <i><bdi>${shortened(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
+<ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(view, taxonOf(gene))} <i><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
 function peopleOf(view: PageView, { answer, genes }: SheetPage): Html {

@@ -1,6 +1,7 @@
 /** What a search can be made of in this registry, and what its organisms and ontologies are called. */
 
 import type { Words } from '../words/words.ts';
+import { taxonLabel } from './labels.ts';
 
 /** What a search finds: registered genes with their researchers, or researchers. */
 export type ResultKind = 'genes' | 'users';
@@ -43,25 +44,6 @@ export type TermChoice = {
 
 /** Orthologs are known from the genes of this organism to those of others; forms begin with it. */
 export const HUMAN_TAXON_ID = '9606';
-
-type NamedTaxon = {
-  id?: number | null | undefined;
-  commonName?: string | null | undefined;
-  scientificName?: string | null | undefined;
-};
-
-/** What readers of a language call an organism: by its id where the words know it, else as its record does. */
-export function taxonLabel(words: Pick<Words, 'taxa'>, { id, commonName, scientificName }: NamedTaxon): string {
-  const key = String(id ?? '');
-  const inWords = Object.hasOwn(words.taxa, key) ? words.taxa[key] : undefined;
-  return inWords ?? commonName ?? scientificName ?? key;
-}
-
-/** An organ system in the same way; without any name, its Uberon id. */
-export function organLabel({ organs }: Words, uberonId: string, name: string | null | undefined): string {
-  const inWords = Object.hasOwn(organs, uberonId) ? organs[uberonId] : undefined;
-  return inWords ?? (name || uberonId);
-}
 
 /** An organism by the id of an address, which need not be that of a choice. */
 export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: string): string {

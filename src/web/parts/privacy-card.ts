@@ -3,7 +3,7 @@
 import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
-import { taxonLabel } from './choices.ts';
+import { taxonLabel } from './labels.ts';
 import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './people/found-record.ts';
 
 type Level = number | null | undefined;

@@ -33,7 +33,7 @@ function baseOf(address: string): string | undefined {
   if (!URL.canParse(address, document.baseURI)) return undefined;
   const { protocol, href } = new URL(address, document.baseURI);
   if (protocol !== 'https:' && protocol !== 'http:') return undefined;
-  return href.replace(/[?#].*/s, '').replace(/\/*$/, '/');
+  return href.replace(/[?#].*/s, '').replace(/(?<!\/)\/*$/, '/');
 }
 
 /** Asks as the public; up to the end line. @throws Error with the sentence of the registry as its cause, if there is one */

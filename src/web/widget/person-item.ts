@@ -2,13 +2,16 @@
 
 import { whyHere } from '../../domain/people/order.ts';
 import type { Person } from '../../domain/people/people.ts';
-import { taxonLabel } from '../parts/choices.ts';
+import { shownText } from '../../domain/shown-text.ts';
+import { taxonLabel } from '../parts/labels.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';
 import type { Row } from '../parts/people/order.ts';
 import { accessLink, profileLink } from '../parts/people/person-links.ts';
-import { shortened } from '../parts/people/short-text.ts';
 import type { WidgetWords } from '../words/widget-words.ts';
 import { details, element, link, text } from './elements.ts';
+
+/** The profile has all. */
+const MOST_GENES = 10;
 
 export type GeneRow = Row<Extract<Row['content'], { remoteUser: unknown }>>;
 
@@ -18,8 +21,8 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
   const [{ content, order }] = person.records;
   const owner = ownerOf(content);
   const anonymousId = anonymousIdOf(content);
-  const registry = shortened(owner.origin);
-  const name = anonymousId === undefined ? shortened(nameOf(owner, words)) : said.withheld(registry);
+  const registry = shownText(owner.origin);
+  const name = anonymousId === undefined ? nameOf(owner, words) : said.withheld(registry);
   const why = whyHere(order).map((reason) => element('li', {}, said.reasons[reason]));
   return element(
     'li',
@@ -29,7 +32,7 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
     element(
       'div',
       { class: 'does' },
-      element('ul', { class: 'genes' }, ...person.records.map(({ content: gene }) => geneItem(gene, words))),
+      element('ul', { class: 'genes' }, ...geneItems()),
       ...access(),
       details({ 'aria-label': said.whyOf(name) }, said.why, element('ul', {}, ...why)),
     ),
@@ -44,7 +47,13 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
 
   function place(): HTMLElement[] {
     const { organization } = owner;
-    return organization ? [text(shortened(organization), { class: 'place' })] : [];
+    return organization ? [text(shownText(organization), { class: 'place' })] : [];
+  }
+
+  function geneItems(): HTMLElement[] {
+    const others = person.records.length - MOST_GENES;
+    const items = person.records.slice(0, MOST_GENES).map(({ content: gene }) => geneItem(gene, words));
+    return others > 0 ? [...items, element('li', {}, said.others(others))] : items;
   }
 
   function access(): HTMLElement[] {
@@ -59,8 +68,8 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
 function geneItem({ symbol, taxon, tier }: GeneRow['content'], words: WidgetWords): HTMLElement {
   const isNow = tier === 'TIER1';
   const told = isNow ? words.person.worksNow : words.person.workedBefore;
-  const organism = text(shortened(taxonLabel(words, taxon)));
-  const gene = element('i', {}, text(shortened(symbol)));
+  const organism = text(shownText(taxonLabel(words, taxon)));
+  const gene = element('i', {}, text(shownText(symbol)));
   return element('li', { class: isNow ? 'gene' : 'gene past' }, gene, ' (', organism, ') ', element('em', {}, told));
 }
 

@@ -29,6 +29,7 @@ export function* registryText({ people, genes: geneCount = REFERENCE_GENES }: Re
     version: SNAPSHOT_VERSION,
     comment: `${people} invented people`,
     remoteSearchUserId: null,
+    highestUserId: null,
     taxa: TAXA,
     organs: ORGANS,
     ontologies: ONTOLOGIES,

@@ -145,13 +145,38 @@ describe('a placeholder', () => {
   it.each([
     [`\${swordfish}`, 'of no known value'],
     [`x\${none:\${swordfish}}`, 'of no known value'],
-    [`\${one}`, 'that leads back to itself'],
   ])('%s is refused with the key, without what stands in it', (password, found) => {
     const url = 'spring.datasource.url=jdbc:mysql://localhost/rdp\nspring.datasource.username=reader';
     const problems = refusedSettings(`${url}\nspring.datasource.password=${password}\none=\${two}\ntwo=\${one}`);
     expect(problems).toEqual([
       `application.properties, line 3: spring.datasource.password is a text with a placeholder (not shown) ${found}, but must be one that is set in these files or the environment, or has a default behind a colon.`,
     ]);
+  });
+
+  it('that leads back to itself is refused with the name of a key on its way', () => {
+    const host = 'rdp.site.host is a text with a placeholder that leads back to itself, through "one", but must be';
+    const [problem] = refusedSettings(`rdp.site.host=\${one}\none=\${two}\ntwo=\${one}`);
+    expect(problem).toContain(`application.properties, line 1: ${host}`);
+  });
+
+  it.each([
+    [
+      'that name two others each, 60 levels deep',
+      Array.from({ length: 60 }, (_, at) => `\${k${at + 1}}\${k${at + 1}}`),
+    ],
+    [
+      'that name two others each, 30 levels deep',
+      Array.from({ length: 30 }, (_, at) => `\${k${at + 1}}\${k${at + 1}}`),
+    ],
+    ['that lie one in the other', [`${'${'.repeat(50_000)}x${'}'.repeat(50_000)}`]],
+    ['that lie one behind the other', [`\${k1}`.repeat(50_000), 'x']],
+    ['that repeat a long text', [`\${k1}`.repeat(900), 'x'.repeat(10_000)]],
+  ])('%s are refused in no time', (_, values) => {
+    const keys = values.map((value, at) => `k${at}=${value}`).join('\n');
+    const before = process.cpuUsage();
+    const [problem] = refusedSettings(`${keys}\nk${values.length}=https://a.example.org\nrdp.site.host=\${k0}`);
+    expect(problem).toContain('placeholders (not shown) that are too many, too deep or too long once replaced');
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 
   it('without an end is text, and one in a message too', () => {
@@ -174,6 +199,25 @@ describe('the files of an RDP', () => {
     expect(remarks[0]).toMatch(/^Taken over from application\.properties, application-prod\.properties, messages\./);
     const dev = { ...files, 'application.properties': 'spring.profiles.active=test, dev' };
     expect(loadRdp({ files: dev }).app.site.contactEmail).toBe('c@example.org');
+  });
+
+  it('that name a database beside database.follow are told not to count, with their account', () => {
+    const files = {
+      'application.properties': `spring.datasource.url=jdbc:mysql://db.example.org:3306/rdp
+spring.datasource.username=rdp
+spring.datasource.password=swordfish
+rdp.site.contact-email=a@example.org`,
+    };
+    const env = { DATABASE_FOLLOW: 'mysql://reader:secret@other.example.org:3306/rdp' };
+    const { database, remarks } = loadRdp({ files, env });
+    expect(database.follow).toBe(env.DATABASE_FOLLOW);
+    expect(remarks.slice(0, 2)).toEqual([
+      'Taken over from application.properties: rdp.site.contact-email.',
+      'Not taken over, as database.follow is set elsewhere and counts: spring.datasource.url, spring.datasource.username, spring.datasource.password.',
+    ]);
+    expect(remarks.join()).not.toMatch(/swordfish|secret|no database is followed/);
+    const only = { 'application.properties': 'rdp.site.contact-email=a@example.org' };
+    expect(loadRdp({ files: only, env }).remarks.join()).not.toContain('no database is followed');
   });
 
   it('may be given in any order, and more than once', () => {

@@ -25,7 +25,7 @@ const GENE = { geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'hum
 const ORIGIN: Origin = {
   ...{ key: 'local', version: '1.5.10', state: 'answered', count: 1, anonymized: 0, exact: true, elapsedMs: 1 },
   ...{ retrievedAt: '2026-01-31T12:00:00.000Z', cache: { status: 'miss', ageSeconds: 0 }, filters: [], askedAs: [] },
-  ...{ dropped: 0, problem: null, ...SIGNED },
+  ...{ dropped: 0, shortened: 0, problem: null, ...SIGNED },
 };
 const SUMMARY = '1 of 2 registries answered; Partner B did not answer within 3 s.';
 

@@ -94,13 +94,13 @@ describe('several registries', () => {
   });
 
   test('one that was left out by a rule and not by the reader is told of with that rule', () => {
-    const problem = { title: 'was not asked, as registries do not tell genes of tier 3', detail: '' };
+    const problem = { title: 'is this registry itself, under another address', detail: '' };
     const origin = anOrigin('b', 'not-asked', {
       origin: 'B',
       problem: { ...problem, error: null, status: null, nextTryAt: null },
     });
     expect(completenessSentence([told('A', 'answered'), origin, told('C', 'not-asked')])).toBe(
-      'The one registry asked answered; B was not asked, as registries do not tell genes of tier 3; C was not asked.',
+      'The one registry asked answered; B is this registry itself, under another address; C was not asked.',
     );
   });
 

@@ -52,6 +52,7 @@ function answer(state: OriginState, records: readonly FoundRecord[] = []): Sourc
     filters: [],
     askedAs: [],
     dropped: 0,
+    shortened: 0,
     problem: isWhole ? undefined : { title, detail: '', error: undefined, status: undefined, nextTryAt: undefined },
   };
 }

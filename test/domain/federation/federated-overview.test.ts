@@ -72,6 +72,11 @@ describe('a term', () => {
     ]);
   });
 
+  test('is called as this registry calls it, whoever answered first', () => {
+    const parts = [part('b', [fit]), part('local', [seizure])];
+    expect(termsOverview(parts, ['HP:0001250'])[0]).toMatchObject({ name: 'Seizure', knownBy: ['b', 'local'] });
+  });
+
   test('is looked at by itself, once, in the order in which it was asked for', () => {
     const parts = [part('local', [seizure])];
     const told = termsOverview(parts, ['HP:9', 'HP:0001250', 'HP:9']);

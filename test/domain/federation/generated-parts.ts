@@ -31,6 +31,7 @@ export function anOrigin(key: string, state: OriginState, changes: Partial<Origi
     filters: [],
     askedAs: [],
     dropped: 0,
+    shortened: 0,
     problem: isFull(state) ? null : { title: `is ${state}`, detail: '', error: null, status: null, nextTryAt: null },
     ...changes,
   };

@@ -38,17 +38,21 @@ const told = fc.dictionary(
 );
 type Told = typeof told extends fc.Arbitrary<infer Value> ? Value : never;
 
+const READER = 'reader';
+
 /** First pages, and pages behind a cursor with positions of one kind. */
 function startsWith<Kind extends Position>(beginning: Kind) {
   const cursorOf = (positions: Told) => ({
     question: 'question',
     number: 1,
     size: 2,
+    reader: READER,
+    names: new Map(),
     positions: new Map(Object.entries(positions).map(([key, position]) => [key, { ...beginning, ...position }])),
   });
   return fc.oneof(
-    requests.map((request) => pageStart<Kind>(request, undefined)),
-    told.map((positions) => pageStart<Kind>({ page: 0, size: 0 }, cursorOf(positions))),
+    requests.map((request) => pageStart<Kind>(request, undefined, READER)),
+    told.map((positions) => pageStart<Kind>({ page: 0, size: 0 }, cursorOf(positions), READER)),
   );
 }
 

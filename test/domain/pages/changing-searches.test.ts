@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import { sortForMerging } from '../../../src/domain/federation/merging.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
-import { MOST_CURSOR_CHARACTERS, writeCursor } from '../../../src/domain/pages/cursor.ts';
-import { searchPage } from '../../../src/domain/pages/search-pages.ts';
+import { keyBytes, MOST_CURSOR_CHARACTERS, readCursor, writeCursor } from '../../../src/domain/pages/cursor.ts';
+import { NOTHING_GIVEN, searchPage } from '../../../src/domain/pages/search-pages.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import { aPart } from '../federation/generated-parts.ts';
@@ -258,9 +258,9 @@ describe('anonymised records', () => {
 });
 
 describe('a cursor', () => {
-  const { sign, seal } = signer(Buffer.alloc(32, 7));
+  const { sign, seal, open } = signer(Buffer.alloc(32, 7));
   const lengthOf = ({ next }: SearchPage) =>
-    next === undefined ? 0 : writeCursor({ question: sign('question'), ...next }, seal).length;
+    next === undefined ? 0 : writeCursor({ question: sign('question'), ...next }, NOTHING_GIVEN, seal).length;
   const crowd = (count: number, apart: number): Person[] =>
     Array.from({ length: count }, (_, place) => ({ row: 1 + place * apart, name: 'Adams, A', isHidden: false }));
   const tenOf = (count: number, apart = 900) =>
@@ -275,6 +275,23 @@ describe('a cursor', () => {
     const page = searchPage(tenOf(301, apart), startAt(count), answerTag);
     expect(lengthOf(page)).toBeLessThan(MOST_CURSOR_CHARACTERS);
     expect([...(page.next?.positions.values() ?? [])].filter(({ isByPlace }) => isByPlace)).toHaveLength(0);
+  });
+
+  test.each([1, 5, 10, 25])('of %i registries with long names in another script fits into an address', (count) => {
+    const positions = new Map(
+      Array.from({ length: count }, (_, place) => [
+        `registry-${place}`,
+        { ...NOTHING_GIVEN, at: 100, answer: '30-def' },
+      ]),
+    );
+    const names = new Map([...positions.keys()].map((key) => [key, '希少疾患研究者登録簿😀'.repeat(10)]));
+    const cursor = { question: sign('question'), number: 1, size: 20, reader: 'abcdefgh', positions, names };
+    const written = writeCursor(cursor, NOTHING_GIVEN, seal);
+    expect(written.length + (keyBytes(count) * 4) / 3).toBeLessThan(MOST_CURSOR_CHARACTERS);
+    for (const name of readCursor(written, sign('question'), NOTHING_GIVEN, open).names.values()) {
+      expect(name).toMatch(/^希.*…$/u);
+      expect(name.isWellFormed()).toBe(true);
+    }
   });
 
   test('holds no more than its room: registries with most keys go on by place, and nothing is lost while nothing changes', () => {

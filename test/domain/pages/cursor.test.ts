@@ -11,45 +11,60 @@ const others = signer(Buffer.from('the key of another registry'));
 
 /** A position of any kind: its keys, and facts. */
 type AnyPosition = Position & { at: number; answer?: string };
+const BLANK: AnyPosition = { at: 0, keys: '', isDone: false };
 
-const cursors: fc.Arbitrary<Cursor<AnyPosition>> = fc.record({
-  question: fc.string({ minLength: 1 }).map(sign),
-  number: fc.nat(),
-  size: fc.integer({ min: 1, max: 2000 }),
-  positions: fc
-    .array(
-      fc.tuple(
-        fc.stringMatching(/^[a-z0-9][a-z0-9._:-]{0,20}$/),
-        fc.record(
-          {
-            at: fc.nat(),
-            answer: fc.stringMatching(/^[0-9]{1,4}-[0-9a-z]{1,7}$/),
-            keys: fc.uint8Array({ maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
-            isDone: fc.boolean(),
-          },
-          { requiredKeys: ['at', 'keys', 'isDone'] },
+const cursors: fc.Arbitrary<Cursor<AnyPosition>> = fc
+  .record({
+    question: fc.string({ minLength: 1 }).map(sign),
+    number: fc.nat(),
+    size: fc.integer({ min: 1, max: 2000 }),
+    reader: fc.string().map(sign),
+    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+    positions: fc
+      .array(
+        fc.tuple(
+          fc.stringMatching(/^[a-z0-9][a-z0-9._:-]{0,20}$/),
+          fc.record(
+            {
+              at: fc.nat(),
+              answer: fc.stringMatching(/^[0-9]{1,4}-[0-9a-z]{1,7}$/),
+              keys: fc.uint8Array({ maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+              isDone: fc.boolean(),
+            },
+            { requiredKeys: ['at', 'keys', 'isDone'] },
+          ),
         ),
-      ),
-      { maxLength: 5 },
-    )
-    .map((entries) => new Map(entries)),
-});
+        { maxLength: 5 },
+      )
+      .map((entries) => new Map(entries)),
+  })
+  .map(({ name, ...cursor }) => ({ ...cursor, names: namesOf(cursor.positions, name) }));
+
+function namesOf(positions: Cursor<AnyPosition>['positions'], name: string): ReadonlyMap<string, string> {
+  return new Map([...positions.keys()].map((key, place) => [key, place === 0 ? name : key]));
+}
 
 const CURSOR: Cursor<AnyPosition> = {
   question: sign('genes-search?symbol=BRCA1'),
   number: 1,
   size: 20,
+  reader: sign('public'),
+  names: new Map([
+    ['local', 'DemoNet'],
+    ['partner-b', 'Réseau – Ωμέγα 研究'],
+    ['partner-c', 'partner-c'],
+  ]),
   positions: new Map([
     ['local', { at: 12, answer: '12-abc', keys: '\x01\x02\x02', isDone: true }],
     ['partner-b', { at: 8, answer: '30-def', keys: '', isDone: false }],
     ['partner-c', { at: 0, keys: '\x01', isDone: false }],
   ]),
 };
-const TEXT = writeCursor(CURSOR, seal);
+const TEXT = writeCursor(CURSOR, BLANK, seal);
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.';
 
 function read(text: string, question = CURSOR.question): Cursor<AnyPosition> {
-  return readCursor(text, question, open);
+  return readCursor(text, question, BLANK, open);
 }
 
 /** The code of the error that reading it ends in. */
@@ -66,7 +81,7 @@ const INVALID = ['cursor-invalid', 400];
 test('a cursor that is written is read again, whatever it says', () => {
   fc.assert(
     fc.property(cursors, (cursor) => {
-      expect(read(writeCursor(cursor, seal), cursor.question)).toEqual(cursor);
+      expect(read(writeCursor(cursor, BLANK, seal), cursor.question)).toEqual(cursor);
     }),
   );
 });
@@ -79,7 +94,7 @@ test('a cursor tells nobody which researchers were shown', () => {
 test('a cursor may stand in an address as it is', () => {
   fc.assert(
     fc.property(cursors, (cursor) => {
-      const text = writeCursor(cursor, seal);
+      const text = writeCursor(cursor, BLANK, seal);
       expect(encodeURIComponent(text)).toBe(text);
     }),
   );
@@ -110,7 +125,7 @@ describe('a cursor is refused', () => {
   });
 
   test('made with the key of another registry', () => {
-    expect(refusalOf(writeCursor(CURSOR, others.seal))).toEqual(INVALID);
+    expect(refusalOf(writeCursor(CURSOR, BLANK, others.seal))).toEqual(INVALID);
   });
 
   test('written when records were in another order', () => {

@@ -176,15 +176,35 @@ describe('when registries are late or fail between pages, and come back', () => 
     expect(pages.flatMap(({ remarks }) => remarks)).toEqual([]);
   });
 
-  test('one that never comes back keeps the cursor alive, so that it can be asked again', () => {
+  test('one that never comes back does not keep the pages from ending, and can be asked again apart', () => {
     const parts = [aPart('a', threeOf('a')), aPart('b', [], 'resting')];
-    const page = after(first(parts, 3), parts);
-    expect([page.records, page.envelope.last, page.next?.number]).toEqual([[], true, 2]);
+    const page = first(parts, 3);
+    expect([page.records.length, page.envelope.last, page.next, page.retry?.number]).toEqual([3, true, undefined, 1]);
+    const again = after(page, parts);
+    expect([again.records, again.next, again.retry?.number]).toEqual([[], undefined, 2]);
+    const back = after(again, [aPart('a', threeOf('a')), aPart('b', threeOf('b'))]);
+    expect([textsOf(back.records), back.next, back.retry]).toEqual([textsOf(threeOf('b')), undefined, undefined]);
   });
 
-  test('one of which an old answer is shown to its end keeps the cursor alive too: there may be more by now', () => {
+  test('pages end with the registries that answer them, whoever fails for ever', () => {
+    fc.assert(
+      fc.property(origins, sizes, fc.constantFrom(...SILENT_STATES, 'stale'), (lists, size, state) => {
+        const [failing, ...others] = lists;
+        const parts = lists.map(({ key, records }) => aPart(key, records, key === failing?.key ? state : undefined));
+        const pages = [first(parts, size)];
+        while (pages.at(-1)?.next !== undefined) pages.push(after(pages.at(-1) as SearchPage, parts));
+        const shown = state === 'stale' ? lists : others;
+        expect(pages).toHaveLength(Math.max(1, Math.ceil(merged(shown).length / size)));
+        expect(pages.map(({ envelope, retry }) => [envelope.last, retry !== undefined])).toEqual(
+          pages.map((_, number) => Array(2).fill(number === pages.length - 1)),
+        );
+      }),
+    );
+  });
+
+  test('one of which an old answer is shown to its end can be asked again: there may be more by now', () => {
     const page = first([aPart('a', threeOf('a')), aPart('b', threeOf('b'), 'stale')], 6);
-    expect([page.records.length, page.next?.positions.get('b')]).toEqual([
+    expect([page.records.length, page.retry?.positions.get('b')]).toEqual([
       6,
       expect.objectContaining({ at: 3, answer: expect.any(String), isDone: false }),
     ]);
@@ -192,9 +212,9 @@ describe('when registries are late or fail between pages, and come back', () => 
 
   test.each<OriginState>(['unknown-term', 'unsupported'])('one that is %s has nothing to come back with', (state) => {
     const parts = [aPart('a', threeOf('a')), aPart('b', [], state)];
-    expect(first(parts, 3).next).toBeUndefined();
+    expect(first(parts, 3)).toMatchObject({ next: undefined, retry: undefined });
     const late = [aPart('a', threeOf('a')), aPart('b', [], 'failed')];
-    expect(after(first(late, 3), parts).next).toBeUndefined();
+    expect(after(first(late, 3), parts)).toMatchObject({ next: undefined, retry: undefined });
   });
 });
 

@@ -17,18 +17,21 @@ export type FateOf = (page: number, key: string) => Fate;
 
 export const answerTag = answerTags(signer(Buffer.alloc(32, 7)).sign);
 
+const READER = 'somebody';
+
 export function startAt(size: number, page = 0): PageStart<SearchPosition> {
-  return pageStart<SearchPosition>({ page, size }, undefined);
+  return pageStart<SearchPosition>({ page, size }, undefined, READER);
 }
 
-/** Where the cursor of a page leads. */
-export function startAfter({ next }: SearchPage): PageStart<SearchPosition> {
-  if (next === undefined) throw new Error('There is no next page.');
-  const cursor: Cursor<SearchPosition> = { question: 'question', ...next };
-  return pageStart({ page: 0, size: 0 }, cursor);
+/** Where the cursor of a page leads, or the one to try again with. */
+export function startAfter({ next, retry }: SearchPage, reader = READER): PageStart<SearchPosition> {
+  const behind = next ?? retry;
+  if (behind === undefined) throw new Error('There is no next page.');
+  const cursor: Cursor<SearchPosition> = { question: 'question', ...behind };
+  return pageStart({ page: 0, size: 0 }, cursor, reader);
 }
 
-/** Every page of a search, one after the other. */
+/** Every page of a search, one after the other, by a reader who tries again as long as a registry fails. */
 export function walkSearch(lists: readonly OriginRecords[], size: number, fateOf: FateOf = () => undefined) {
   return walk(size, (start, page) =>
     searchPage(
@@ -58,9 +61,9 @@ export function walk(
   turnTo: (start: PageStart<SearchPosition>, page: number) => SearchPage,
 ): SearchPage[] {
   const pages = [turnTo(startAt(size), 0)];
-  for (let last = pages[0]; last?.next !== undefined; last = pages.at(-1)) {
+  for (let last = pages[0]; (last?.next ?? last?.retry) !== undefined; last = pages.at(-1)) {
     if (pages.length > 200) throw new Error('The cursor never ends.');
-    pages.push(turnTo(startAfter(last), pages.length));
+    pages.push(turnTo(startAfter(last as SearchPage), pages.length));
   }
   return pages;
 }

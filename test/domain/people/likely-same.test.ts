@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ComparedPerson, likelySame } from '../../../src/domain/people/likely-same.ts';
+import { computingTime } from '../../support/machine/stopwatch.ts';
 
 test('somebody of the same name in another registry is told, accents and letter case aside', () => {
   const people = [person('local', 'Zoë', 'Müller'), person('fly', 'zoe', 'MULLER'), person('fly', 'Zoë', 'Miller')];
@@ -20,6 +21,13 @@ test('the same organisation is told too, and of two namesakes in one registry th
   expect(likelySame([ada, here, elsewhere])[0]).toEqual([{ registry: 'FLY', evidence: 'name-and-organisation' }]);
   expect(likelySame([ada, elsewhere, here])[0]).toEqual([{ registry: 'FLY', evidence: 'name-and-organisation' }]);
   expect(likelySame([ada, elsewhere])[0]).toEqual([{ registry: 'FLY', evidence: 'name' }]);
+});
+
+test('thousands of one name in two registries are told at once', () => {
+  const tookMs = computingTime();
+  const manyAt = (key: string) => Array.from({ length: 2000 }, (_, at) => person(key, 'Ada', 'Bell', `Zürich ${at}`));
+  expect(likelySame([...manyAt('local'), ...manyAt('fly')]).flat()).toHaveLength(4000);
+  expect(tookMs()).toBeLessThan(200);
 });
 
 test('two records of one registry say nothing of another', () => {

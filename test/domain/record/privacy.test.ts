@@ -2,7 +2,15 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Owner, PrivacyLevel, Viewer, ViewerKind } from '../../../src/domain/record/model.ts';
-import { effectiveLevel, geneListFloor, mayRead, profileLevel, sightOf } from '../../../src/domain/record/privacy.ts';
+import {
+  effectiveLevel,
+  geneListFloor,
+  mayRead,
+  profileLevel,
+  readerClassesOf,
+  readerClassOf,
+  sightOf,
+} from '../../../src/domain/record/privacy.ts';
 import {
   geneLevelInTable,
   isInGeneList,
@@ -165,4 +173,31 @@ describe('nobody', () => {
     );
     expect(read).toEqual([]);
   });
+});
+
+test('of a class of readers, everybody but the owner reads all profiles or none', () => {
+  const strangers = Object.entries(WHO).flatMap(([row, viewers]) => (row === 'owner' ? [] : viewers));
+  for (const enabled of YES_AND_NO) {
+    for (const shared of YES_AND_NO) {
+      for (const privacyLevel of LEVELS) {
+        const owner = {
+          id: OWNER_ID,
+          enabled,
+          shared,
+          privacyLevel,
+          hideGenelist: false,
+          isRemoteSearchAccount: false,
+        };
+        const readers = readerClassOf(owner);
+        for (const one of strangers) {
+          const isRead = mayRead(one, owner, profileLevel(owner));
+          expect([one, owner, readers !== null && readerClassesOf(one).includes(readers)]).toEqual([
+            one,
+            owner,
+            isRead,
+          ]);
+        }
+      }
+    }
+  }
 });

@@ -217,7 +217,7 @@ const FOUND: Readonly<Record<ScenarioName, readonly [wrong: readonly CheckStep['
   slow: [[], /^$/],
   'wrong-fields': [
     ['records'],
-    /gene\.remoteUser\.lastName is a number \(not shown\), but must be text or null \(7 times\)/,
+    /gene\.remoteUser\.lastName is a number \(not shown\), but must be text of at most 255 characters or null \(7 times\)/,
   ],
   'other-address': [
     ['address', 'origin'],

@@ -49,7 +49,13 @@ export function outcomeOf(kind: QuestionKind, version: string | undefined, reply
 
 /** The default error document (rdp-protocol 1.14). */
 export function errorDocument(status: number, more: object = {}): Partial<Reply> {
-  const body = JSON.stringify({ timestamp: 0, status, error: 'Error', path: '/api', ...more });
+  const body = JSON.stringify({
+    timestamp: 0,
+    status,
+    error: status === 503 ? 'Service Unavailable' : 'Error',
+    path: '/api',
+    ...more,
+  });
   return { status, body, contentType: 'application/json;charset=UTF-8' };
 }
 

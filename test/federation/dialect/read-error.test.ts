@@ -153,9 +153,17 @@ describe('any question can be answered with', () => {
       { about: 'switched-off', title: 'is not available at the moment', detail: expect.stringContaining('120 s') },
     ],
     [
+      'a pause for years',
+      { status: 503, retryAfterSeconds: 999_999_999 },
+      {
+        about: 'switched-off',
+        detail: 'It says that it will be back in more than an hour, and is asked again after 3600 s (503).',
+      },
+    ],
+    [
       'a page that says it is away',
       page(503),
-      { about: 'server-error', state: 'failed', title: 'answered with an error' },
+      { about: 'server-error', state: 'failed', title: 'is not available at the moment' },
     ],
     [
       'data being replaced',

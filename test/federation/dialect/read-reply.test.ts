@@ -21,7 +21,7 @@ describe('records', () => {
     ['anonymous-gene', '{"geneId":1}', [{ geneId: 1 }], undefined],
   ])('of %s: %s', (kind, body, records, total) => {
     for (const version of VERSIONS) {
-      expect(read(kind, version, { body })).toEqual({ kind: 'records', records, total, isCut: false });
+      expect(read(kind, version, { body })).toEqual({ kind: 'records', records, total, isCut: false, unread: 0 });
     }
   });
 
@@ -29,7 +29,7 @@ describe('records', () => {
     'of a page that says it has %s in all: nobody knows',
     (total) => {
       const reading = read('users-list', '1.5.10', { body: `{"content":[1],"totalElements":${total}}` });
-      expect(reading).toEqual({ kind: 'records', records: [1], total: undefined, isCut: false });
+      expect(reading).toEqual({ kind: 'records', records: [1], total: undefined, isCut: false, unread: 0 });
     },
   );
 
@@ -48,12 +48,14 @@ describe('records', () => {
       records: [{ a: 1 }],
       total: undefined,
       isCut: true,
+      unread: 0,
     });
     expect(read('users-list', '1.4.11', { body: '{"totalElements":5,"content":[1,2,', isCut: true })).toEqual({
       kind: 'records',
       records: [1, 2],
       total: 5,
       isCut: true,
+      unread: 0,
     });
   });
 
@@ -76,6 +78,7 @@ describe('records', () => {
         records: [],
         total: undefined,
         isCut: false,
+        unread: 0,
       });
     }
   });
@@ -117,7 +120,7 @@ describe('statistics', () => {
   ])('of %s have the names of 1.5', (version, answer, record) => {
     for (const asked of [version, undefined]) {
       const reading = read('stats', asked, { body: JSON.stringify(answer) });
-      expect(reading).toEqual({ kind: 'records', records: [record], total: undefined, isCut: false });
+      expect(reading).toEqual({ kind: 'records', records: [record], total: undefined, isCut: false, unread: 0 });
     }
   });
 });

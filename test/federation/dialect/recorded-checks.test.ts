@@ -25,10 +25,9 @@ async function countsOf(recording: (typeof RECORDINGS)[number], resolveGene: Res
     if (question.kind !== 'genes-search' && question.kind !== 'users-search') continue;
     const kind = question.kind === 'genes-search' ? 'gene' : 'user';
     const { checked } = validateRecords(kind, JSON.parse(body), CHECKS);
-    const { kept, wrong, unchecked } =
-      question.kind === 'genes-search'
-        ? await checkGenes(checked, question.query, resolveGene)
-        : checkNames(checked, question.query);
+    const { kept, wrong, unchecked } = await (question.kind === 'genes-search'
+      ? checkGenes(checked, question.query, resolveGene)
+      : checkNames(checked, question.query));
     counts[kind === 'gene' ? 'genes' : 'people'] += kept.length;
     counts.wrong += wrong;
     counts.unchecked += unchecked.size;

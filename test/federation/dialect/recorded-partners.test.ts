@@ -117,6 +117,7 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
         records: asked.question.kind === 'stats' ? [expect.anything()] : recordsOf(json),
         total: json.totalElements,
         isCut: false,
+        unread: 0,
       });
     }
   });

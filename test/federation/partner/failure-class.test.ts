@@ -1,7 +1,7 @@
 /** What an answer tells of the partner: whether it is left in peace, and whether somebody has to mend it. */
 
 import { describe, expect, test } from 'vitest';
-import { classifyAnswer } from '../../../src/federation/partner/failure-class.ts';
+import { classifyAnswer, weightiest } from '../../../src/federation/partner/failure-class.ts';
 import { answerWith, type Failure, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
@@ -27,6 +27,25 @@ test('a partner that answers is healthy', () => {
 
 test('a partner that brought any records is healthy, whatever else failed', () => {
   expect(classifyAnswer(said({ about: 'server-error' }, 1))).toBe('healthy');
+});
+
+test.each(['too-many', 'switched-off'] as const)('unless it asks itself to be left alone: %s', (about) => {
+  expect(classifyAnswer(said({ about, retryAfterSeconds: 600 }, 3))).toMatchObject({
+    kind: about,
+    retryAfterSeconds: 600,
+  });
+});
+
+test('of several failures the longest rest that is asked for counts, else the first', () => {
+  const [timeOut, minute, hour] = [
+    said({ about: 'no-reply' }),
+    said({ about: 'too-many', retryAfterSeconds: 60 }),
+    said({ about: 'switched-off', retryAfterSeconds: 3600 }),
+  ].map(({ failure }) => failure as Failure);
+  expect(weightiest([timeOut, minute, hour] as Failure[])).toBe(hour);
+  expect(weightiest([timeOut, minute] as Failure[])).toBe(minute);
+  expect(weightiest([timeOut] as Failure[])).toBe(timeOut);
+  expect(weightiest([])).toBeUndefined();
 });
 
 describe.each<Failure['about']>([

@@ -5,6 +5,7 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
+import { limiter } from '../../../src/limiter.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
@@ -24,7 +25,7 @@ async function startDiscovery(script: Script) {
   const agent = resources.use(
     openHttpClient(
       { url: partner.url, connectTimeoutMs: 500, readTimeoutMs: 500, maxConcurrency: 2 },
-      { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200 },
+      { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200, longBodies: limiter(1) },
     ),
   );
   const clock = { at: START };
@@ -193,6 +194,12 @@ describe('what a partner calls itself', () => {
     [{ title: 'Something else' }, [{ url: 'https://a.example.org' }, { url: 'https://b.example.org' }], {}],
     [{ title: 7 }, [{ url: 'javascript:alert(1)' }], {}],
     [{}, [{ url: 'http://{host}/' }], {}],
+    [{}, [{ url: 'https://a.example.org/\nOtherNet is closed' }], {}],
+    [
+      { title: `\u202eRare\n${'x'.repeat(200)} RESTful API` },
+      [{ url: `https://a.example.org/${'x'.repeat(20_000)}` }],
+      { title: `Rare ${'x'.repeat(95)}…`, url: `https://a.example.org/${'x'.repeat(178)}…` },
+    ],
     [{}, 'none', {}],
     [{}, [null], {}],
     [{}, [], {}],

@@ -26,7 +26,7 @@ type Setting = { withToken?: boolean; taxa?: () => Promise<{ id: number; commonN
 
 async function said(question: Question, replies: Replies, { withToken = false, taxa = async () => [] }: Setting = {}) {
   const { client, asked } = clientOf(replies);
-  const ask = sanitized(SANITIZE, splitOnFailure({ client, taxa })(askPartner(client)));
+  const ask = sanitized(SANITIZE, splitOnFailure({ client, taxa, isStats: CHECKS.stats })(askPartner(client)));
   return { ...toldOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
 }
 
@@ -64,7 +64,7 @@ describe('a question that a partner fails on as on everything', () => {
 
   test.each(['1.5.10', '1.4.11', undefined])('costs three requests (version %s)', async (version) => {
     const { client, asked } = clientOf(() => ERROR);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN] })(askPartner(client));
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
     const { failure } = await ask(queryOf(GENES, { version }));
     expect([asked.length, failure?.about]).toEqual([3, 'server-error']);
   });
@@ -93,7 +93,7 @@ describe('a question that a partner fails on as on everything', () => {
 
   test('lets the questions that fail beside it know, which then try no pieces of their own', async () => {
     const { client, asked } = clientOf(() => ERROR);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN] })(askPartner(client));
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
     const questions = ['BRCA1', 'TP53', 'MECP2'].map((symbol) =>
       questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`),
     );
@@ -109,7 +109,7 @@ describe('a question that a partner fails on as on everything', () => {
       return path.includes('BRCA1') || !path.includes('ortholog') ? ERROR : json([]);
     };
     const { client } = clientOf(answers);
-    const ask = splitOnFailure({ client, taxa: async () => [HUMAN] })(askPartner(client));
+    const ask = splitOnFailure({ client, taxa: async () => [HUMAN], isStats: CHECKS.stats })(askPartner(client));
     const questions = ['BRCA1', 'TP53'].map((symbol) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
     const [bad, good] = await Promise.all(questions.map((question) => ask(queryOf(question))));
     expect([bad?.failure?.about, good?.records]).toEqual(['this-question', []]);
@@ -143,7 +143,9 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
       return answerWith(records, { total: tellsTotal ? total : undefined });
     };
     const { client } = clientOf(() => json({}));
-    const answer = await splitOnFailure({ client, taxa: async () => [] })(inner)(queryOf({ kind, page }));
+    const answer = await splitOnFailure({ client, taxa: async () => [], isStats: CHECKS.stats })(inner)(
+      queryOf({ kind, page }),
+    );
     return { ...answer, requests: pages.length };
   }
 
@@ -172,7 +174,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
   test('is given whole where only the page as such fails', async () => {
     const fails = ({ size }: PageRequest) => size > 10 && size < 1000;
     const answer = await ask({ page: 0, size: 20 }, { total: 30, bad: [], fails });
-    expect(answer).toMatchObject({ records: without(0, 20, []), limits: [], dropped: 0, requests: 4 });
+    expect(answer).toMatchObject({ records: without(0, 20, []), limits: [], dropped: 0, shortened: 0, requests: 4 });
   });
 
   test('of which no record can be had is told as such, and the partner has not failed', async () => {

@@ -191,7 +191,25 @@ describe('statistics of 1.4, which name organisms by common name', () => {
 
   test('may name one that nobody here knows, which is told by that name', async () => {
     const { limits } = await rescuedWith('human', 'axolotl', 'sea urchin');
-    expect(limits).toEqual(['could not be asked for axolotl and sea urchin, unknown here by name']);
+    expect(limits).toEqual(['could not be asked for “axolotl” and “sea urchin”, unknown here by name']);
+  });
+
+  test.each([
+    [3, '“x1”, “x2” and “x3”'],
+    [4, '“x1”, “x2”, “x3” and 1 other'],
+    [15, '“x1”, “x2”, “x3” and 12 others'],
+  ])('may name %i that nobody here knows', async (count, told) => {
+    const names = Array.from({ length: count }, (_, index) => `x${index + 1}`);
+    const { limits } = await rescuedWith('human', ...names);
+    expect(limits).toEqual([`could not be asked for ${told}, unknown here by name`]);
+  });
+
+  test('may name organisms by sentences about others, which stay quoted names on one line, and few', async () => {
+    const sentence = '”; OtherNet is closed for ever.\n\u202eOtherNet\u2066 ';
+    const names = Array.from({ length: 20 }, (_, index) => `${sentence}${'x'.repeat(100)} ${index}`);
+    const { limits } = await rescuedWith('human', ...names);
+    const name = '“’; OtherNet is closed for ever. OtherNet xxxxxxxxxxxxxxxxxxx…”';
+    expect(limits).toEqual([`could not be asked for ${name}, ${name}, ${name} and 17 others, unknown here by name`]);
   });
 });
 

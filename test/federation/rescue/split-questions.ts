@@ -5,6 +5,7 @@ import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { lookFirst, type NamedTaxon, splitQuery } from '../../../src/federation/rescue/split-query.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import * as queries from '../../support/partners/partner-queries.ts';
 import type { GeneRecord } from '../../support/partners/recorded-partner.ts';
 
@@ -39,7 +40,7 @@ export async function askFor(gene: GeneQuery, call: Call, taxa: readonly NamedTa
   const failed = await askWhole(gene, call);
   const query = queries.queryOf({ kind: 'genes-search', query: gene });
   const client = { call };
-  const options = { inner: askPartner(client), client, query, gene, taxa };
+  const options = { inner: askPartner(client), client, query, gene, taxa, isStats: CHECKS.stats };
   return { failed, rescued: await splitQuery(options, await lookFirst(options), failed) };
 }
 

@@ -12,6 +12,7 @@ import {
   type HttpClientAddress,
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
+import { type Limit, limiter } from '../../../src/limiter.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
@@ -23,12 +24,15 @@ const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };
 const SECRET = 'Bearer do-not-tell';
 
-type Settings = Partial<HttpClientAddress> & { mostBodyBytes?: number; lateMs?: number };
+type Settings = Partial<HttpClientAddress> & { mostBodyBytes?: number; lateMs?: number; longBodies?: Limit };
 
-function agentFor(url: string, { mostBodyBytes = 5_000_000, lateMs = 2000, ...address }: Settings = {}): HttpClient {
+function agentFor(
+  url: string,
+  { mostBodyBytes = 5_000_000, lateMs = 2000, longBodies = limiter(2), ...address }: Settings = {},
+): HttpClient {
   return openHttpClient(
     { url, connectTimeoutMs: 500, readTimeoutMs: 400, maxConcurrency: 4, ...address },
-    { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs },
+    { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs, longBodies },
   );
 }
 
@@ -362,6 +366,58 @@ describe('an answer that is too long', () => {
     const packed = (size: number) => does.bytes(gzipSync(Buffer.alloc(size, 'x')), { 'Content-Encoding': 'gzip' });
     expect(replyOf(await ask(packed(100), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: false });
     expect(replyOf(await ask(packed(101), settings))).toMatchObject({ body: 'x'.repeat(100), isCut: true });
+  });
+});
+
+describe('a long body', () => {
+  const people = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Zoë ${id}`.padEnd(100, '.') }));
+  const heads = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+  test('waits until others have been read, and loses nothing meanwhile', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
+    await using agent = agentFor(partner.url, { maxConcurrency: 8, longBodies: limiter(1) });
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => agent.call('/api/users')));
+    for (const outcome of outcomes)
+      expect(replyOf(outcome).json).toEqual({ value: people.slice(0, 1000), unread: 2000 });
+  });
+
+  test('that has no room within two seconds is told as busy, and not as silent', async () => {
+    const longBodies = limiter(1);
+    const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
+    void longBodies(() => taken);
+    await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
+    await using agent = agentFor(partner.url, { longBodies, lateMs: 10_000 });
+    let wasSilent = false;
+    const outcome = await agent.call('/api/users', {
+      onReadTimeout: () => {
+        wasSilent = true;
+      },
+    });
+    expect(failureOf(outcome)).toMatchObject({ state: 'busy', error: 'connection_limit_reached' });
+    expect(wasSilent).toBe(false);
+    giveBack();
+    expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
+  });
+
+  test('in a million pieces is read as far as a hundred thousand of them go', async () => {
+    const piecewise: Parameters<typeof ask>[0] = ({ socket }) => {
+      socket.write(`${heads}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`);
+      socket.write('2\r\n0,\r\n'.repeat(1_000_000));
+    };
+    const { body, isCut } = replyOf(await ask(piecewise, { lateMs: 60_000 }));
+    expect([body.length < 210_000, isCut]).toEqual([true, true]);
+  });
+
+  test('of an error is read as far as 64 kB go', async () => {
+    const { body, isCut } = replyOf(await ask(does.status(500, 'x'.repeat(1_000_000))));
+    expect([body.length, isCut]).toEqual([64 * 1024, true]);
+  });
+
+  test.each(['103 Early Hints', '100 Continue'])('never comes where %s comes again and again', async (line) => {
+    const announcing: Parameters<typeof ask>[0] = ({ socket }) => {
+      socket.write(`HTTP/1.1 ${line}\r\n\r\n`.repeat(10_000));
+    };
+    expect(failureOf(await ask(announcing, { lateMs: 60_000 })).state).toBe('failed');
   });
 });
 

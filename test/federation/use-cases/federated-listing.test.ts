@@ -113,13 +113,15 @@ test('a registry of which only so many rows can be had in pieces is read in smal
 describe('a registry that cannot give one of its rows', () => {
   const rows = rowsFrom(1, 12).with(1, { row: 2, isUnwritable: true });
 
-  test('is limited on the page of that row, and whole on all others', async () => {
+  test('is limited on the page of that row, and every page behind says that one is missing', async () => {
     const pages = await listAll(over([{ key: 'a', rows }]), 4);
-    expect(pages.map((page) => [page.rows, page.complete])).toEqual([
-      [[1, 3, 4], false],
-      [[5, 6, 7, 8], true],
-      [[9, 10, 11, 12], true],
+    const missing = 'The one registry asked answered; some records of Registry a are missing on pages before this one.';
+    expect(pages.map((page) => [page.rows, page.complete, page.totalRelation])).toEqual([
+      [[1, 3, 4], false, 'gte'],
+      [[5, 6, 7, 8], false, 'gte'],
+      [[9, 10, 11, 12], false, 'gte'],
     ]);
+    expect(pages.slice(1).map(({ summary }) => summary)).toEqual([missing, missing]);
   });
 
   test.each([
@@ -179,7 +181,7 @@ describe('when registries fail between pages, and come back', () => {
     ]);
   });
 
-  test('one that never comes back keeps the cursor alive, so that it can be asked again', async () => {
+  test('one that never comes back does not keep the pages from ending, and can be asked again apart', async () => {
     const page = await listPage(
       over([
         { key: 'a', rows: rowsFrom(1, 1) },
@@ -189,13 +191,13 @@ describe('when registries fail between pages, and come back', () => {
         size: 2,
       },
     );
-    expect([page.last, typeof page.cursor]).toEqual([true, 'string']);
+    expect([page.last, page.cursor, typeof page.retryCursor]).toEqual([true, null, 'string']);
   });
 
-  test('one that cannot be asked for listings does not keep the cursor alive', async () => {
+  test('one that cannot be asked for listings is not offered to be asked again', async () => {
     const old: ListedRegistry = { key: 'b', rows: [], state: 'unsupported' };
     const page = await listPage(over([{ key: 'a', rows: rowsFrom(1, 1) }, old]), { size: 2 });
-    expect([page.totalRelation, page.cursor]).toEqual(['gte', null]);
+    expect([page.totalRelation, page.cursor, page.retryCursor]).toEqual(['gte', null, null]);
   });
 });
 

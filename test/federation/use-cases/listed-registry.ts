@@ -71,6 +71,7 @@ function recordOf({ row, isHidden = false }: Row): FoundRecord {
 export type ListedPage = {
   rows: number[];
   cursor: string | null;
+  retryCursor: string | null;
   complete: boolean;
   summary: string;
   totalElements: number;
@@ -89,12 +90,12 @@ export async function listPage({ federatedListing }: UseCases, asking: Asking): 
   const query = { kind: 'users-list', origins: asking.origins, page } as const;
   const gathered = await federatedListing(query, PUBLIC_VIEWER, STAYING).gather();
   if (gathered === undefined) throw new Error('Nothing was gathered.');
-  const { records, envelope, cursor, complete, summary } = gathered.answer;
-  return { ...envelope, cursor, complete, summary, rows: records.map(({ json }) => Number(json)) };
+  const { records, envelope, cursor, retryCursor, complete, summary } = gathered.answer;
+  return { ...envelope, cursor, retryCursor, complete, summary, rows: records.map(({ json }) => Number(json)) };
 }
 
 /**
- * Every page, one after the other.
+ * Every page, one after the other, by a reader who tries again as long as a registry fails.
  *
  * @param beforePage is called before each page but the first, and says whom to ask; undefined: everybody
  */
@@ -104,10 +105,11 @@ export async function listAll(
   beforePage: (page: number) => readonly string[] | undefined = () => undefined,
 ): Promise<ListedPage[]> {
   const pages = [await listPage(useCases, { size })];
-  for (let last = pages[0]; last !== undefined && last.cursor !== null; last = pages.at(-1)) {
+  for (;;) {
+    const cursor = pages.at(-1)?.cursor ?? pages.at(-1)?.retryCursor ?? null;
+    if (cursor === null) return pages;
     if (pages.length > 200) throw new Error('The cursor never ends.');
     const origins = beforePage(pages.length);
-    pages.push(await listPage(useCases, { cursor: last.cursor, origins }));
+    pages.push(await listPage(useCases, { cursor, origins }));
   }
-  return pages;
 }

@@ -13,7 +13,7 @@ const discovery = { isThisRegistry: () => isThisRegistry, refreshBehind: () => u
 const ask = answerable({ discovery })(async () => ANSWER);
 
 test('a search in tier 3 is not put to anybody', async () => {
-  expect(await ask(queryOf(questionOf(`${GENES}&tiers=TIER3`)))).toMatchObject({ failure: { state: 'not-asked' } });
+  expect(await ask(queryOf(questionOf(`${GENES}&tiers=TIER3`)))).toMatchObject({ failure: { state: 'unsupported' } });
 });
 
 test('a question that a version cannot answer is not put to it', async () => {

@@ -1,13 +1,16 @@
 /** What is shown of a partner's records, and what is said to be missing. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, gene, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
+import { computingTime } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
@@ -15,6 +18,21 @@ import { questionOf } from '../dialect/recorded-questions.ts';
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
 const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+
+/** For how long the work keeps everybody else waiting, at the most. */
+async function longestTurnMs(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const over = work.then(() => {
+    isOver = true;
+  });
+  let longest = 0;
+  for (let tookMs = computingTime(); !isOver; tookMs = computingTime()) {
+    await nextTurn();
+    longest = Math.max(longest, tookMs());
+  }
+  await over;
+  return longest;
+}
 
 /** What a reader is told of the replies of a partner. */
 async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
@@ -30,6 +48,7 @@ describe('a whole answer', () => {
       isExact: true,
       problem: undefined,
       dropped: 0,
+      shortened: 0,
       json: [{ remoteUser: { id: 1, origin: SIGNATURE.origin, originUrl: SIGNATURE.originUrl } }],
     });
   });
@@ -153,5 +172,23 @@ describe('an answer without records', () => {
     const none = text(404, 'Could not find any orthologs with given parameters.');
     const inMouse = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=10090');
     expect(await said(inMouse, () => none)).toMatchObject({ state: 'empty', isExact: true, problem: undefined });
+  });
+});
+
+describe('a long answer keeps nobody waiting', () => {
+  // One sign that folds to eighteen.
+  const long = '\ufdfa'.repeat(250);
+  test.each<[string, Question, unknown[]]>([
+    ['of one record again and again', GENES, Array(500).fill({ ...geneRecord(1), other: Array(4000).fill(1) })],
+    ['of names to compare', USERS, Array.from({ length: 1000 }, (_, id) => ({ ...userRecord(id + 1), name: long }))],
+    [
+      'of symbols to compare',
+      GENES,
+      Array.from({ length: 1000 }, (_, id) => ({ ...geneRecord(id + 1), symbol: long })),
+    ],
+  ])('%s', async (_, question, records) => {
+    const came: unknown[] = JSON.parse(JSON.stringify(records));
+    const ask = sanitized(SANITIZE, async () => answerWith(came));
+    expect(await longestTurnMs(ask(queryOf(question)))).toBeLessThan(40);
   });
 });

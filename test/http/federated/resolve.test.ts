@@ -52,7 +52,7 @@ test('bounds the text and the answer', async () => {
   const long = await registry.get(`/api/federated/resolve?text=${'x'.repeat(501)}`);
   expect([long.status, (await long.json()).detail]).toEqual([
     400,
-    "The parameter 'text' cannot be 'a text of 501 characters'. Allowed: at most 500 characters.",
+    "The parameter 'text' has a text of 501 characters. Allowed: at most 500.",
   ]);
   const { entries } = await registry.json('/api/federated/resolve?text=BRCA1&limit=1');
   expect(entries[0].candidates).toHaveLength(1);

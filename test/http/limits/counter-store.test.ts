@@ -25,10 +25,21 @@ test('no more callers are remembered than may be: those who came first are forgo
   expect([await count('b'), await count('a')]).toEqual([3, 1]);
 });
 
-test('others count too where something is shared, and this one by itself while nobody shares', async () => {
+test('others count too where something is shared, and this one goes on by itself while nobody shares', async () => {
   const shared: { total: number; resetsAtMs: number }[] = [{ total: 41, resetsAtMs: 1_030_000 }];
   const { count, store } = storeAt(10, { increment: async () => shared[0] });
   expect(await store.increment('a')).toEqual({ totalHits: 41, resetTime: new Date(1_030_000) });
   shared.pop();
-  expect([await count('a'), await count('a')]).toEqual([1, 2]);
+  expect([await count('a'), await count('a')]).toEqual([2, 3]);
+});
+
+test('what is shared takes nothing away of what is counted here, and ends no window early', async () => {
+  const { clock, count, store } = storeAt(10, { increment: async () => ({ total: 1, resetsAtMs: 0 }) });
+  for (let at = 1; at <= 5; at++)
+    expect(await store.increment('a')).toEqual({
+      totalHits: at,
+      resetTime: at === 1 ? expect.any(Date) : new Date(1_060_000),
+    });
+  clock.nowMs += 60_000;
+  expect(await count('a')).toBe(1);
 });

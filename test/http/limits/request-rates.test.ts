@@ -50,8 +50,10 @@ test('the answer after as many as may within a minute is 429, for that address a
 test('every answer says how many are left, and the refused one when to come back', async () => {
   const from = newAddress();
   const first = await ask('/api/stats', from);
-  expect(first.headers.get('RateLimit-Policy')).toMatch(new RegExp(`^"address"; q=${MOST}; w=60; pk=:.+:$`));
-  expect(first.headers.get('RateLimit')).toBe(`"address"; r=${MOST - 1}; t=60`);
+  expect(first.headers.get('RateLimit-Policy')).toMatch(
+    new RegExp(`^"address"; q=${MOST}; w=60; pk=:.+:, "address-work"; `),
+  );
+  expect(first.headers.get('RateLimit')).toMatch(new RegExp(`^"address"; r=${MOST - 1}; t=60, "address-work"; `));
   expect(first.headers.get('Retry-After')).toBeNull();
   await statuses(MOST - 1, () => ask('/api/stats', from));
   const refused = await ask('/api/stats', from);

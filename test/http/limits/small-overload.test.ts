@@ -11,6 +11,8 @@ import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 const PLACES = 10;
 const QUESTIONS = 200;
+/** 20 MB for everybody: more than the kernel takes for a reader. One such answer has room at a time. */
+const PEOPLE = 5000;
 
 test('of two hundred different questions at once ten are answered, the others refused, and the next is answered', async () => {
   await using resources = new AsyncDisposableStack();
@@ -42,13 +44,13 @@ test('of two hundred different questions at once ten are answered, the others re
 test('readers who do not read are cut off when too much waits for them, and others are answered', async () => {
   await using resources = new AsyncDisposableStack();
   const settings = { LIMITS_UNREAD_MEGABYTES: '8' };
-  const registry = resources.use(await startTestRegistry({ snapshot: largeSnapshot('Large', 2500), settings }));
+  const registry = resources.use(await startTestRegistry({ snapshot: largeSnapshot('Large', PEOPLE), settings }));
   const { hostname, port, host } = new URL(registry.url);
   const idle = Array.from({ length: 8 }, () => {
     const socket = connect({ host: hostname, port: Number(port) });
     socket.on('error', () => {});
     socket.pause();
-    socket.write(`GET /api/users?size=2000 HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    socket.write(`GET /api/users/search?nameLike=Large&prefix=false HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     resources.defer(() => void socket.destroy());
     return socket;
   });

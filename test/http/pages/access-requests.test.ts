@@ -1,6 +1,7 @@
 /** Asking for access to somebody anonymised: the message reaches the administrators, and nobody learns who it is. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accessRequester } from '../../../src/http/pages/access-request-routes.ts';
 import {
   type Account,
   ADMIN_ID,
@@ -77,7 +78,8 @@ test('a request names nobody whom its reader may not read, and shows the one add
   }
   const { requests } = await own.json('/api/admin/access-requests', tokenOf(ADMIN_ID));
   const users = requests.map(({ user }: { user: { id: number } }) => user).filter(({ id }: { id: number }) => id > 100);
-  expect(users).toEqual([
+  // The order in which they are listed tells nothing of them.
+  expect(users.toSorted((one: { id: number }, other: { id: number }) => other.id - one.id)).toEqual([
     { id: 104, fullName: null, email: null },
     { id: 102, fullName: 'First person102x Last person102x', email: 'person102x@contact.example.org' },
   ]);
@@ -146,6 +148,13 @@ describe('a request for access is not kept', () => {
     ['with a reason nobody would read', 400, { ...SOUND, reason: 'x'.repeat(4001) }],
     ['without a contact', 400, { reason: SOUND.reason }],
     ['with a contact that is none', 400, { ...SOUND, contact: 'ada at example' }],
+    ['with a contact that turns its letters', 400, { ...SOUND, contact: 'ada\u202egro.elpmaxe@example.org' }],
+    ['with a contact of signs nobody sees', 400, { ...SOUND, contact: 'ada\u200b@example.org' }],
+    ['with a contact on a host of signs nobody sees', 400, { ...SOUND, contact: 'ada@exam\u2060ple.org' }],
+    ['with a contact that asks for more than an answer', 400, { ...SOUND, contact: 'ada@example.org?bcc=eve' }],
+    ['with a contact that is an encoded word', 400, { ...SOUND, contact: '=?utf-8?q?eve=40x.org?=@example.org' }],
+    ['with a contact that no header holds', 400, { ...SOUND, contact: `${'a'.repeat(65)}@example.org` }],
+    ['with a contact with a dot too many', 400, { ...SOUND, contact: 'ada..b@example.org' }],
     [
       'with a contact that would write headers of a mail',
       400,
@@ -192,6 +201,12 @@ test('the page of the form lets the browser say where it stands, which without h
   expect([page.status, page.headers.get('referrer-policy')?.split(', ').at(-1)]).toEqual([200, 'same-origin']);
 });
 
+test('ids that stand for nobody use up nothing, of one address or of all', async () => {
+  const nobody = await Promise.all(Array.from({ length: 60 }, () => send(NOBODY, SOUND)));
+  expect(new Set(nobody.map(({ status }) => status))).toEqual(new Set([404]));
+  expect((await send(geneId, SOUND)).status).toBe(200);
+});
+
 test('many requests from one address are all kept, until they are so many that they have to wait and are told how long', async () => {
   await registry[Symbol.asyncDispose]();
   await open();
@@ -201,6 +216,27 @@ test('many requests from one address are all kept, until they are so many that t
   const answer = await send(geneId, SOUND);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
   expect((await received()).total).toBe(50);
+});
+
+test('forty addresses that send all they may shut the door to nobody else', async () => {
+  const received: string[] = [];
+  const request = accessRequester(
+    {
+      expiresAt: async (id) => (id === geneId ? new Date() : undefined),
+      async receive() {
+        received.push('');
+        return { ...SOUND, reference: 'K7QM-4XRT', receivedAt: '', symbol: undefined };
+      },
+    },
+    () => 0,
+  );
+  const stateFrom = async (address: string, id = geneId) => (await request(id, SOUND, address)).state;
+  for (let at = 0; at < 60 * 60; at++) await stateFrom(`198.51.100.${at % 60}`);
+  expect(received).toHaveLength(60 * 3 + 2000);
+  expect(await stateFrom('198.51.100.7')).toBe('too-many');
+  expect(await stateFrom('198.51.100.7', NOBODY)).toBe('unknown-id');
+  for (let at = 0; at < 3; at++) expect(await stateFrom('203.0.113.1')).toBe('sent');
+  expect(await stateFrom('203.0.113.1')).toBe('too-many');
 });
 
 describe('when ten addresses have sent what may be mailed of all', () => {

@@ -36,6 +36,7 @@ describe('the assets', () => {
       'domain/folding.js',
       'domain/gene-list/heat-map.js',
       'domain/gene-list/typed-entries.js',
+      'domain/mail-address.js',
       'domain/message/asked-about.js',
       'domain/message/mailto.js',
       'domain/message/shortlist.js',
@@ -51,7 +52,9 @@ describe('the assets', () => {
       'domain/query/request-step.js',
       'domain/query/token-order.js',
       'domain/record/ordering.js',
+      'domain/record/website.js',
       'domain/resolve/read-text.js',
+      'domain/shown-text.js',
     ]);
   });
 

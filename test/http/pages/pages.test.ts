@@ -96,8 +96,11 @@ test('coverage says of a symbol whether it is that of no gene here, or of severa
 describe('a search', () => {
   test('that finds nobody says no more than is known', async () => {
     const said = async (query: string) => elementWithId(await open(`/search?${query}&render=server`), 'nobody')?.text;
-    expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
+    expect(await said('nameLike=Nobodyatall&prefix=false')).toBe(
       'Nobody was found, and every registry that was asked answered.',
+    );
+    expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
+      'Nobody was found so far, but the answer is not complete.',
     );
     expect(await said('symbol=NOPE&taxonId=9606')).toBe('Nobody was found so far, but the answer is not complete.');
   });
@@ -176,8 +179,8 @@ describe('a search', () => {
   });
 
   test('is refused where its one address would be longer than any that is read', async () => {
-    const numbers = Array.from({ length: 2000 }, (_, at) => at).join();
-    const page = await open(`/search?symbol=BRCA1&taxonId=9606&researcherPositions=${numbers}`);
+    const ids = Array.from({ length: 500 }, (_, at) => `UBERON:${at}`.padEnd(20, '0')).join();
+    const page = await open(`/search?symbol=BRCA1&taxonId=9606&organUberonIds=${ids}`);
     expect([page.status, page.headers.get('location')]).toEqual([414, null]);
   });
 

@@ -174,7 +174,7 @@ function serveList(list: ReadableList) {
 }
 
 /** What the registry API reads of a list; merging is none of its business. */
-type ReadableList = Omit<RecordList, 'readFound' | 'generation'>;
+type ReadableList = Omit<RecordList, 'readFound' | 'edition'>;
 
 /** An app over one search for researchers; `faults` holds what it reports, `events` what it logs. */
 async function serveSearch(search: () => Promise<ReadableList>) {
@@ -186,8 +186,8 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     searchTokenUses: () => [],
     searchTokenTrouble: async () => undefined,
   };
-  const searchUsers = async () => ({ ...(await search()), generation: 'x', readFound: async () => [] });
-  const registry: Partial<LocalRegistry> = { accounts, searchUsers, moment: async () => 'x', refuseUnfit: () => {} };
+  const searchUsers = async () => ({ ...(await search()), edition: () => 'x', readFound: async () => [] });
+  const registry: Partial<LocalRegistry> = { accounts, searchUsers, dataTag: async () => 'x', refuseUnfit: () => {} };
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,
@@ -228,6 +228,8 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     limits: openLimits({
       requestsPerMinute: 0,
       partnerRequestsPerMinute: 0,
+      megabytesPerMinute: 0,
+      partnerMegabytesPerMinute: 0,
       searches: 100,
       unreadMegabytes: 128,
       partnerTokens: () => [],

@@ -171,6 +171,5 @@ function breakSearch({ folder }: CliRegistry): void {
   using store = openSqliteStore(join(folder, 'registry.sqlite'));
   store.write((tx) => {
     tx.run('DROP TABLE user_search');
-    tx.run('DROP TABLE user_name_trigram');
   });
 }

@@ -109,7 +109,7 @@ describe('a partner that closes connections without a word', () => {
 describe('when its rest is over, a partner', () => {
   test('is asked by one reader first, and by all again when that one had an answer', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    await using network = await startBesideOdd(does.status(503, 'Off.'));
+    await using network = await startBesideOdd(does.status(503, 'Public API is not available for this registry.'));
     const { odd, registry } = network;
     await askPlain(registry, FIRST);
     vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);

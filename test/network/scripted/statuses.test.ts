@@ -26,6 +26,7 @@ const MOUSE = { id: 10090, scientificName: 'Mus musculus', commonName: 'mouse' }
 
 type Row = [name: string, behaviour: Behaviour, expected: Expected];
 
+const NOT_AVAILABLE = '3 of 4 registries answered; OddNet is not available at the moment.';
 const TEN_MINUTES = 600;
 const inAMinute = () => new Date(Date.now() + 60_000).toUTCString();
 
@@ -53,7 +54,18 @@ const ANYWHERE: Row[] = [
   [
     '503 and a page, from a server in front of it',
     ({ response }) => void response.writeHead(503, { 'Content-Type': 'text/html' }).end('<html>Down</html>'),
-    { state: 'failed', status: 503, summary: '3 of 4 registries answered; OddNet answered with an error.' },
+    { state: 'failed', status: 503, summary: NOT_AVAILABLE },
+  ],
+  [
+    '503 and words of another program',
+    does.status(503, { message: 'Service Unavailable' }),
+    { state: 'failed', status: 503, summary: NOT_AVAILABLE },
+  ],
+  ['503 and nothing', does.status(503), { state: 'failed', status: 503, summary: NOT_AVAILABLE }],
+  [
+    'that it lacks ontologies which nobody asked for',
+    does.status(400, 'The following ontologies do not exist in this registry: mondo.'),
+    { state: 'failed', status: 400, summary: '3 of 4 registries answered; OddNet rejected the question.' },
   ],
 ];
 
@@ -102,6 +114,17 @@ const LEAVE_ME: Row[] = [
   [
     '503, as it is switched off',
     does.status(503, 'Public API is not available for this registry.'),
+    {
+      ...{ state: 'failed', status: 503, nextTryInSeconds: TEN_MINUTES },
+      summary: '3 of 4 registries answered; OddNet is switched off.',
+    },
+  ],
+  [
+    '503, as it is switched off, as a page',
+    ({ response }) =>
+      void response
+        .writeHead(503, { 'Content-Type': 'text/html' })
+        .end('Public API is not available for this registry.'),
     {
       ...{ state: 'failed', status: 503, nextTryInSeconds: TEN_MINUTES },
       summary: '3 of 4 registries answered; OddNet is switched off.',

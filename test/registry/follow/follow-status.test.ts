@@ -1,14 +1,25 @@
 /** Whether requests are answered over a followed database, and what those are told that are not. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
-import { followStatus, refuseUnfit } from '../../../src/registry/follow/follow-status.ts';
+import {
+  followStatus,
+  isBehind,
+  notReadyReason,
+  readyRemark,
+  refuseUnfit,
+} from '../../../src/registry/follow/follow-status.ts';
 
-const STANDING = { hasData: true, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 };
+const STANDING = {
+  ...{ hasData: true, trouble: undefined, comparedAtMs: performance.now(), maxAgeMs: 60_000 },
+  ...{ outstanding: 0, missingPeople: undefined },
+};
+
+const statusOf = (changes: object) => followStatus({ ...STANDING, ...changes } as Parameters<typeof followStatus>[0]);
 
 function refusal(changes: object): unknown {
   try {
-    refuseUnfit(followStatus({ ...STANDING, ...changes } as Parameters<typeof followStatus>[0]));
+    refuseUnfit(statusOf(changes));
     return undefined;
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
@@ -24,4 +35,36 @@ test('data that were never read or are too old are refused with the time to ask 
   expect(refusal({ hasData: false })).toEqual(['data-not-read-yet', 503, 30]);
   expect(refusal({ comparedAtMs: performance.now() - 61_000 })).toEqual(['data-too-old', 503, 30]);
   expect(refusal({ comparedAtMs: undefined })).toEqual(['data-too-old', 503, 30]);
+});
+
+describe('people who are missing in the database with most others', () => {
+  const missing = (shownForMs: number) => ({
+    missingPeople: { missing: 90, before: 100, since: new Date('2026-01-01T12:00:00Z'), shownForMs },
+  });
+
+  test('are answered from for a minute, and told with what to do', () => {
+    expect(refusal(missing(59_000))).toBe(undefined);
+    const status = statusOf(missing(59_000));
+    expect(notReadyReason(status)).toBe(undefined);
+    expect(isBehind(status)).toBe(true);
+    expect(readyRemark(status)).toBe(
+      'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; they are shown for 60 s until they return; if they have left, isearch-proxy follow confirm says so',
+    );
+  });
+
+  test('are answered from no longer', () => {
+    expect(refusal(missing(60_001))).toEqual(['data-too-old', 503, 30]);
+    expect(notReadyReason(statusOf(missing(60_001)))).toBe(
+      'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; nothing is answered until they return; if they have left, isearch-proxy follow confirm says so',
+    );
+  });
+});
+
+test('records of very many people that are older than the database are told', () => {
+  const status = statusOf({ outstanding: 5000 });
+  expect([isBehind(status), isBehind(statusOf({}))]).toEqual([true, false]);
+  expect(readyRemark(status)).toBe(
+    'the records of 5000 people are being read anew; what was withdrawn of them counts already',
+  );
+  expect(readyRemark(statusOf({}))).toBe(undefined);
 });

@@ -5,7 +5,7 @@ import { ontologies } from '../../../src/registry/reference/ontologies.ts';
 import { suggestTerms } from '../../../src/registry/search/suggest-terms.ts';
 import { aGene, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
-import { fileOf, gene2go, NOTHING, obo, openLoading } from './loading.ts';
+import { fileOf, gene2go, geneInfo, NOTHING, obo, openLoading } from './loading.ts';
 
 type Loading = ReturnType<typeof openLoading>;
 
@@ -289,6 +289,18 @@ describe('GO terms of researchers', () => {
       'The GO that is loaded here lacks 1 of the terms, such as GO:0000007; these do not count.',
     ]);
     expect(registry.record(1).person.userTerms[0]).toMatchObject({ frequency: 0, size: 1 });
+  });
+
+  test('are counted anew when a gene of somebody else changes its organism', async () => {
+    using registry = openLoading(snapshot);
+    await registry.ontology(go());
+    await registry.annotations(annotations());
+    await registry.genes(geneInfo({ geneId: 3, symbol: 'C', taxonId: MOUSE }));
+    const [human, , mouse] = registry.record(1).person.userTerms;
+    expect([human, mouse]).toMatchObject([
+      { frequency: 1, size: 2 },
+      { frequency: 0, size: 1 },
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/form/people-texts.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { dropOutdated } from '../../../src/registry/store/per-user.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
@@ -14,17 +15,27 @@ const NOW = new Date('2026-11-22T10:00:00Z');
 const CONTENT = {
   user: 'SELECT * FROM user ORDER BY id',
   genes: 'SELECT * FROM user_gene ORDER BY id',
-  owners: 'SELECT gene_id, taxon_id, symbol, hex(owners) FROM gene_owners ORDER BY gene_id',
+  owners: 'SELECT gene_id, readers, taxon_id, symbol, hex(owners) FROM gene_owners ORDER BY gene_id, readers',
   search: 'SELECT * FROM user_search ORDER BY user_id',
   record: 'SELECT * FROM user_record ORDER BY user_id',
-  texts: `SELECT user_id, folded, shown_anonymously FROM user_text JOIN text ON text.id = text_id
-          ORDER BY user_id, folded, shown_anonymously`,
+  texts: 'SELECT readers, user_id, folded FROM user_text JOIN text ON text.id = text_id ORDER BY 1, 2, 3',
   allTexts: 'SELECT folded FROM text ORDER BY folded',
-  indexedNames: "SELECT rowid FROM user_name_trigram WHERE user_name_trigram MATCH 'name' ORDER BY rowid",
-  indexedTexts: "SELECT folded FROM text_trigram WHERE text_trigram MATCH 'descr' ORDER BY folded",
+  ...Object.fromEntries(NAME_INDEXES.map((one) => [nameIndexOf(one), foundIn(nameIndexOf(one), 'name')])),
+  ...Object.fromEntries(TEXT_INDEXES.map((one) => [textIndexOf(one), textsFoundIn(textIndexOf(one), 'descr')])),
+  ...Object.fromEntries(
+    TEXT_INDEXES.map((one) => [`${textIndexOf(one)}, organs`, textsFoundIn(textIndexOf(one), 'brain')]),
+  ),
   tokens: 'SELECT user_id, hex(hash), label FROM access_token ORDER BY hash',
   stats: "SELECT value FROM meta WHERE key = 'stats'",
 };
+
+function foundIn(index: string, word: string): string {
+  return `SELECT rowid FROM ${index} WHERE ${index} MATCH '${word}' ORDER BY rowid`;
+}
+
+function textsFoundIn(index: string, word: string): string {
+  return `SELECT folded FROM (${foundIn(index, word)}) AS found LEFT JOIN text ON text.id = found.rowid ORDER BY folded`;
+}
 
 function contentOf(store: Store): Record<string, unknown[]> {
   const queries = Object.entries(CONTENT).map(([name, sql]) => [name, store.query(sql)] as const);
@@ -36,6 +47,7 @@ function person(id: number, changes: Partial<SnapshotUser> = {}): SnapshotUser {
     name: `Name ${id}`,
     lastName: 'Shared',
     description: `description ${id % 3}`,
+    organs: id % 2 === 0 ? ['UBERON:0000955'] : [],
     genes: [672, 675].slice(id % 2).map((geneId) => ({ geneId, tier: 'TIER1', privacyLevel: null })),
     ...changes,
   });
@@ -52,6 +64,9 @@ const steps: [string, SnapshotUser[], number[]][] = [
   ['a text that only this user had', [person(4, { description: 'description of its own' })], []],
   ['that text gone again', [person(4)], []],
   ['a lowered level', [person(1, { privacyLevel: 0 })], []],
+  ['a level that nobody reads', [person(2, { privacyLevel: null })], []],
+  ['accounts that are disabled', [person(4, { enabled: false }), person(6, { enabled: false, privacyLevel: 1 })], []],
+  ['consent, with the account back', [person(4, { shared: true, privacyLevel: 1 }), person(6)], []],
   ['a user who goes', [], [2]],
   [
     'several at once, who exchange their e-mail addresses',

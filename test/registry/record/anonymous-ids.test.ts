@@ -197,7 +197,7 @@ describe('the life of an id', () => {
 });
 
 test('the order of hidden records is the same on every run, another under another key, and not that of their ids', () => {
-  const keys = (key: Uint8Array) => Array.from({ length: 200 }, (_, userId) => ids({ key }).orderKey(userId));
+  const keys = (key: Uint8Array) => Array.from({ length: 200 }, (_, userId) => ids({ key }).orderKey(userId, 0));
   const order = (key: Uint8Array) =>
     keys(key)
       .map((value, userId) => ({ value, userId }))
@@ -208,6 +208,16 @@ test('the order of hidden records is the same on every run, another under anothe
   const [first, second] = [KEY, randomBytes(32)].map((key) => order(key).map(({ userId }) => userId));
   expect(first).not.toEqual(second);
   expect(first).not.toEqual(first?.toSorted((a, b) => a - b));
+});
+
+test('the order of hidden genes tells nothing of which are of one person', () => {
+  const { orderKey } = ids({ key: KEY });
+  const genes = Array.from({ length: 4000 }, (_, place) => ({ userId: Math.floor(place / 20), geneId: place % 20 }));
+  const ordered = genes.toSorted((a, b) => orderKey(a.userId, a.geneId) - orderKey(b.userId, b.geneId));
+  const ofOnePerson = ordered.filter(({ userId }, place) => ordered[place + 1]?.userId === userId);
+  // Of 3,999 neighbours 19 are of one person by chance; a person whose genes follow each other would make 3,800 of them.
+  expect(ofOnePerson.length).toBeLessThan(40);
+  expect(new Set(genes.map(({ userId, geneId }) => orderKey(userId, geneId))).size).toBe(4000);
 });
 
 describe('the end of an id', () => {

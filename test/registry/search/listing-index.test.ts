@@ -22,7 +22,12 @@ test('a list that could not be made, as the disk failed for a moment, is made fo
       return { ...query, all };
     },
   };
-  const { withVisible } = listingIndex({ store: failing, remoteSearchUserId: () => undefined, anonymises: false });
+  const { withVisible } = listingIndex({
+    store: failing,
+    remoteSearchUserId: () => undefined,
+    orderKey: () => 0,
+    anonymises: false,
+  });
   const total = () => withVisible('user', PUBLIC_VIEWER, (_tx, visible) => visible.total);
   const outcomes = await Promise.allSettled([total(), total()]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -2,30 +2,63 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lowerBound, visibleIds } from '../../../src/registry/search/visible-ids.ts';
+import {
+  type KeyedId,
+  type ListedIds,
+  lowerBound,
+  mergeWithheld,
+  visibleIds,
+  type WithheldIds,
+} from '../../../src/registry/search/visible-ids.ts';
 
-/** Ids that everybody of the kind sees, and ids that only their owner sees: none in both. */
-const idsOfBoth = fc
-  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 0, max: 3 })), { selector: ([id]) => id })
-  .map((drawn) => {
-    const ascending = drawn.toSorted(([a], [b]) => a - b);
-    const idsOf = (isOwn: boolean) => ascending.filter(([, lot]) => (lot === 0) === isOwn).map(([id]) => id);
-    return { shared: idsOf(false), own: idsOf(true) };
+const NOBODY: WithheldIds = { keys: new Float64Array(), ids: new Float64Array() };
+
+/**
+ * Who is named to everybody of a kind, who to nobody of it, and who only to themselves: anonymised to the others of their
+ * kind, or not listed for them.
+ */
+type People = Record<'named' | 'withheld' | 'own' | 'ownAlone', readonly KeyedId[]>;
+
+const people = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 200 }),
+      // Few keys, so that several people have the same.
+      key: fc.nat(40),
+      lot: fc.constantFrom<keyof People>('named', 'named', 'withheld', 'withheld', 'own', 'ownAlone'),
+    }),
+    { selector: ({ id }) => id },
+  )
+  .map((drawn): People => {
+    const ofLot = (lot: keyof People) => drawn.filter((one) => one.lot === lot).sort((a, b) => a.id - b.id);
+    return { named: ofLot('named'), withheld: ofLot('withheld'), own: ofLot('own'), ownAlone: ofLot('ownAlone') };
   });
 
-function pageOfPlainList(all: readonly number[], from: number, to: number, descending: boolean): number[] {
-  const ordered = all.toSorted((a, b) => (descending ? b - a : a - b));
-  return ordered.slice(from, to);
+function listedOf({ named, withheld, own }: People): ListedIds {
+  return { named: Float64Array.from(idsOf(named)), withheld: mergeWithheld(NOBODY, [...withheld, ...own]) };
+}
+
+function ownOf({ own, ownAlone }: People): KeyedId[] {
+  return [...own, ...ownAlone].sort((a, b) => a.id - b.id);
+}
+
+function plainList(all: People, descending: boolean): number[] {
+  const named = idsOf([...all.named, ...ownOf(all)]).sort((a, b) => (descending ? b - a : a - b));
+  return [...named, ...idsOf(all.withheld.toSorted((a, b) => a.key - b.key || a.id - b.id))];
+}
+
+function idsOf(some: readonly KeyedId[]): number[] {
+  return some.map(({ id }) => id);
 }
 
 describe('a page of a listing', () => {
   test('is that of the plain list, wherever it begins and in either direction', () => {
     fc.assert(
-      fc.property(idsOfBoth, fc.nat(210), fc.nat(60), fc.boolean(), ({ shared, own }, from, size, descending) => {
-        const visible = visibleIds(Float64Array.from(shared), own);
-        const expected = pageOfPlainList([...shared, ...own], from, from + size, descending);
-        expect(visible.slice(from, from + size, descending)).toEqual(expected);
-        expect(visible.total).toBe(shared.length + own.length);
+      fc.property(people, fc.nat(210), fc.nat(60), fc.boolean(), (all, from, size, descending) => {
+        const visible = visibleIds(listedOf(all), ownOf(all));
+        const expected = plainList(all, descending);
+        expect(visible.slice(from, from + size, descending)).toEqual(expected.slice(from, from + size));
+        expect(visible.total).toBe(expected.length);
       }),
       { numRuns: 500 },
     );
@@ -33,12 +66,12 @@ describe('a page of a listing', () => {
 
   test('after page comes everything once, in order', () => {
     fc.assert(
-      fc.property(idsOfBoth, fc.integer({ min: 1, max: 30 }), fc.boolean(), ({ shared, own }, size, descending) => {
-        const visible = visibleIds(Float64Array.from(shared), own);
+      fc.property(people, fc.integer({ min: 1, max: 30 }), fc.boolean(), (all, size, descending) => {
+        const visible = visibleIds(listedOf(all), ownOf(all));
         const pages = Array.from({ length: Math.ceil(visible.total / size) }, (_, page) =>
           visible.slice(page * size, (page + 1) * size, descending),
         );
-        expect(pages.flat()).toEqual(pageOfPlainList([...shared, ...own], 0, Infinity, descending));
+        expect(pages.flat()).toEqual(plainList(all, descending));
       }),
     );
   });
@@ -51,7 +84,11 @@ describe('a page of a listing', () => {
     ['their own after all', [1, 2], [5, 6], [1, 2, 5, 6]],
     ['their own among them', [1, 4, 9], [3, 5, 6], [1, 3, 4, 5, 6, 9]],
   ])('holds %s', (_, shared, own, expected) => {
-    const visible = visibleIds(Float64Array.from(shared), own);
+    const named = { named: Float64Array.from(shared), withheld: NOBODY };
+    const visible = visibleIds(
+      named,
+      own.map((id) => ({ id, key: 0 })),
+    );
     expect(visible.slice(0, 99, false)).toEqual(expected);
     expect(visible.slice(0, 99, true)).toEqual(expected.toReversed());
     expect(visible.slice(99, 199, false)).toEqual([]);
@@ -59,10 +96,23 @@ describe('a page of a listing', () => {
   });
 
   test('far beyond the end costs nothing', () => {
-    const visible = visibleIds(Float64Array.from([1, 2]), [3]);
+    const named = { named: Float64Array.from([1, 2]), withheld: mergeWithheld(NOBODY, [{ id: 4, key: 1 }]) };
+    const visible = visibleIds(named, [{ id: 3, key: 2 }]);
     expect(visible.slice(2_147_483_647, 2_147_485_647, false)).toEqual([]);
     expect(visible.slice(2_147_483_647, 2_147_485_647, true)).toEqual([]);
   });
+});
+
+test('records without their person, added some at a time, are in the order of all at once', () => {
+  const some = fc.array(fc.record({ id: fc.nat(500), key: fc.nat(50) }));
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 6 }), (slices) => {
+      const added = slices.reduce<WithheldIds>(mergeWithheld, NOBODY);
+      const expected = slices.flat().sort((a, b) => a.key - b.key || a.id - b.id);
+      expect([...added.ids]).toEqual(idsOf(expected));
+      expect([...added.keys]).toEqual(expected.map(({ key }) => key));
+    }),
+  );
 });
 
 describe('the place of an id', () => {

@@ -8,13 +8,14 @@ import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
+import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/form/people-texts.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
 import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
-import { exported, importInto } from '../../support/registry/temporary-store.ts';
+import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 /** The tables that the state had in form 1. */
 const STATE_OF_FORM_1 = `
@@ -32,6 +33,8 @@ CREATE TABLE access_request (
 const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 4, from a small snapshot with a disease. */
 const FORM_4 = gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 5, from the recorded snapshot `alpha`. */
+const FORM_5 = gunzipSync(readFileSync(new URL('form-5.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -119,6 +122,35 @@ test('a file of form 4 is brought to the present form where it stands, with its 
   expectPresentForm(file);
 });
 
+test('people in a file of form 5 are found by whoever reads them, as in a file that was made anew', () => {
+  const file = fileOf(FORM_5);
+  const tables = ['user_search', 'user_text JOIN text ON id = text_id'];
+  const rows = (database: DatabaseSync) => {
+    const indexed = [
+      ...NAME_INDEXES.map((one) => `rowid FROM ${nameIndexOf(one)} WHERE ${nameIndexOf(one)} MATCH 'lev'`),
+      ...TEXT_INDEXES.map((one) => {
+        return `folded FROM text WHERE id IN (SELECT rowid FROM ${textIndexOf(one)} WHERE ${textIndexOf(one)} MATCH 'ner')`;
+      }),
+    ];
+    const owners = 'gene_id, readers, taxon_id, symbol, hex(owners) FROM gene_owners';
+    const columns = [owners, ...['*', 'readers, user_id, folded'].map((named, at) => `${named} FROM ${tables[at]}`)];
+    return [...columns, ...indexed].map((sql) =>
+      database
+        .prepare(`SELECT ${sql}`)
+        .all()
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    );
+  };
+  using anew = openTemporaryStore(alpha);
+  openSqliteStore(file)[Symbol.dispose]();
+  expectPresentForm(file);
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(anew.file);
+  expect(rows(migrated)).toEqual(rows(made));
+  expect(rows(made).filter(({ length }) => length > 0).length).toBeGreaterThan(7);
+});
+
 test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
   const file = join(temporaryFolder(), 'state.sqlite');
   {
@@ -157,7 +189,7 @@ test('whoever is killed on the way leaves a file of form 3 that the next one bri
     if (sql === 'COMMIT') for (const end of ['', '-wal', '-shm']) copyFileSync(file + end, left + end);
     exec(sql);
   };
-  bringOver(killed, REGISTRY_FORM);
+  bringOver(killed, file, REGISTRY_FORM);
   {
     using before = new DatabaseSync(left);
     expect(versionOf(before)).toBe(3);

@@ -256,5 +256,5 @@ describe('a file', () => {
 test('with other tables the form has another number, by which older files are known', () => {
   const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
   // Whoever changes the tables raises the number, says in older-forms.ts how to get there, and writes both here.
-  expect([SCHEMA_VERSION, tables]).toEqual([5, 'e44bed512e94b161']);
+  expect([SCHEMA_VERSION, tables]).toEqual([6, '1ff13aff2d38e083']);
 });

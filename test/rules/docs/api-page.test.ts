@@ -15,10 +15,11 @@ const sectionOf = (route: string) => sections.find((title) => title.endsWith(` $
 /** Where the `anonymousId` comes from that an example calls `$ID`. */
 const ID_FROM: Record<string, string> = {
   '/api/genes/by-anonymous-id/{anonymousId}': '/api/genes/search?symbol=BRCA1&taxonId=9606&size=1',
-  '/api/users/by-anonymous-id/{anonymousId}': '/api/users?size=1',
+  '/api/users/by-anonymous-id/{anonymousId}': '/api/users/search?descriptionLike=limb&size=20',
   '/api/federated/genes/by-anonymous-id/{anonymousId}':
     '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&origins=local',
-  '/api/federated/users/by-anonymous-id/{anonymousId}': '/api/federated/users?size=1&origins=local',
+  '/api/federated/users/by-anonymous-id/{anonymousId}':
+    '/api/federated/users/search?descriptionLike=limb&origins=local',
 };
 const NO_ANSWER = { language: 'json', text: 'null' };
 const paths = [...own.paths, ...federated.paths];

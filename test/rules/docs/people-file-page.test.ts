@@ -29,9 +29,9 @@ test('docs/people-file.md shows genes as they are read', () => {
 });
 
 test('docs/people-file.md tells the bounds that are kept', () => {
-  const { fileBytes, unpackedBytes, archiveEntries, sheets, rows, columns, cells } = TABLE_BOUNDS;
+  const { fileBytes, unpackedBytes, ...others } = TABLE_BOUNDS;
   const megabytes = [fileBytes, unpackedBytes].map((bytes) => bytes / 1024 / 1024);
-  const kept = [...megabytes, archiveEntries, sheets, rows, columns, cells, LONGEST_CELL];
+  const kept = [...megabytes, ...Object.values(others), LONGEST_CELL];
   const numbers = rowsUnder('Bounds').flatMap(([, cell = '']) => cell.match(/\d[\d,]*\d/g) ?? []);
   expect(numbers.map((number) => Number(number.replaceAll(',', '')))).toEqual(kept);
 });

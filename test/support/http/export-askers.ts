@@ -1,7 +1,7 @@
 /** Those who ask for files of searches, as the limiter sees them, with a clock that a test moves. */
 
 import { vi } from 'vitest';
-import { type ExportLimits, type ExportPlace, exportLimiter } from '../../../src/http/federated/export-limiter.ts';
+import { type ExportLimits, type ExportPlace, exportLimiter } from '../../../src/http/limits/export-limiter.ts';
 import { MEBIBYTE } from './start-exports.ts';
 
 export const LIMITS: ExportLimits = {

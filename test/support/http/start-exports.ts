@@ -12,9 +12,9 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { planner } from '../../../src/federation/use-cases/federated-plan.ts';
 import { wholeSearch } from '../../../src/federation/use-cases/federated-search.ts';
-import { type ExportLimits, exportLimiter } from '../../../src/http/federated/export-limiter.ts';
 import type { ReaderLimits } from '../../../src/http/federated/export-reply.ts';
-import { EXPORT_LIMITS, exportRoutes, READER_LIMITS } from '../../../src/http/federated/export-routes.ts';
+import { exportRoutes, READER_LIMITS } from '../../../src/http/federated/export-routes.ts';
+import { EXPORT_LIMITS, type ExportLimits, exportLimiter } from '../../../src/http/limits/export-limiter.ts';
 import { errorReply } from '../../../src/http/reply/error-reply.ts';
 import { readAddress } from '../../../src/http/request/request-context.ts';
 

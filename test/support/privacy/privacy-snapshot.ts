@@ -90,9 +90,10 @@ export function privacySnapshot(accounts: readonly Account[]): Snapshot {
   const marks = { synonyms: [], altTermIds: [], subTermIds: [], obsolete: false, group: false, hasIcon: false };
   return {
     format: 'registry-snapshot',
-    version: 3,
+    version: 4,
     comment: null,
     remoteSearchUserId: REMOTE_ID,
+    highestUserId: null,
     taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
     genes: GENES.map(({ geneId, symbol }) => {
       return { geneId, taxonId: 9606, symbol, name: null, aliases: null, modificationDate: null, identity: null };

@@ -27,4 +27,8 @@ export function startAlpha(settings: Record<string, string> = {}): Promise<TestR
   return startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings: { ...SETTINGS, ...settings } });
 }
 
-export const ANONYMISING = { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true' };
+/** With one key, as the order of anonymised records is that of the key. */
+export const ANONYMISING = {
+  APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
+  APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: '22'.repeat(32),
+};

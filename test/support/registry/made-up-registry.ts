@@ -9,9 +9,10 @@ type Measures = { users: number; descriptionCharacters: number };
 export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 3,
+    version: 4,
     comment: null,
     remoteSearchUserId: null,
+    highestUserId: null,
     taxa: [{ id: 9606, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true }],
     genes: [],
     orthologs: [],

@@ -9,9 +9,10 @@ export const MOUSE = 10090;
 export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 3,
+    version: 4,
     comment: 'small',
     remoteSearchUserId: null,
+    highestUserId: null,
     taxa: [
       { id: HUMAN, commonName: 'human', scientificName: 'Homo sapiens', ordering: 1, active: true },
       { id: MOUSE, commonName: 'mouse', scientificName: 'Mus musculus', ordering: 2, active: true },

@@ -22,6 +22,7 @@ export async function readWhole(address: string): Promise<WholeRegistry> {
       version: SNAPSHOT_VERSION,
       comment: null,
       remoteSearchUserId: null,
+      highestUserId: null,
     } as const;
     return {
       snapshot: { ...about, taxa, genes, orthologs, organs, ontologies, annotations: [], diseases: null, users },

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
-import { ontologyTitle, organLabel, taxonLabel, taxonName } from '../../../src/web/parts/choices.ts';
+import { ontologyTitle, taxonName } from '../../../src/web/parts/choices.ts';
+import { organLabel, taxonLabel } from '../../../src/web/parts/labels.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';
 

@@ -101,6 +101,7 @@ export function originOf(over: Partial<Origin> = {}): Origin {
     filters: [],
     askedAs: [],
     dropped: 0,
+    shortened: 0,
     problem: null,
     ...over,
   };

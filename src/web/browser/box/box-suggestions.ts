@@ -4,7 +4,7 @@ import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { Candidate, GeneName, OfferedSearch, Resolution } from '../../../domain/resolve/candidate.ts';
 import { searchOfGene, searchOfText } from '../../parts/box/box-links.ts';
 import { genesText, identifierText, reasonText, searchText } from '../../parts/box/candidate-words.ts';
-import { taxonLabel } from '../../parts/choices.ts';
+import { taxonLabel } from '../../parts/labels.ts';
 import type { View } from '../../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
 

@@ -44,7 +44,8 @@ function keepLinesApart(input: HTMLInputElement): void {
     if (!/[\r\n\t]/.test(pasted)) return;
     event.preventDefault();
     const { value, selectionStart, selectionEnd } = input;
-    const line = pasted.split(/\s*[\r\n\t]+\s*/).join(', ');
+    const cells = pasted.split(/[\r\n\t]/).map((cell) => cell.trim());
+    const line = cells.filter((cell) => cell !== '').join(', ');
     input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });

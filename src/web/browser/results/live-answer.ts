@@ -3,6 +3,7 @@
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { readFamilies } from '../../parts/gene/written-families.ts';
+import type { OwnNames } from '../../parts/headings.ts';
 import { listAddress } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
@@ -38,8 +39,9 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const params = new URLSearchParams(query);
   const addressOf = (listView: ListView) => listAddress(view, params, listView);
   const families = readFamilies(byId('results').dataset.genes);
-  const list = peopleView({ view, kind, params, listView: listViewNow(), families });
-  const matrix = matrixView({ view, listView: listViewNow(), addressOf });
+  const names: OwnNames = JSON.parse(byId('results').dataset.names ?? '{"taxa":{},"organs":{}}');
+  const list = peopleView({ view, kind, names, params, listView: listViewNow(), families });
+  const matrix = matrixView({ view, names, listView: listViewNow(), addressOf });
   const card = geneCardView(listViewNow());
   const look = (listView: ListView) => {
     list.look(listView);

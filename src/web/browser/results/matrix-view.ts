@@ -11,10 +11,9 @@ import {
   type MatrixView as PartView,
   rowHead,
 } from '../../parts/gene/matrix.ts';
-import { placedRecord } from '../../parts/gene/placed-records.ts';
-import { isGeneRecord } from '../../parts/people/found-record.ts';
+import { placedRecord, taxaOf } from '../../parts/gene/placed-records.ts';
+import type { OwnNames } from '../../parts/headings.ts';
 import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
-import { shortened } from '../../parts/people/short-text.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
@@ -26,7 +25,7 @@ export type MatrixView = {
   look(listView: ListView): void;
 };
 
-type Options = { view: View; listView: ListView; addressOf(listView: ListView): string };
+type Options = { view: View; names: OwnNames; listView: ListView; addressOf(listView: ListView): string };
 
 /** Of every registry that answered, be its rows shown or offered. */
 export function arrivedRecords({ shown, waiting }: Shown): PlacedRecord[] {
@@ -34,7 +33,7 @@ export function arrivedRecords({ shown, waiting }: Shown): PlacedRecord[] {
 }
 
 /** Does nothing on a page without the map: that of a search for researchers. */
-export function matrixView({ view, addressOf, ...options }: Options): MatrixView {
+export function matrixView({ view, names, addressOf, ...options }: Options): MatrixView {
   let { listView } = options;
   let last: Shown | undefined;
   const map = document.getElementById('matrix');
@@ -78,7 +77,8 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixView
     const known = [...body.querySelectorAll<HTMLElement>('tr[data-taxon]')].map(({ dataset }) => {
       return { id: Number(dataset.taxon), commonName: dataset.name ?? null };
     });
-    const part = { ...view, columns, taxa: [...known, ...taxaOf(arrivals)], listView, addressOf };
+    const found = arrivals.shown.map(({ content }) => content);
+    const part = { ...view, columns, taxa: [...known, ...taxaOf(found, names, view)], listView, addressOf };
     const frame = { taxonIds: known.map(({ id }) => id), keys: columns.map(({ key }) => key), askedTaxonId };
     const rows = peopleMatrix(arrivedRecords(arrivals), arrivals.origins, frame);
     for (const [index, head] of [...(map?.querySelectorAll('thead th') ?? [])].entries()) {
@@ -108,13 +108,4 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixView
       paintLast();
     },
   };
-}
-
-/** Organisms by the names that records give them. */
-function taxaOf({ shown }: Shown): PartView['taxa'] {
-  return shown.flatMap(({ content }) => {
-    if (!isGeneRecord(content)) return [];
-    const { id, commonName } = content.taxon;
-    return [{ id, commonName: commonName ? shortened(commonName) : null }];
-  });
 }

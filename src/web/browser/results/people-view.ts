@@ -4,6 +4,7 @@ import type { Origin } from '../../../domain/federation/origin.ts';
 import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
+import type { OwnNames } from '../../parts/headings.ts';
 import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, listAddress, nobodyTold } from '../../parts/people/list-address.ts';
@@ -43,6 +44,7 @@ export type AnswerState = {
 type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   /** Of the question. */
   params: URLSearchParams;
+  names: OwnNames;
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
@@ -51,7 +53,7 @@ type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
 /** People who are put into the list at once. */
 const STEP = 100;
 
-export function peopleView({ view, kind, params, listView: first, families }: PeopleViewOptions): PeopleView {
+export function peopleView({ view, kind, params, names, listView: first, families }: PeopleViewOptions): PeopleView {
   const { words } = view;
   const place = byId('people');
   const addressOf = (listView: ListView) => listAddress(view, params, listView);
@@ -162,7 +164,7 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
   function paintFacets(): void {
     const { listView } = options;
     const form = facetsForm({
-      ...{ view, people: all, listView, counts: counted(), outstanding: answer.outstanding, isLive: true },
+      ...{ view, people: all, names, listView, counts: counted(), outstanding: answer.outstanding, isLive: true },
       params: new URLSearchParams([...params, ...listViewParams(listView)]),
       wholeAddress: addressOf({ ...listView, choice: {} }),
     });

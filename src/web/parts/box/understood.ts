@@ -2,7 +2,7 @@
 
 import type { OfferedSearch, ResolvedGene } from '../../../domain/resolve/candidate.ts';
 import { type Html, html } from '../../html.ts';
-import { taxonLabel } from '../choices.ts';
+import { taxonLabel } from '../labels.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import type { View } from '../view.ts';
 import { searchOfGene, searchOfText } from './box-links.ts';

@@ -8,7 +8,8 @@ import { type HeatCell, type HeatKind, heatCell, heatOf } from '../../../domain/
 import type { ListCell } from '../../../domain/gene-list/list-cell.ts';
 import type { ListedGene, UnderstoodList } from '../../../domain/gene-list/listed-genes.ts';
 import { type Html, html } from '../../html.ts';
-import { type TaxonChoice, taxonLabel } from '../choices.ts';
+import type { TaxonChoice } from '../choices.ts';
+import { taxonLabel } from '../labels.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { linkTo, type WholeView } from '../view.ts';
 

@@ -1,5 +1,6 @@
 /** Addresses of what records name: genes, publications and terms at the places that hold them. */
 
+import { isWebAddress } from '../../../domain/record/website.ts';
 import { type Html, html } from '../../html.ts';
 
 /** Attributes of links that leave the registry: nothing is told to where they lead. */
@@ -11,8 +12,7 @@ export function linkOut(href: string, content: Html | string): Html {
 
 /** A link where the address is one of the web, else the text alone: nothing else is ever made a link. */
 export function webLink(address: string): Html {
-  const isWeb = /^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address);
-  return isWeb ? linkOut(address, html`<bdi>${address}</bdi>`) : html`<bdi>${address}</bdi>`;
+  return isWebAddress(address) ? linkOut(address, html`<bdi>${address}</bdi>`) : html`<bdi>${address}</bdi>`;
 }
 
 /** NCBI Gene. Without an id, the symbol alone. */

@@ -5,7 +5,7 @@
 
 import type { MatrixCell, MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
-import { taxonLabel } from '../choices.ts';
+import { taxonLabel } from '../labels.ts';
 import { isNarrowed, type ListView } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import type { View } from '../view.ts';

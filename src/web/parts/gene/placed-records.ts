@@ -1,7 +1,9 @@
 /** Records as people at registries: what counts of people are made of. */
 
 import type { PlacedRecord } from '../../../domain/federation/people-matrix.ts';
+import { headingOf, type OwnNames } from '../headings.ts';
 import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from '../people/found-record.ts';
+import type { View } from '../view.ts';
 
 /** The taxon of a researcher who is found by name is that of no gene: 0. */
 export function placedRecord(record: FoundRecord, originKey: string): PlacedRecord {
@@ -9,4 +11,14 @@ export function placedRecord(record: FoundRecord, originKey: string): PlacedReco
   const isWithheld = anonymousIdOf(record) !== undefined;
   const userId = isWithheld || typeof id !== 'number' ? undefined : id;
   return { originKey, userId, taxonId: isGeneRecord(record) ? record.taxon.id : 0 };
+}
+
+/** The organisms of genes, each once, as headings over people of several registries call them. */
+export function taxaOf(
+  records: readonly FoundRecord[],
+  names: OwnNames,
+  { words }: Pick<View, 'words'>,
+): { id: number; commonName: string }[] {
+  const given = new Map(records.filter(isGeneRecord).map(({ taxon }) => [taxon.id, taxon.commonName]));
+  return [...given].map(([id, name]) => ({ id, commonName: headingOf(words, names, 'taxa', String(id), name) }));
 }

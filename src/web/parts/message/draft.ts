@@ -1,6 +1,7 @@
 /** The words that a message begins with, for its writer to change: whom it is for, what it is about, and where they were found. */
 
 import type { Chosen } from '../../../domain/message/shortlist.ts';
+import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** What a draft needs to know of a person. */
@@ -25,7 +26,7 @@ export function wholeBody(recipient: Recipient, text: string, { message }: Words
   const { name, registry } = recipient;
   const about = aboutOf(recipient, message);
   const found = about === '' ? message.foundIn(registry) : message.foundWith(registry, about);
-  return `${message.greeting(name)}\n\n${found} ${text}`;
+  return `${message.greeting(nameInSentence(name))}\n\n${found} ${text}`;
 }
 
 function commonBody({ gene, address }: AskedSearch, { message }: Words): string {
@@ -39,5 +40,6 @@ function subjectOf(recipient: Pick<Recipient, 'gene' | 'organism'>, { gene }: As
 }
 
 function aboutOf({ gene, organism }: Pick<Recipient, 'gene' | 'organism'>, { workOn }: Words['message']): string {
-  return gene === '' || organism === '' ? gene : workOn(gene, organism);
+  const [shownGene, shownOrganism] = [nameInSentence(gene), nameInSentence(organism)];
+  return shownGene === '' || shownOrganism === '' ? shownGene : workOn(shownGene, shownOrganism);
 }

@@ -28,7 +28,7 @@ function problemOf({ state, problem }: Origin, words: Words): Html | undefined {
 }
 
 function factsOf(origin: Origin, words: Words): (Html | string)[] {
-  const { state, count, anonymized, elapsedMs, cache, retrievedAt, problem, dropped, askedAs } = origin;
+  const { state, count, anonymized, elapsedMs, cache, retrievedAt, problem, dropped, shortened, askedAs } = origin;
   if (state === 'not-asked') return [];
   const hasRecords = count > 0;
   const facts: (Html | string | false)[] = [
@@ -37,6 +37,7 @@ function factsOf(origin: Origin, words: Words): (Html | string)[] {
     hasRecords && !origin.exact && words.notExact,
     askedAs.length > 0 && words.askedAs(askedAs.join(', ')),
     dropped > 0 && words.dropped(dropped),
+    shortened > 0 && words.shortened(shortened),
     ...filterFacts(origin.filters, words),
     cache.status === 'miss' && hasAnswered(state) && timeWaited(elapsedMs, words),
     cache.status === 'hit' && words.age(Math.floor(cache.ageSeconds / SECONDS_PER_MINUTE)),

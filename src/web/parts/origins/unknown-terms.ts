@@ -1,6 +1,7 @@
 /** Which registry does not know which chosen ontology or term, in sentences for the page. */
 
 import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
+import { nameInSentence } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { ontologyTitle } from '../choices.ts';
@@ -82,7 +83,9 @@ function remarksOf(words: Words, key: string, name: string, lookups: readonly Te
   const terms = told
     .filter((one) => !without.includes(one))
     .flatMap(({ content }) => content.filter(({ unknownTo }) => unknownTo.includes(key)))
-    .map((term) => (term.name === null ? words.termById(term.termId) : words.termByName(term.name, term.termId)));
+    .map((term) =>
+      term.name === null ? words.termById(term.termId) : words.termByName(nameInSentence(term.name), term.termId),
+    );
   const silent = told
     .filter(({ origin }) => origin.state !== 'unsupported')
     .filter(({ content }) => content.some(({ unanswered }) => unanswered.includes(key)));

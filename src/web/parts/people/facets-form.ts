@@ -1,28 +1,21 @@
 /** What an answer can be narrowed by, with counts: a form that works by itself, and that scripts send at each tick. */
 
-import {
-  FACETS,
-  type Facet,
-  type FacetCount,
-  facetCounts,
-  type GeneFamilies,
-  geneKey,
-} from '../../../domain/people/facets.ts';
+import { FACETS, type Facet, type FacetCount, facetCounts, type GeneFamilies } from '../../../domain/people/facets.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
-import { organLabel, taxonLabel } from '../choices.ts';
+import { headingOf, type OwnNames, quotedIn } from '../headings.ts';
 import { icon, researchIcon } from '../icons.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { facetParameter, isNarrowed, isOfListView, type ListView } from './list-view.ts';
 import { organismIcon } from './organism-chip.ts';
-import { positionOf } from './person.ts';
-import { shortened } from './short-text.ts';
 
 export type FacetsOptions = {
   view: View;
   /** Everybody who is there, whoever of them was chosen. */
   people: readonly FoundPerson[];
+  names: OwnNames;
   listView: ListView;
   /** Of these people, by what is chosen. */
   counts: FacetCounts;
@@ -53,13 +46,15 @@ export function countsOf(
 
 /** So many values of a facet stand there at once; the rest is folded away, but for those that are chosen. */
 const MOST_SHOWN = 6;
+/** And so many of the rest, which a partner may make as many as it likes. */
+const MOST_FOLDED = 100;
 
 /** Nothing as long as there is nobody. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
-  const { view, people, listView, counts, params, outstanding, isLive, wholeAddress } = options;
+  const { view, people, names, listView, counts, params, outstanding, isLive, wholeAddress } = options;
   const { words } = view;
   if (people.length === 0 && !isNarrowed(listView)) return undefined;
-  const labels = labelsOf(people, view.words);
+  const labels = labelsOf(people, view.words, names, params.get('symbol') ?? '');
   const kept = [...params].filter(([name]) => !isOfListView(name) || name === 'view' || name === 'sort');
   return html`<form class="facets" method="get" action="${view.root}search">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -81,7 +76,7 @@ function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelO
   const line = (one: FacetCount) => facetLine(facet, one, labelOf(one.value), view);
   const folded = counts.filter((one, index) => !isFirst(one, index));
   return html`<fieldset><legend>${words.people.facets[facet]}</legend><ul>${counts.filter(isFirst).map(line)}</ul>
-${folded.length > 0 && html`<details id="more-${facet}"><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.map(line)}</ul></details>`}</fieldset>`;
+${folded.length > 0 && html`<details id="more-${facet}"><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.slice(0, MOST_FOLDED).map(line)}${folded.length > MOST_FOLDED && html`<li>${words.people.others(folded.length - MOST_FOLDED)}</li>`}</ul></details>`}</fieldset>`;
 }
 
 /** Of the facets whose values have pictures. */
@@ -98,32 +93,35 @@ function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: 
 
 type LabelOf = (value: string) => string;
 
-/** What values are called: by the words where these know them, else as the records say. */
-function labelsOf(people: readonly FoundPerson[], words: Words): Record<Facet, LabelOf> {
-  const taxa = new Map<string, string>();
-  const organs = new Map<string, string>();
+/**
+ * What values are called: by the words of the page or the names of this registry. What neither knows has the words of a
+ * record beside its id, as a name that others give it: who is counted may be of any registry.
+ */
+function labelsOf(
+  people: readonly FoundPerson[],
+  words: Words,
+  names: OwnNames,
+  symbol: string,
+): Record<Facet, LabelOf> {
+  const taxa = new Map<string, string | null | undefined>();
+  const organs = new Map<string, string | null | undefined>();
   const registries = new Map<string, string>();
-  const symbols = new Map<string, string>();
   for (const { owner, originKey, genes } of people) {
     registries.set(originKey, owner.origin);
-    for (const { geneId, symbol, taxon } of genes) {
-      taxa.set(String(taxon.id), taxonLabel(words, taxon));
-      if (geneId) symbols.set(geneKey(geneId, taxon.id, symbol), `${symbol} (NCBI ${geneId})`);
-    }
-    for (const [id, organ] of Object.entries(owner.userOrgans ?? {}))
-      organs.set(id, organLabel(words, id, organ?.name));
+    for (const { taxon } of genes) taxa.set(String(taxon.id), taxon.commonName);
+    for (const [id, organ] of Object.entries(owner.userOrgans ?? {})) organs.set(id, organ?.name);
   }
-  const known = (names: Readonly<Record<string, string>>) => (value: string) =>
-    shortened(Object.hasOwn(names, value) ? (names[value] ?? value) : value);
-  const inMap = (names: ReadonlyMap<string, string>) => (value: string) => shortened(names.get(value) ?? value);
+  const known = (texts: Readonly<Record<string, string>>) => (value: string) =>
+    Object.hasOwn(texts, value) ? (texts[value] ?? value) : quotedIn(words, value);
   return {
-    organism: inMap(taxa),
-    registry: inMap(registries),
+    organism: (value) => headingOf(words, names, 'taxa', value, taxa.get(value)),
+    registry: (value) => shownText(registries.get(value) ?? value),
     tier: known(words.people.tiers),
     name: known(words.people.names),
-    position: (value) => shortened(positionOf(value, words)),
+    position: known(words.positions),
     category: known(words.categories),
-    organ: inMap(organs),
-    gene: inMap(symbols),
+    organ: (value) => headingOf(words, names, 'organs', value, organs.get(value)),
+    // Of several genes of one symbol each is chosen by its number.
+    gene: (value) => (/^\d+$/.test(value) ? `${symbol} (NCBI ${value})` : quotedIn(words, value)),
   };
 }

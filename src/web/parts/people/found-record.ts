@@ -1,6 +1,7 @@
 /** What is found, and who it is about. */
 
 import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** Researchers stand for themselves; a gene stands with its owner. */
@@ -21,5 +22,5 @@ export function anonymousIdOf(record: FoundRecord): string | undefined {
 
 /** As it is read, `Ada Lovelace`, or what there is of it. */
 export function nameOf({ name, lastName }: AnyFederatedUser, words: Pick<Words, 'noName'>): string {
-  return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || words.noName;
+  return shownText([name, lastName].flatMap((one) => one?.trim() || []).join(' ')) || words.noName;
 }

@@ -1,8 +1,9 @@
 /** An organism as a chip: its picture, its letters and its colour, and what it is called for whoever sees none of them. */
 
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
-import { taxonLabel } from '../choices.ts';
 import { type AssetBase, drawn } from '../icons.ts';
+import { taxonLabel } from '../labels.ts';
 import type { View } from '../view.ts';
 
 /** By taxon id: the letters of the scientific name, the name of the colour in the style, and that of the picture. */
@@ -31,7 +32,7 @@ type Work = { text: string; isPast: boolean };
  * @param work of a person on that gene
  */
 export function organismChip(view: ChipView, taxon: Taxon, symbol?: string, work?: Work): Html {
-  const name = taxonLabel(view.words, taxon);
+  const name = shownText(taxonLabel(view.words, taxon));
   const [letters, colour] = KNOWN.get(String(taxon.id)) ?? [lettersOf(name), 'organism'];
   const isPast = work?.isPast === true;
   return html`<span class="organism ${colour}${isPast && ' past'}"><b data-letters="${letters}" title="${name}">${organismIcon(view, taxon.id)}</b>${

@@ -8,6 +8,7 @@ import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
+import type { OwnNames } from '../headings.ts';
 import type { WholeView } from '../view.ts';
 import { countsOf, facetsForm } from './facets-form.ts';
 import { type FoundPerson, foundPeople } from './found-people.ts';
@@ -25,6 +26,7 @@ export type PeopleRegion = {
   params: URLSearchParams;
   /** The question in words. */
   told: string;
+  names: OwnNames;
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
@@ -39,13 +41,13 @@ const PAGE_SIZE = 50;
 
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, told, listView, families, answer } = region;
+  const { kind, params, told, names, listView, families, answer } = region;
   const all = foundPeople(answer?.rows ?? []);
   const people = arrangedPeople(all, listView, { words, families });
   const shared = rendered(params, answer !== undefined);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
   const facets = facetsForm({
-    ...{ view, people: all, listView, counts: countsOf(all, listView, families), outstanding: 0, isLive: false },
+    ...{ view, people: all, names, listView, counts: countsOf(all, listView, families), outstanding: 0, isLive: false },
     params: new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]),
     wholeAddress: options.addressOf({ ...listView, choice: {} }),
   });

@@ -1,5 +1,6 @@
 /** The people of an answer as a table, for those who prefer one: sorted by any column. */
 
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
@@ -15,7 +16,9 @@ import {
   personName,
   workList,
 } from './person-card.ts';
-import { shortened } from './short-text.ts';
+
+/** Of the entries of a list; what they say is cut in any case. */
+const MOST_COMPARED = 50;
 
 export type TableOptions = {
   view: View;
@@ -84,15 +87,18 @@ export function columnText(person: FoundPerson, column: Column, words: Words): s
   const { owner, genes, anonymousId } = person;
   switch (column) {
     case 'name':
-      return anonymousId === undefined ? shortened([owner.lastName, owner.name].filter(Boolean).join(' ')) : '';
+      return anonymousId === undefined ? shownText([owner.lastName, owner.name].filter(Boolean).join(' ')) : '';
     case 'place':
-      return shortened(placeOf(owner, words));
+      return shownText(placeOf(owner, words));
     case 'genes':
-      return genes.map(({ symbol }) => shortened(symbol)).join(', ');
+      return genes
+        .slice(0, MOST_COMPARED)
+        .map(({ symbol }) => shownText(symbol))
+        .join(', ');
     case 'work':
-      return shortened(categoriesOf(owner, words).join(', '));
+      return shownText(categoriesOf(owner, words).slice(0, MOST_COMPARED).join(', '));
     case 'organs':
-      return shortened(organNamesOf(owner, words).join(', '));
+      return shownText(organNamesOf(owner, words).slice(0, MOST_COMPARED).join(', '));
     case 'registry':
       return owner.origin;
     case 'act':

@@ -3,15 +3,15 @@
 import type { Filter, Origin } from '../../../domain/federation/origin.ts';
 import type { LikelySame } from '../../../domain/people/likely-same.ts';
 import { whyHere } from '../../../domain/people/order.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { nameOf } from './found-record.ts';
 import { organismChip } from './organism-chip.ts';
-import { kindsOf, organsOf, positionOf } from './person.ts';
+import { firstOf, kindsOf, MOST_LISTED, organsOf, positionOf } from './person.ts';
 import { linkOf, linkToAsk } from './person-links.ts';
-import { shortened } from './short-text.ts';
 
 /** What is known of a person beside their records. */
 export type PersonContext = {
@@ -24,7 +24,7 @@ export type PersonContext = {
 export function personCard(person: FoundPerson, view: View, context: PersonContext): Html {
   const { words } = view;
   const { owner, originKey } = person;
-  const place = shortened([positionOf(owner.researcherPosition, words), owner.organization].filter(Boolean).join(', '));
+  const place = shownText([positionOf(owner.researcherPosition, words), owner.organization].filter(Boolean).join(', '));
   return html`<li class="person" id="person-${person.id}" ${personMarks(person)}>
 <span class="tick"></span>
 <div class="who"><h3>${personName(person, view)}</h3>${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
@@ -57,26 +57,24 @@ export function personName(person: FoundPerson, view: View): Html {
 
 /** What they are called in a sentence. */
 export function shownName({ owner, anonymousId }: FoundPerson, words: Words): string {
-  return anonymousId === undefined ? shortened(nameOf(owner, words)) : words.people.withheld(owner.origin);
+  return anonymousId === undefined ? nameOf(owner, words) : words.people.withheld(owner.origin);
 }
 
 /** Each gene with what it is to them; in few words where the head of a column says the rest. */
 export function geneChips({ genes }: FoundPerson, view: View, isShort = false): readonly Html[] {
   const { words } = view;
-  return genes.map(({ taxon, symbol, tier }) => {
+  return firstOf(genes, words, MOST_LISTED, ({ taxon, symbol, tier }) => {
     const isNow = tier === 'TIER1';
     const { worksNow, workedBefore, tiers } = words.people;
     const [now, before] = isShort ? [tiers.TIER1, tiers.TIER2] : [worksNow, workedBefore];
     const text = isNow ? now : before;
-    const short = { ...taxon, commonName: shortened(taxon.commonName ?? '') };
-    return organismChip(view, short, shortened(symbol), { text, isPast: !isNow });
+    return organismChip(view, taxon, shownText(symbol), { text, isPast: !isNow });
   });
 }
 
 /** Kinds of research and organ systems. */
 function workOf({ owner }: FoundPerson, view: View): Html | undefined {
-  const all = [...kindsOf(owner, view), ...organsOf(owner, view)];
-  return workList(all);
+  return workList([...kindsOf(owner, view), ...organsOf(owner, view)]);
 }
 
 /** Each with its picture. */

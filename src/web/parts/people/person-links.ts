@@ -1,7 +1,7 @@
 /** Where a person of a list leads to. */
 
 import { type AskedAbout, askedAboutParams } from '../../../domain/message/asked-about.ts';
-import { taxonLabel } from '../choices.ts';
+import { taxonLabel } from '../labels.ts';
 import { type LinkBase, linkTo, type View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 

@@ -1,12 +1,12 @@
 /** A researcher in a few words, as every page shows them. */
 
 import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
-import { organLabel } from '../choices.ts';
 import { icon, researchIcon } from '../icons.ts';
+import { organLabel } from '../labels.ts';
 import type { View } from '../view.ts';
-import { shortened } from './short-text.ts';
 
 /** `Principal investigator at University of Example`, or what there is of it. */
 export function placeOf(user: AnyFederatedUser, words: Words): string {
@@ -21,27 +21,49 @@ export function positionOf(position: string | null | undefined, words: Words): s
   return wordOf(words.positions, position ?? '');
 }
 
-export function categoriesOf({ researcherCategories }: AnyFederatedUser, words: Words): string[] {
-  return (researcherCategories ?? []).flatMap((category) => (category ? [wordOf(words.categories, category)] : []));
+export function categoriesOf(user: AnyFederatedUser, words: Words): string[] {
+  return categoriesIn(user).map((category) => wordOf(words.categories, category));
 }
 
 function wordOf(known: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
 }
 
-/** The kinds of research that they do, each with its icon. */
-export function kindsOf({ researcherCategories }: AnyFederatedUser, view: View): readonly Html[] {
-  const kinds = (researcherCategories ?? []).flatMap((category) => category ?? []);
-  return kinds.map(
-    (kind) => html`${researchIcon(view, kind)}<bdi>${shortened(wordOf(view.words.categories, kind))}</bdi>`,
-  );
+/** Of a list that a record may make as long as it likes, what a card shows; the profile has all. */
+export const MOST_LISTED = 10;
+
+/** The first entries, and how many others there are. */
+export function firstOf<Entry>(
+  all: readonly Entry[],
+  { people }: Words,
+  most: number,
+  shown: (entry: Entry) => Html,
+): Html[] {
+  const others = all.length - most;
+  return [
+    ...all.slice(0, most).map(shown),
+    ...(others > 0 ? [html`<span class="others">${people.others(others)}</span>`] : []),
+  ];
 }
 
-/** The organ systems that they work on, each with its icon. */
-export function organsOf({ userOrgans }: AnyFederatedUser, view: View): readonly Html[] {
-  return Object.entries(userOrgans ?? {}).map(
-    ([id, organ]) => html`${icon(view, id)}<bdi>${organLabel(view.words, id, organ?.name)}</bdi>`,
-  );
+/** The kinds of research that they do, each with its icon. @param most of the profile, all of them */
+export function kindsOf(user: AnyFederatedUser, view: View, most = MOST_LISTED): readonly Html[] {
+  const { words } = view;
+  return firstOf(categoriesIn(user), words, most, (kind) => {
+    return html`${researchIcon(view, kind)}<bdi>${shownText(wordOf(words.categories, kind))}</bdi>`;
+  });
+}
+
+function categoriesIn({ researcherCategories }: AnyFederatedUser): string[] {
+  return (researcherCategories ?? []).flatMap((category) => category || []);
+}
+
+/** The organ systems that they work on, each with its icon. @param most of the profile, all of them */
+export function organsOf({ userOrgans }: AnyFederatedUser, view: View, most = MOST_LISTED): readonly Html[] {
+  const { words } = view;
+  return firstOf(Object.entries(userOrgans ?? {}), words, most, ([id, organ]) => {
+    return html`${icon(view, id)}<bdi>${shownText(organLabel(words, id, organ?.name))}</bdi>`;
+  });
 }
 
 /** The same as text. */

@@ -2,7 +2,8 @@
 
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
-import { type Choices, HUMAN_TAXON_ID, organLabel, taxonLabel, taxonName } from '../choices.ts';
+import { type Choices, HUMAN_TAXON_ID, taxonName } from '../choices.ts';
+import { organLabel, taxonLabel } from '../labels.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import type { TermNames } from './query-summary.ts';

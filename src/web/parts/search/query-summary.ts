@@ -1,7 +1,8 @@
 /** The question told back in words. */
 
 import type { AllWords } from '../../words/words.ts';
-import { type Choices, HUMAN_TAXON_ID, ontologyTitle, organLabel, taxonName } from '../choices.ts';
+import { type Choices, HUMAN_TAXON_ID, ontologyTitle, taxonName } from '../choices.ts';
+import { organLabel } from '../labels.ts';
 import type { PageSearch } from './search-query.ts';
 
 /** Names of terms that are not among the choices, by id. */

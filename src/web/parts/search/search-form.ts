@@ -8,14 +8,13 @@ import {
   HUMAN_TAXON_ID,
   type OntologyChoice,
   ontologyTitle,
-  organLabel,
   originLabel,
   type TaxonChoice,
   type TermChoice,
-  taxonLabel,
 } from '../choices.ts';
 import { type Box, checkbox, checkboxes, type Option, selectField, textField } from '../form-fields.ts';
 import { icon, researchIcon } from '../icons.ts';
+import { organLabel, taxonLabel } from '../labels.ts';
 import type { WholeView } from '../view.ts';
 import { type OpenTerm, type PageSearch, TERMS_PREFIX } from './search-query.ts';
 import { termChoices, typedValue } from './term-choices.ts';

@@ -24,5 +24,7 @@ export const person = {
   rule: 'Who works on the gene now comes first. Then: who shows the name, the gene asked for before its counterparts in other organisms, principal investigators, and last names from A to Z.',
   legend:
     '“Works on it now” and “has worked on it” are what people say of themselves at their registry (tier 1 and tier 2).',
+  /** Behind the first of a list. */
+  others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
   showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
 };

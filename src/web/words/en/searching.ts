@@ -69,6 +69,8 @@ export const searching = {
   termSearchHelp: 'Type a part of the name and choose.',
   termIdsHelp: 'Names or ids of terms, separated by semicolons.',
   thisRegistry: 'this registry',
+  /** A name that others give to something, within words of the page: to be made fit for that before. */
+  quoted: (name: string) => `“${name}”`,
   asking: 'Asking the registries…',
   nobodySure: 'Nobody was found, and every registry that was asked answered.',
   nobodyUnsure: 'Nobody was found so far, but the answer is not complete.',
@@ -100,6 +102,7 @@ export const searching = {
   nextTry: (time: string) => `next try at ${time}`,
   askedAs: (names: string) => `asked as ${names}`,
   dropped: (count: number) => (count === 1 ? '1 record left out' : `${count} records left out`),
+  shortened: (count: number) => (count === 1 ? '1 record shortened' : `${count} records shortened`),
   notExact: 'there may be more',
   reapplied: (filters: string) => `filtered here: ${filters}`,
   unchecked: (filters: string) => `could not be filtered: ${filters}`,

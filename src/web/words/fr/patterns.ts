@@ -10,12 +10,16 @@ export function patternsOf(texts: Readonly<Record<string, string>>): Patterns {
   });
 }
 
-/** The text in French; undefined where no pattern fits. @param read what differs, such as a reason within a reason */
+/** What differs, such as a symbol, may be any text: a pattern with several of them tries every place. */
+const LONGEST_TEXT = 500;
+
+/** The text in French; undefined where no pattern fits, and for long texts. @param read what differs, such as a reason within a reason */
 export function matched(
   patterns: Patterns,
   text: string,
   read: (part: string) => string | undefined,
 ): string | undefined {
+  if (text.length > LONGEST_TEXT) return undefined;
   for (const [english, french] of patterns) {
     const found = english.exec(text)?.slice(1);
     if (found === undefined) continue;
@@ -30,5 +34,7 @@ export function matched(
 
 /** A decimal comma, and the word between the last two of a list. */
 function inFrenchSigns(part: string): string {
-  return /^\d+\.\d+$/.test(part) ? part.replace('.', ',') : part.replace(/ and (?=[^,]*$)/, ' et ');
+  if (/^\d+\.\d+$/.test(part)) return part.replace('.', ',');
+  const behindCommas = part.lastIndexOf(',') + 1;
+  return part.slice(0, behindCommas) + part.slice(behindCommas).replace(' and ', ' et ');
 }

@@ -25,6 +25,7 @@ export const person = {
   rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
   legend:
     '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
+  others: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
   showMore: (more, left) =>
     more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
 } satisfies Widened<typeof english>;

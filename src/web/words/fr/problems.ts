@@ -8,6 +8,8 @@ import { reasonInFrench } from './reasons.ts';
 export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'parameter-missing': 'Le paramètre « {name} » manque. {hint}',
   'parameter-invalid': 'Le paramètre « {name} » ne peut pas être « {found} ». Valeurs possibles : {allowed}.',
+  'parameter-too-long': 'Le paramètre « {name} » a un texte de {found} caractères. Maximum : {allowed}.',
+  'too-many-values': 'Le paramètre « {name} » a {found} valeurs. Maximum : {allowed}.',
   'path-invalid': 'L’adresse contient « {found} », où il faut {allowed}.',
   'escape-invalid':
     'L’adresse contient « {found} », qui n’est pas un caractère codé. Forme possible : % suivi de deux chiffres hexadécimaux.',
@@ -77,6 +79,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'too-many-requests': 'Trop de demandes sont venues de votre adresse. Veuillez réessayer dans {minutes} minutes.',
   'too-many-questions':
     'Trop de questions sont venues de votre adresse ou avec votre jeton. Veuillez réessayer dans {retryAfterSeconds} secondes.',
+  'too-much-work':
+    'Votre adresse ou votre jeton a demandé plus de fiches qu’il n’est possible en une minute. Veuillez réessayer dans {retryAfterSeconds} secondes.',
   'too-many-searches': 'Trop de recherches sont en cours ici. Veuillez réessayer dans {retryAfterSeconds} secondes.',
   'too-much-unread':
     'Trop de réponses attendent ici d’être lues. Veuillez réessayer dans {retryAfterSeconds} secondes.',
@@ -105,11 +109,11 @@ const PHRASES = patternsOf({
   'at most … names': '… noms au plus',
   '… to … at this size': 'de … à … pour cette taille',
   '… to …': 'de … à …',
+  'a part of at most … characters': 'un élément de … caractères au plus',
   'a UUID': 'un UUID',
   'UTF-8': 'de l’UTF-8',
   'application/x-www-form-urlencoded in UTF-8': 'application/x-www-form-urlencoded en UTF-8',
   'JSON in UTF-8': 'du JSON en UTF-8',
-  'a text of … characters': 'un texte de … caractères',
   '… names': '… noms',
   'the key of a registry': 'la clé d’un registre',
   'a day such as …': 'un jour tel que …',

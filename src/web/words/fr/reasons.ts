@@ -75,13 +75,22 @@ const REASONS: Readonly<Record<string, string>> = {
     'a donné plus que ce qui est lu d’une réponse, les dernières fiches manquent',
   'gave … records without id, which cannot be told to meet both conditions':
     'a donné … fiches anonymes dont on ne peut pas dire si elles remplissent les deux conditions',
+  'has not taken over all changes of its database yet': 'n’a pas encore repris tous les changements de sa base',
   'answered only in part: it …': 'n’a répondu qu’en partie : il …',
   'cannot answer for the one record of this page': 'ne peut pas répondre pour la seule fiche de cette page',
   'cannot answer for any of the … records of this page': 'ne peut répondre pour aucune des … fiches de cette page',
   'cannot answer for … of the records of this page': 'ne peut pas répondre pour … des fiches de cette page',
   'cannot answer for …': 'ne peut pas répondre pour …',
+  'could not be asked for … and 1 other, unknown here by name':
+    'n’a pas pu être interrogé sur … et 1 autre, inconnus ici sous ces noms',
+  'could not be asked for … and … others, unknown here by name':
+    'n’a pas pu être interrogé sur … et … autres, inconnus ici sous ces noms',
   'could not be asked for …, unknown here by name': 'n’a pas pu être interrogé sur …, inconnu ici sous ce nom',
   'does not tell which organisms it has researchers in': 'ne dit pas pour quels organismes il a des chercheurs',
+  'was not asked for … of its organisms': 'n’a pas été interrogé sur … de ses organismes',
+  'was not asked for all of it, as that takes more than one question may':
+    'n’a pas été interrogé sur tout, car une seule question ne peut pas demander autant',
+  'was not read, as too many long answers are under way': 'n’a pas été lu, car trop de longues réponses arrivent déjà',
   'is this registry itself, under another address': 'est ce registre même, sous une autre adresse',
   'is not asked for a while, as it …': 'n’est pas interrogé pour un moment, car il …',
   'is busy with other questions of this registry': 'est occupé par d’autres questions de ce registre',
@@ -91,8 +100,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'a été interrogé tard, car trop de questions lui sont déjà posées',
   'had not answered when the search ended after … s': 'n’avait pas répondu à la fin de la recherche, après … s',
   'did not answer in time': 'n’a pas répondu à temps',
-  'was not asked, as registries do not tell genes of tier 3':
-    'n’a pas été interrogé, car les registres ne communiquent pas les gènes du niveau 3',
+  'does not search genes of tier 3': 'ne recherche pas les gènes du niveau 3',
   'was not waited for': 'n’a pas été attendu',
   'was not waited for, as the list had taken … s': 'n’a pas été attendu, car la liste avait déjà pris … s',
   'is no longer among the registries': 'ne fait plus partie des registres',
@@ -130,6 +138,11 @@ const REMARKS: Readonly<Record<string, string>> = {
     'la place dans la liste de … ne peut pas être retrouvée avec certitude, certaines de ses fiches peuvent manquer ou figurer deux fois',
   'records that came to … on pages that had been read are not shown':
     'les fiches ajoutées à … sur des pages déjà lues ne sont pas affichées',
+  'some records of … are missing on pages before this one': 'certaines fiches de … manquent sur les pages précédentes',
+  'pages before this one showed … as it was some time before':
+    'les pages précédentes montraient … dans un état plus ancien',
+  'the cursor was made for another reader, who may see other records, so some may be missing or stand twice':
+    'le curseur a été créé pour un autre lecteur, qui peut voir d’autres fiches, certaines peuvent manquer ou figurer deux fois',
 };
 
 const REASON_PATTERNS = patternsOf(REASONS);
@@ -139,19 +152,38 @@ const BETWEEN = new RegExp(
   `, (?=(?:${[...new Set(Object.keys(REASONS).map((one) => one.split(' ', 1)[0]))].join('|')}) )`,
   'g',
 );
-/** What differs, such as a symbol, may be any text. */
+/** As `src/domain/shown-text.ts` writes names of others. */
+const QUOTED = /“([^“”]*)”/g;
+/** As in `patterns.ts`. */
 const LONGEST = 500;
 
 /** The title in French; undefined where some of it is not known. @param title as `problem.title` gives it */
 export function reasonInFrench(title: string): string | undefined {
-  if (title.length > LONGEST) return undefined;
+  // What a partner calls something is no word of ours, whatever it says.
+  const quoted: string[] = [];
+  const own = title.replace(QUOTED, (_, name: string) => `“${quoted.push(name)}”`);
+  const french = own.length > LONGEST ? undefined : readReason(own, new Map());
+  return french?.replace(QUOTED, (_, place: string) => `«\u00a0${quoted[Number(place) - 1]}\u00a0»`);
+}
+
+/** @param known what has been read of this title: a part of it is met again behind every comma before it */
+function readReason(title: string, known: Map<string, string | undefined>): string | undefined {
+  if (!known.has(title))
+    known.set(
+      title,
+      oneOrSeveral(title, (part) => readReason(part, known)),
+    );
+  return known.get(title);
+}
+
+function oneOrSeveral(title: string, read: (part: string) => string | undefined): string | undefined {
   // A reason may hold such a comma itself: each of them may stand between two, or within one.
   for (const { index } of title.matchAll(BETWEEN)) {
-    const first = matched(REASON_PATTERNS, title.slice(0, index), reasonInFrench);
-    const others = first && reasonInFrench(title.slice(index + ', '.length));
+    const first = matched(REASON_PATTERNS, title.slice(0, index), read);
+    const others = first && read(title.slice(index + ', '.length));
     if (others !== undefined) return `${first}, ${others}`;
   }
-  return matched(REASON_PATTERNS, title, reasonInFrench);
+  return matched(REASON_PATTERNS, title, read);
 }
 
 /** A further clause of the sentence of completeness in French; undefined where it is not known. */

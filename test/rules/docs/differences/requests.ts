@@ -16,6 +16,18 @@ export const requests: Record<string, Check> = {
       ]);
     }
   },
+  'texts-have-a-length': async ({ plain }) => {
+    const symbol = 'x'.repeat(401);
+    expect(await json(plain, `/api/genes/search?taxonId=9606&symbol=${symbol}`)).toMatchObject({
+      status: 400,
+      message: "The parameter 'symbol' has a text of 401 characters. Allowed: at most 400.",
+    });
+    const ids = Array.from({ length: 501 }, () => 'x').join(',');
+    expect(await json(plain, `${BY_NAME}a&organUberonIds=${ids}`)).toMatchObject({
+      status: 400,
+      message: "The parameter 'organUberonIds' has 501 values. Allowed: at most 500.",
+    });
+  },
   'strange-paths-are-400': async ({ plain }) => {
     const paths = [
       '/api/a;b',

@@ -102,6 +102,14 @@ export const whatIsFound: Record<string, Check> = {
     const own = (await genes('&sort=id')).filter(({ remoteUser }: Json) => remoteUser.id === PUBLIC_USER);
     const places = own.map(({ geneId }: Json) => registered.findIndex((gene) => gene.geneId === geneId));
     expect(isAscending(places)).toBe(true);
+    for (const path of ['/api/users', '/api/genes']) {
+      for (const sort of ['', '&sort=id', '&sort=id,desc']) {
+        const { content } = await json(anonymising, `${path}?size=2000${sort}`);
+        const withheld = content.map((record: Json) => 'anonymousId' in record);
+        expect(withheld).toContain(true);
+        expect(withheld).toEqual(withheld.toSorted());
+      }
+    }
     const terms = await json(plain, '/api/ontologies/mondo/terms');
     const ids = terms.content.map(({ termId }: Json) => termId);
     expect(ids).toEqual(ids.toSorted());

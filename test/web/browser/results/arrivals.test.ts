@@ -122,6 +122,7 @@ function origin(key: string, count: number, state: Origin['state'] = 'answered')
     filters: [],
     askedAs: [],
     dropped: 0,
+    shortened: 0,
     problem: null,
   };
 }

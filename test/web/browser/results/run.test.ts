@@ -152,6 +152,7 @@ function end(): Line {
     summary: '',
     origins: KEYS.map((key) => origin(key, counts[key])),
     cursor: null,
+    retryCursor: null,
   };
 }
 
@@ -161,6 +162,6 @@ function origin(key: string, count = 0): Origin {
   return {
     ...{ key, origin: key.toUpperCase(), originUrl: `https://${key}.example.org`, version: '1.5.10' },
     ...{ state: 'answered', count, anonymized: 0, exact: true, elapsedMs: 5, retrievedAt: null },
-    ...{ cache: { status: 'miss', ageSeconds: 0 }, filters: [], askedAs: [], dropped: 0, problem: null },
+    ...{ cache: { status: 'miss', ageSeconds: 0 }, filters: [], askedAs: [], dropped: 0, shortened: 0, problem: null },
   };
 }

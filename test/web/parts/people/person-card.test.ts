@@ -55,6 +55,21 @@ describe('a card', () => {
     expect(item).not.toMatch(/tier/i);
   });
 
+  test('shows the first ten genes, kinds of research and organ systems, and how many others there are', () => {
+    const entries = Array.from({ length: 13 }, (_, index) => `E_${index}`);
+    const owner = {
+      ...ADA,
+      researcherCategories: entries,
+      userOrgans: Object.fromEntries(entries.map((id) => [id, { name: `organ ${id}` }])),
+    };
+    const genes = entries.map((symbol, index) => ({ ...ADAS_GENE, geneId: index + 1, symbol, remoteUser: owner }));
+    const card = cardOf(genes as never);
+    expect(elementsOf(card, 'i')).toHaveLength(10);
+    const work = textOf(card, 'li').slice(1);
+    expect(work.slice(9, 12)).toEqual(['E_9', 'and 3 others', 'organ E_0']);
+    expect(elementsOf(card, 'span').filter(({ text }) => text === 'and 3 others')).toHaveLength(3);
+  });
+
   test('leads to the profile at its registry, by the name and to write', () => {
     expect(hrefsOf(cardOf([ADAS_GENE]))).toEqual([
       './userView/7?origin=b',

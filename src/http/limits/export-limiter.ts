@@ -32,6 +32,8 @@ export type ExportLimiter = {
    * @throws RegistryError `too-many-exports` when too many wait or it took too long; the reason of the signal
    */
   enter(address: string, signal: AbortSignal): Promise<ExportPlace>;
+  /** How many files there are from the moment they are asked for until their readers have them. */
+  underWay(): number;
 };
 
 /** The place of one file. Disposing of it gives back whatever the file still has. */
@@ -54,6 +56,20 @@ type Entry = {
   bytes: number;
   waitedMs: number;
   goOn: () => void;
+};
+
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
+
+/** A file of a large network is some tens of megabytes. */
+export const EXPORT_LIMITS: ExportLimits = {
+  mostGathering: 4,
+  mostWaitingForRoom: 2,
+  mostPerAddress: 2,
+  mostWaiting: 200,
+  mostWaitingPerAddress: 8,
+  mostWaitMs: 10_000,
+  mostBytes: 64 * BYTES_PER_MEBIBYTE,
+  mostBytesPerAddress: 32 * BYTES_PER_MEBIBYTE,
 };
 
 const RETRY_AFTER_SECONDS = 10;
@@ -118,6 +134,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
         [Symbol.dispose]: () => leave(entry),
       };
     },
+    underWay: () => entries.size,
   };
 }
 

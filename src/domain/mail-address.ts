@@ -1,0 +1,19 @@
+/** E-mail addresses as every mail program, and every header of a message, takes them: as one address, that is seen as it is. */
+
+/** RFC 5321, 4.5.3.1: of the whole, and of what stands before the @. */
+const LONGEST_ADDRESS = 254;
+const LONGEST_LOCAL_PART = 64;
+
+/** Letters of any script, but none that is not seen or that turns what stands beside it. */
+const LETTER = '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}';
+/** Without `?`, `&`, `%` and `#`, which mean something in a link; `?` also begins an encoded word (RFC 2047). */
+const ATOM = `(?:${LETTER}!$'*+/=^_\`{|}~-])+`;
+const LABEL = `(?:${LETTER}-])+`;
+const ADDRESS = new RegExp(`^(?<local>${ATOM}(?:\\.${ATOM})*)@${LABEL}(?:\\.${LABEL})*$`, 'u');
+
+/** Whether a text is one address. Its host may be a name without a dot, as in a network of one's own. */
+export function isMailAddress(text: string): boolean {
+  if (text.length > LONGEST_ADDRESS) return false;
+  const local = ADDRESS.exec(text)?.groups?.local;
+  return local !== undefined && local.length <= LONGEST_LOCAL_PART;
+}

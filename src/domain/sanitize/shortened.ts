@@ -1,0 +1,103 @@
+/** What a partner sends that is longer than a registry keeps: cut to the lengths and numbers of its schema. */
+
+/** Of a JSON Schema, what bounds a value. */
+type Bounds = {
+  readonly properties?: Readonly<Record<string, Bounds>>;
+  readonly items?: Bounds;
+  readonly additionalProperties?: Bounds;
+  readonly propertyNames?: Bounds;
+  readonly maxCodeUnits?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  /** Of no use in part: null in its place. */
+  readonly isWhole?: boolean;
+};
+
+const CUT = '…';
+
+/**
+ * The value with its texts, lists and maps cut to what the schema allows, made anew of the members that the schema names;
+ * undefined where nothing is too long. What was cut may still be none that the schema accepts. The time grows with what is
+ * kept, not with what was sent.
+ */
+export function shortened(schema: object, value: unknown): unknown {
+  const tally = { cuts: 0 };
+  const short = cut(schema as Bounds, value, tally);
+  return tally.cuts === 0 ? undefined : short;
+}
+
+type Tally = { cuts: number };
+
+function cut(bounds: Bounds, value: unknown, tally: Tally): unknown {
+  if (typeof value === 'string') return cutText(bounds, value, tally);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return cutList(bounds, value, tally);
+  return bounds.properties === undefined ? cutMap(bounds, value, tally) : cutRecord(bounds.properties, value, tally);
+}
+
+function cutText({ maxCodeUnits, isWhole }: Bounds, text: string, tally: Tally): string | null {
+  if (maxCodeUnits === undefined || text.length <= maxCodeUnits) return text;
+  tally.cuts++;
+  return isWhole ? null : shortenedText(text, maxCodeUnits);
+}
+
+function cutList({ items, maxItems = 0 }: Bounds, list: readonly unknown[], tally: Tally): unknown {
+  if (items === undefined) return list;
+  if (list.length > maxItems) tally.cuts++;
+  return list.slice(0, maxItems).map((entry) => cut(items, entry, tally));
+}
+
+function cutRecord(properties: NonNullable<Bounds['properties']>, value: object, tally: Tally): object {
+  const kept: Record<string, unknown> = {};
+  for (const [member, bounds] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, member)) continue;
+    kept[member] = cut(bounds, (value as Record<string, unknown>)[member], tally);
+  }
+  return kept;
+}
+
+function cutMap(bounds: Bounds, value: object, tally: Tally): object {
+  const { additionalProperties, propertyNames, maxProperties = 0 } = bounds;
+  if (additionalProperties === undefined) return value;
+  const kept: [string, unknown][] = [];
+  for (const key in value) {
+    if (kept.length === maxProperties) {
+      tally.cuts++;
+      break;
+    }
+    if (cutText({ ...propertyNames, isWhole: true }, key, tally) !== key) continue;
+    kept.push([key, cut(additionalProperties, (value as Record<string, unknown>)[key], tally)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** A text that is too long: its beginning and `…`, never half a sign, and no letter without its marks. */
+export function shortenedText(text: string, mostCodeUnits: number): string {
+  let end = mostCodeUnits - CUT.length;
+  const least = Math.max(0, end - 2 * MOST_MARKS);
+  while (end > least && continuesSign(text, end)) end--;
+  // So many marks in a row are cut anywhere, but not through one of them.
+  if (HALF.test(text[end - 1] ?? '')) end--;
+  return text.slice(0, end) + CUT;
+}
+
+/** Unicode's stream-safe form: no writing has more marks on one letter (UAX 15, 13). */
+const MOST_MARKS = 30;
+const MARKS_IN_A_ROW = /(\p{M}{30})\p{M}+/gu;
+
+/**
+ * The text without the marks behind the thirtieth in a row. JSON may be read so as a whole: marks are none of its signs.
+ * V8 does not look at a text that Latin letters alone make up.
+ */
+export function streamSafe(text: string): string {
+  return text.replace(MARKS_IN_A_ROW, '$1');
+}
+
+const MARK = /^\p{M}/u;
+const HALF = /^[\ud800-\udbff]$/;
+
+/** Whether what stands at a place belongs to what stands before it. */
+function continuesSign(text: string, at: number): boolean {
+  const isBetweenHalves = HALF.test(text[at - 1] ?? '');
+  return isBetweenHalves || MARK.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+}

@@ -1,0 +1,215 @@
+/**
+ * JSON that is too long to be parsed at once: taken to pieces, which are the records of a list or of a page, and parsed piece by
+ * piece. What of it is read is bounded before it is parsed.
+ */
+
+import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
+import type { Slices } from '../../slices.ts';
+import { MOST_LISTS_AND_OBJECTS } from './json-body.ts';
+import type { LongJson } from './reply.ts';
+
+/** Of one piece: a researcher with a thousand genes has a fifth of them. */
+const MOST_PIECE_CHARACTERS = 512 * 1024;
+const MOST_PIECE_VALUES = 30_000;
+const MOST_PIECE_DEPTH = 64;
+/** Of the one object that a page or a single record is. */
+const MOST_MEMBERS = 1_000;
+/** Looked at before somebody else may have a turn. */
+const CHARACTERS_AT_ONCE = 16 * 1024;
+
+/** Looked at, within a text. */
+const QUOTES_AT_ONCE = 1_000;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/** Where a piece stands in the text; undefined while there is none yet. */
+type Piece = { from: number; to: number; values: number; depth: number; closesItself: boolean };
+/** In the order of the text: what it is, a piece, the end. `paused`: nothing is found yet. */
+type Token =
+  | { kind: 'paused' | 'too-many' | 'broken-off' | 'not-json' | 'end' }
+  | { kind: 'list' | 'object' | 'content' }
+  | { kind: 'element' | 'member'; piece: Piece };
+
+/**
+ * The list, or the object with the list in its member `content`, of which the first 1000 elements are read; the others are
+ * counted. An element that is too long, too deep or has too many values is null, and such a member makes all of it too long.
+ *
+ * @param isCut whether the text was cut: then what did not arrive whole is left out
+ */
+export async function readLongJson(text: string, isCut: boolean, slices: Slices): Promise<LongJson> {
+  const list: unknown[] = [];
+  const members: [string, unknown][] = [];
+  let unread = 0;
+  let isList = false;
+  let content: unknown[] | undefined;
+  for (const token of tokensOf(text, isCut)) {
+    const pause = slices.next();
+    if (pause !== undefined) await pause;
+    switch (token.kind) {
+      case 'paused':
+      case 'object':
+      case 'end':
+        break;
+      case 'list':
+        isList = true;
+        break;
+      case 'content':
+        content = [];
+        unread = 0;
+        break;
+      case 'element': {
+        const elements = content ?? list;
+        if (elements.length >= MOST_RECORDS) {
+          unread++;
+          break;
+        }
+        const value = isTooLong(token.piece) ? null : parsed(text.slice(token.piece.from, token.piece.to));
+        if (value === undefined) return 'not-json';
+        elements.push(value);
+        break;
+      }
+      case 'member': {
+        if (isTooLong(token.piece) || members.length >= MOST_MEMBERS) return 'too-long';
+        const member = parsed(`{${text.slice(token.piece.from, token.piece.to)}}`);
+        if (member === undefined) return 'not-json';
+        members.push(...Object.entries(member as object));
+        break;
+      }
+      default:
+        return token.kind;
+    }
+  }
+  if (isList) return { value: list, unread };
+  const value = Object.fromEntries(content === undefined ? members : [...members, ['content', content]]);
+  return { value, unread };
+}
+
+function isTooLong({ from, to, values, depth }: Piece): boolean {
+  return to - from > MOST_PIECE_CHARACTERS || values > MOST_PIECE_VALUES || depth > MOST_PIECE_DEPTH;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Goes through the text once. Whether a piece is JSON is for whoever parses it. */
+function* tokensOf(text: string, isCut: boolean): Generator<Token> {
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  at = afterBlanks(text, at);
+  const top = text.charCodeAt(at);
+  if (top !== OPEN_LIST && top !== OPEN_OBJECT) {
+    yield { kind: at === text.length ? 'broken-off' : 'not-json' };
+    return;
+  }
+  yield { kind: top === OPEN_LIST ? 'list' : 'object' };
+  let opened = 1;
+  let lookAgainAt = at + CHARACTERS_AT_ONCE;
+  /** Brackets that enclose the pieces: 1, or 2 within the list of a page. */
+  let outer = 1;
+  let depth = 1;
+  let isContentOver = false;
+  let piece: Piece = emptyPiece(at + 1);
+  for (at++; at < text.length; at++) {
+    if (at >= lookAgainAt) {
+      yield { kind: 'paused' };
+      lookAgainAt = at + CHARACTERS_AT_ONCE;
+    }
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) {
+      piece.closesItself = false;
+      at = text.indexOf('"', at + 1);
+      for (let quotes = 1; at !== -1 && isEscaped(text, at); quotes++) {
+        if (quotes % QUOTES_AT_ONCE === 0) yield { kind: 'paused' };
+        at = text.indexOf('"', at + 1);
+      }
+      if (at === -1) break;
+    } else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+      opened++;
+      depth++;
+      piece.values++;
+      piece.depth = Math.max(piece.depth, depth - outer);
+      if (opened > MOST_LISTS_AND_OBJECTS) {
+        yield { kind: 'too-many' };
+        return;
+      }
+      const isContent = depth === 2 && outer === 1 && top === OPEN_OBJECT && sign === OPEN_LIST;
+      if (isContent && IS_CONTENT.test(text.slice(piece.from, Math.min(at, piece.from + 64)))) {
+        yield { kind: 'content' };
+        outer = 2;
+        piece = emptyPiece(at + 1);
+      }
+    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) {
+      depth--;
+      if (depth >= outer) {
+        if (depth === outer) piece.closesItself = true;
+        continue;
+      }
+      const isList = outer === 2 || top === OPEN_LIST;
+      if (isList !== (sign === CLOSE_LIST)) {
+        yield { kind: 'not-json' };
+        return;
+      }
+      const isEmpty = afterBlanks(text, piece.from) >= at;
+      if (isContentOver ? !isEmpty : isEmpty && text.charCodeAt(piece.from - 1) === COMMA) {
+        yield { kind: 'not-json' };
+        return;
+      }
+      if (!isEmpty) yield pieceToken(piece, at, isList);
+      if (depth === 0) {
+        yield { kind: afterBlanks(text, at + 1) === text.length ? 'end' : 'not-json' };
+        return;
+      }
+      outer = 1;
+      isContentOver = true;
+      piece = emptyPiece(at + 1);
+    } else if (sign === COMMA || sign === COLON) {
+      piece.values++;
+      if (depth !== outer || sign === COLON) continue;
+      const isEmpty = afterBlanks(text, piece.from) >= at;
+      if (isEmpty !== isContentOver) {
+        yield { kind: 'not-json' };
+        return;
+      }
+      if (!isContentOver) yield pieceToken(piece, at, outer === 2 || top === OPEN_LIST);
+      isContentOver = false;
+      piece = emptyPiece(at + 1);
+    }
+  }
+  if (!isCut) yield { kind: 'broken-off' };
+  else if (depth === outer && piece.closesItself)
+    yield pieceToken(piece, text.length, outer === 2 || top === OPEN_LIST);
+}
+
+const IS_CONTENT = /^\s*"content"\s*:\s*$/;
+
+function emptyPiece(from: number): Piece {
+  return { from, to: from, values: 0, depth: 0, closesItself: false };
+}
+
+function pieceToken(piece: Piece, to: number, isElement: boolean): Token {
+  return { kind: isElement ? 'element' : 'member', piece: { ...piece, to } };
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+  return slashes % 2 === 1;
+}
+
+const BLANK = /[^ \t\n\r]/g;
+
+function afterBlanks(text: string, from: number): number {
+  BLANK.lastIndex = from;
+  return BLANK.exec(text)?.index ?? text.length;
+}

@@ -1,0 +1,63 @@
+/** How much of a partner one question may take: so many requests, a few at a time, and so much text in their answers. */
+
+import { type Limit, limiter } from '../../limiter.ts';
+import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
+import type { PartnerClient } from './partner-client.ts';
+import type { QuestionRequests } from './partner-query.ts';
+
+/**
+ * A question takes one request, or one a tier. It takes more where it is put again: in pieces, under other names of the gene,
+ * to learn which organisms there are.
+ */
+export const MOST_REQUESTS = 150;
+/** Of all of their answers, which together stand for one. */
+const MOST_CHARACTERS = 10_000_000;
+const MOST_AT_ONCE = 4;
+/** As many as nearly every question has need no turn. */
+const WITHOUT_TURN = 2;
+
+export const LEFT_OUT: CallFailure = {
+  state: 'busy',
+  error: 'connection_limit_reached',
+  title: 'was not asked for all of it, as that takes more than one question may',
+  detail: `One question may take ${MOST_REQUESTS} requests, and ${MOST_CHARACTERS.toLocaleString('en')} characters of answers.`,
+};
+
+/** The client, but for requests that are beyond the bound of their question: those fail, and are not sent. */
+export function boundedClient({ call }: Pick<PartnerClient, 'call'>): Pick<PartnerClient, 'call'> {
+  return {
+    call: (path, options) => options.requests?.put(() => call(path, options), options.signal) ?? call(path, options),
+  };
+}
+
+/** The bound of one question, within which {@link boundedClient} puts its requests. */
+export function questionRequests(): QuestionRequests {
+  let inTurn: Limit | undefined;
+  let put = 0;
+  let characters = 0;
+  let hasLeftOut = false;
+
+  async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
+    if (characters > MOST_CHARACTERS) {
+      hasLeftOut = true;
+      return { failure: LEFT_OUT };
+    }
+    const outcome = await call();
+    if ('reply' in outcome) characters += outcome.reply.body.length;
+    return outcome;
+  }
+
+  return {
+    async put(call, signal) {
+      put++;
+      if (put > MOST_REQUESTS) {
+        hasLeftOut = true;
+        return { failure: LEFT_OUT };
+      }
+      if (put <= WITHOUT_TURN) return send(call);
+      inTurn ??= limiter(MOST_AT_ONCE);
+      return inTurn(() => send(call), signal);
+    },
+    hasLeftOut: () => hasLeftOut,
+  };
+}

@@ -1,0 +1,32 @@
+/** How many lists of genes are searched for at once: each keeps partners busy for a while. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import { networkOf } from '../request/network-of.ts';
+
+export type ListLimits = { mostInAll: number; mostPerAddress: number };
+
+export type ListPlaces = {
+  /** Takes a place until it is disposed of. @throws RegistryError `too-many-lists` */
+  enter(address: string): Disposable;
+  underWay(): number;
+};
+
+/** People of one house often come from one address. */
+export const LIST_LIMITS: ListLimits = { mostInAll: 16, mostPerAddress: 4 };
+const RETRY_AFTER_SECONDS = 10;
+
+export function listPlaces({ mostInAll, mostPerAddress }: ListLimits): ListPlaces {
+  const underWay = new Set<{ from: string }>();
+  return {
+    enter(address) {
+      const entry = { from: networkOf(address) };
+      const own = [...underWay].filter(({ from }) => from === entry.from).length;
+      if (underWay.size >= mostInAll || own >= mostPerAddress) {
+        throw new RegistryError('too-many-lists', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      }
+      underWay.add(entry);
+      return { [Symbol.dispose]: () => void underWay.delete(entry) };
+    },
+    underWay: () => underWay.size,
+  };
+}

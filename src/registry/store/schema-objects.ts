@@ -1,0 +1,78 @@
+/** What stands in a database file beside its rows: tables, indexes, triggers and views, held against those of its form. */
+
+import { DatabaseSync } from 'node:sqlite';
+import type { FileForm } from './file-form.ts';
+
+type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string };
+
+const OBJECTS = "SELECT type, substr(name, 1, 200), substr(ifnull(sql, ''), 1, 20000) FROM sqlite_schema";
+/** They act by themselves, whenever somebody writes or reads: no form has any. */
+const ACTING = `${OBJECTS} WHERE type NOT IN ('table', 'index') LIMIT 1`;
+/** What SQLite adds by itself where somebody measured the indexes (`ANALYZE`), and leaves out elsewhere. */
+const MEASUREMENTS: readonly SchemaObject[] = [
+  { type: 'table', name: 'sqlite_stat1', sql: 'CREATE TABLE sqlite_stat1(tbl,idx,stat)' },
+  { type: 'table', name: 'sqlite_stat4', sql: 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)' },
+];
+const LONGEST_SHOWN = 60;
+
+/** By the form of a file: what its schema makes, by type and name. */
+const ownByForm = new WeakMap<FileForm, ReadonlyMap<string, SchemaObject>>();
+
+/**
+ * The first object of the file that does something by itself, such as a trigger, in words that follow "it"; undefined where
+ * there is none. It is to be looked for before the first row is written.
+ */
+export function actingObject(database: DatabaseSync): string | undefined {
+  const [found] = objectsIn(database, ACTING);
+  return found && `holds ${shown(found)}`;
+}
+
+/**
+ * The first thing in which the objects of the file are not those that this version makes for its form, in words that
+ * follow "it"; undefined where they are the same. Rows are not looked at.
+ */
+export function foreignObject(database: DatabaseSync, form: FileForm): string | undefined {
+  const own = ownObjects(form);
+  const seen = new Set<string>();
+  for (const found of objectsIn(database, OBJECTS)) {
+    const key = keyOf(found);
+    const made = own.get(key) ?? MEASUREMENTS.find((one) => keyOf(one) === key);
+    if (made === undefined) return `holds ${shown(found)}`;
+    if (comparable(made.sql) !== comparable(found.sql)) return `holds ${shown(found)} in another shape`;
+    seen.add(key);
+  }
+  const missing = [...own.values()].find((made) => !seen.has(keyOf(made)));
+  return missing && `lacks ${shown(missing)}`;
+}
+
+function ownObjects(form: FileForm): ReadonlyMap<string, SchemaObject> {
+  const known = ownByForm.get(form);
+  if (known !== undefined) return known;
+  using made = new DatabaseSync(':memory:');
+  made.exec(form.schema);
+  const own = new Map([...objectsIn(made, OBJECTS)].map((one) => [keyOf(one), one]));
+  ownByForm.set(form, own);
+  return own;
+}
+
+function* objectsIn(database: DatabaseSync, sql: string): Generator<SchemaObject> {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate()) {
+    const [type, name, text] = row as unknown as [string, string, string];
+    yield { type, name, sql: text };
+  }
+}
+
+function keyOf({ type, name }: SchemaObject): string {
+  return `${type} ${name}`;
+}
+
+/** A column that came later stands there without the blanks that our text has around it. */
+function comparable(sql: string): string {
+  return sql.replace(/\s+/g, ' ').replace(/ ?([(),]) ?/g, '$1');
+}
+
+function shown({ type, name }: SchemaObject): string {
+  return `the ${type} ${JSON.stringify(name.slice(0, LONGEST_SHOWN))}`;
+}

@@ -1,0 +1,55 @@
+/** Long work that is done bit by bit: one slice in a turn of the event loop, whoever works, so that all others have theirs. */
+
+/** So long a slice lasts, and a little longer: what is begun is done. */
+const SLICE_MS = 5;
+
+/** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
+const begun: (() => void)[] = [];
+const waiting: (() => void)[] = [];
+let isOffering = false;
+
+/** How long whoever comes last waits for a slice, as long as all that wait take theirs. */
+export function slicesBehindMs(): number {
+  return (begun.length + waiting.length) * SLICE_MS;
+}
+
+export type Slices = {
+  /** Undefined as long as the slice may go on; else resolves when the next one begins. */
+  next(): Promise<void> | undefined;
+};
+
+/** Work whose first slice begins now, in the slice of whoever calls. */
+export function sliced(): Slices {
+  let endsAtMs = performance.now() + SLICE_MS;
+  return {
+    next() {
+      if (performance.now() < endsAtMs) return undefined;
+      return turn(begun).then(() => {
+        endsAtMs = performance.now() + SLICE_MS;
+      });
+    },
+  };
+}
+
+/** As {@link sliced}, for work that is long for sure: its first slice is one in turn, too. */
+export async function slicedInTurn(): Promise<Slices> {
+  await turn(waiting);
+  return sliced();
+}
+
+function turn(queue: (() => void)[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  queue.push(resolve);
+  offer();
+  return promise;
+}
+
+function offer(): void {
+  if (isOffering) return;
+  isOffering = true;
+  setImmediate(() => {
+    isOffering = false;
+    (begun.shift() ?? waiting.shift())?.();
+    if (begun.length + waiting.length > 0) offer();
+  });
+}

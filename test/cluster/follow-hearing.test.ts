@@ -1,0 +1,82 @@
+/** What a worker makes of what the leader tells of a followed database: it opens the file, or says that it is behind. */
+
+import { describe, expect, test } from 'vitest';
+import type { FollowNews } from '../../src/cluster/messages.ts';
+import { followHearing } from '../../src/cluster/worker.ts';
+import { followStatus, notReadyReason, refuseUnfit } from '../../src/registry/follow/follow-status.ts';
+
+const MAX_AGE_MS = 60_000;
+
+const leaderStatus = () =>
+  followStatus({
+    ...{
+      hasData: true,
+      trouble: undefined,
+      progress: undefined,
+      comparedAtMs: performance.now(),
+      maxAgeMs: MAX_AGE_MS,
+    },
+    ...{ outstanding: 0, missingPeople: undefined, leftOut: { count: 0, told: [] } },
+    ...{ usersTakenOver: 0, looks: 1, failedLooks: 0, lookMs: 1, wholeReads: 1, wholeReadMs: 1 },
+  });
+
+/** A worker over a file, and what stands at the path. */
+function aWorker() {
+  const about = { open: 'first', atPath: 'first', problem: undefined as string | undefined, told: [] as unknown[] };
+  const hearing = followHearing({
+    maxAgeMs: MAX_AGE_MS,
+    openFile: () => about.open,
+    openAnew() {
+      if (about.problem !== undefined) throw new Error(about.problem);
+      about.open = about.atPath;
+    },
+    tellBehind: (reason) => about.told.push(reason),
+  });
+  const news = (file: string | undefined): FollowNews => ({ kind: 'follow-status', status: leaderStatus(), file });
+  return { about, hear: (file: string | undefined) => hearing.hear(news(file)), status: hearing.status };
+}
+
+describe('a worker that hears of another file', () => {
+  test('opens it at once, and once', () => {
+    const { about, hear, status } = aWorker();
+    hear('first');
+    about.atPath = 'second';
+    hear('second');
+    expect([about.open, status().isTooOld, about.told]).toEqual(['second', false, []]);
+    about.problem = 'must not be tried';
+    hear('second');
+    expect(status().isBehindLeader).toBe(false);
+  });
+
+  test('and cannot open it answers nothing from the one before, says so once, and tries it again', () => {
+    const { about, hear, status } = aWorker();
+    about.atPath = 'second';
+    about.problem = 'too many open files';
+    hear('second');
+    hear('second');
+    expect(() => refuseUnfit(status())).toThrow('could not compare its data');
+    expect(notReadyReason(status())).toBe(
+      'this process could not open the file that was read as a whole; the log says why',
+    );
+    about.problem = undefined;
+    hear('second');
+    expect(() => refuseUnfit(status())).not.toThrow();
+    expect(about.told).toEqual(['the file that was read as a whole cannot be opened: too many open files', undefined]);
+  });
+
+  test('that is not at the path any more is behind until it hears of the next one', () => {
+    const { about, hear, status } = aWorker();
+    about.atPath = 'third';
+    hear('second');
+    expect(status().isTooOld).toBe(true);
+    hear('third');
+    expect(status().isTooOld).toBe(false);
+  });
+});
+
+test('a leader that has read nothing yet names no file, and nothing is opened', () => {
+  const { about, hear, status } = aWorker();
+  about.problem = 'must not be tried';
+  hear(undefined);
+  expect(status().isTooOld).toBe(false);
+});

@@ -1,0 +1,37 @@
+/** When a followed database that lacks people is one that is being loaded anew. */
+
+import { describe, expect, test } from 'vitest';
+import { hasLostMostPeople, mayBeLoadedAnew } from '../../../src/domain/people/missing-people.ts';
+
+describe('a reading', () => {
+  test.each([
+    [5000, 5000],
+    [5000, 2501],
+    [8, 5],
+    [2, 2],
+    [1, 1],
+  ])('of %i people that lacks %i of them has lost most', (before, missing) => {
+    expect(hasLostMostPeople(before, missing)).toBe(true);
+    expect(mayBeLoadedAnew(before, missing)).toBe(true);
+  });
+
+  test.each([
+    [5000, 2500],
+    [5000, 501],
+    [100, 20],
+  ])('of %i people that lacks %i of them is looked at again, and believed then', (before, missing) => {
+    expect(hasLostMostPeople(before, missing)).toBe(false);
+    expect(mayBeLoadedAnew(before, missing)).toBe(true);
+  });
+
+  test.each([
+    [5000, 500],
+    [5000, 1],
+    [7, 4],
+    [100, 19],
+    [10, 0],
+    [0, 0],
+  ])('of %i people that lacks %i of them tells that they have left', (before, missing) => {
+    expect(mayBeLoadedAnew(before, missing)).toBe(false);
+  });
+});

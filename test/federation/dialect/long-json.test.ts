@@ -1,0 +1,134 @@
+/** A long body is read piece by piece, as it would be at once, and never more of it than is bounded. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mendCut, parseJson } from '../../../src/federation/dialect/json-body.ts';
+import { readLongJson } from '../../../src/federation/dialect/long-json.ts';
+import { sliced } from '../../../src/slices.ts';
+import { computingTime } from '../../support/machine/stopwatch.ts';
+
+const read = (text: string, isCut = false) => readLongJson(text, isCut, sliced());
+
+// JSON has no negative zero.
+const value = fc.jsonValue({ maxDepth: 2 }).map((one): unknown => JSON.parse(JSON.stringify(one)));
+const records = fc.array(fc.oneof(fc.dictionary(fc.string(), value, { maxKeys: 3 }), value), { maxLength: 6 });
+const spaces = fc.constantFrom(0, 2);
+
+describe('what is whole is read as JSON is', () => {
+  test('in a list', async () => {
+    await fc.assert(
+      fc.asyncProperty(records, spaces, async (all, space) => {
+        expect(await read(JSON.stringify(all, null, space))).toEqual({ value: all, unread: 0 });
+      }),
+    );
+  });
+
+  test('in a page, and in any object', async () => {
+    const page = fc.record({ totalElements: fc.nat(), content: records, last: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(page, fc.dictionary(fc.string(), value)), spaces, async (one, space) => {
+        expect(await read(JSON.stringify(one, null, space))).toEqual({ value: { ...one }, unread: 0 });
+      }),
+    );
+  });
+
+  test.each([
+    '[]',
+    ' [ ] ',
+    '{}',
+    '{"content":[]}',
+    '{"content" : [ 1 , "]" ], "a":{"content":[2]}}',
+    '\uFEFF[1]',
+    '["\\\\","\\""]',
+  ])('as in %s', async (text) => {
+    expect(await read(text)).toEqual({ value: parseJson(text), unread: 0 });
+  });
+});
+
+test('what was cut is read as far as it arrived whole', async () => {
+  const page = records.map((content) => ({ totalElements: 7, content, last: true }));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(records, page), spaces, fc.nat(), async (all, space, at) => {
+      const text = JSON.stringify(all, null, space);
+      const cut = text.slice(0, 1 + (at % text.length));
+      const read = await readLongJson(cut, true, sliced());
+      if (typeof read === 'string') expect.fail(`${cut} is ${read}`);
+      const asAtOnce = parseJson(mendCut(cut));
+      if (Array.isArray(all)) expect(read.value).toEqual(asAtOnce);
+      else
+        expect((read.value as { content?: unknown }).content ?? []).toEqual(
+          (asAtOnce as { content?: unknown }).content ?? [],
+        );
+    }),
+  );
+});
+
+describe('what is no JSON is not read', () => {
+  test.each([
+    '[}',
+    ']',
+    '[] []',
+    '{"a":1,}',
+    '[1,,2]',
+    '[1,]',
+    '[,1]',
+    '{"content":[1,2}]',
+    '{"content":[1]x}',
+    '[tru]',
+    '5',
+    'null',
+  ])('%s', async (text) => {
+    expect(await read(text)).toBe('not-json');
+  });
+
+  test.each(['', '[', '[1', '["a', '{"content":[{"a":1},'])('nor what breaks off, as %s', async (text) => {
+    expect(await read(text)).toBe('broken-off');
+  });
+});
+
+describe('what is read is bounded', () => {
+  const most = (count: number, one: string) => `[${Array(count).fill(one).join()}]`;
+
+  test('to 1000 records, and those behind them are counted', async () => {
+    expect(await read(most(45_000, '{"id":1}'))).toEqual({ value: Array(1000).fill({ id: 1 }), unread: 44_000 });
+  });
+
+  test.each([
+    ['of more than half a megabyte', `{"a":"${'x'.repeat(600_000)}"}`],
+    ['of many values', `{"a":[${Array(40_000).fill(1).join()}]}`],
+    ['of many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, index) => [index, 1])))],
+    ['in which lists are in lists', `{"a":${'['.repeat(100)}${']'.repeat(100)}}`],
+  ])('to records that can be; one %s is nothing', async (_, record) => {
+    expect(await read(`[{"id":1},${record},{"id":2}]`)).toEqual({ value: [{ id: 1 }, null, { id: 2 }], unread: 0 });
+    expect(await read(`{"id":1,"member":${record}}`)).toBe('too-long');
+  });
+
+  test.each([['[{"a":'.repeat(500_000)], ['['.repeat(2_000_000)], [`[${'{},'.repeat(1_300_000)}{}]`]])(
+    'to a number of lists and objects (%#)',
+    async (text) => {
+      const tookMs = computingTime();
+      expect(await read(text)).toBe('too-many');
+      expect(tookMs()).toBeLessThan(1_000);
+    },
+  );
+});
+
+test.each([
+  ['records', JSON.stringify(Array.from({ length: 12_000 }, (_, id) => ({ id, description: 'd'.repeat(380) })))],
+  ['one text full of quotes', `["${'\\"'.repeat(2_500_000)}"]`],
+  ['nothing but blanks', `[${' '.repeat(5_000_000)}]`],
+  ['numbers', `[${'0,'.repeat(2_400_000)}0]`],
+])('nobody waits for long while five megabytes are read (%s)', async (_, text) => {
+  let longestMs = 0;
+  let isOver = false;
+  let tookMs = computingTime();
+  function look(): void {
+    longestMs = Math.max(longestMs, tookMs());
+    tookMs = computingTime();
+    if (!isOver) setImmediate(look);
+  }
+  setImmediate(look);
+  await read(text);
+  isOver = true;
+  expect(longestMs).toBeLessThan(30);
+});

@@ -1,0 +1,91 @@
+/** What one question may take of its partner has a number, whatever it is put again for. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/federation/partner/question-requests.ts';
+import { sanitizedPartner } from '../../../src/federation/partner-source.ts';
+import { CHECKS, HUMAN } from '../../domain/sanitize/example-partner-records.ts';
+import { json } from '../../support/partners/fake-partner.ts';
+import { queryOf, type Replies } from '../../support/partners/partner-queries.ts';
+import { questionOf } from '../dialect/recorded-questions.ts';
+
+const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
+const FAILS = json({ status: 500 }, 500);
+
+/** Asks a partner of 1.5 as a source does; every answer comes a turn later. */
+async function ask(replies: Replies, taxa: readonly { id: number; commonName: string }[] = [HUMAN]) {
+  const paths: string[] = [];
+  const counts = { underWay: 0, mostAtOnce: 0 };
+  const client = {
+    async call(path: string): Promise<CallOutcome> {
+      paths.push(path);
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.underWay);
+      await nextTurn();
+      counts.underWay--;
+      return replies(path, false);
+    },
+  };
+  const options = { sanitize: { checks: CHECKS, taxonOrdering: () => null }, resolveGene: async () => [] };
+  const asked = sanitizedPartner(
+    { name: 'Odd', url: 'https://odd.example.org', client },
+    { ...options, taxa: async () => taxa },
+  );
+  return { answer: await asked(queryOf(GENES)), paths, ...counts };
+}
+
+/** Statistics that count researchers in so many organisms. */
+function statsOf(organisms: number) {
+  const counts = Array.from({ length: organisms }, (_, index) => [String(100_000 + index), 1]);
+  return json({ users: 1, researchersByTaxonId: Object.fromEntries(counts) });
+}
+
+test('statistics that name a thousand organisms bring questions for the first 48, and the others are told', async () => {
+  const { answer, paths, mostAtOnce } = await ask((path) => {
+    if (path === '/api/stats') return statsOf(1_000);
+    return path.includes('ortholog') ? json([]) : FAILS;
+  });
+  expect(answer.limits).toEqual(['was not asked for 952 of its organisms']);
+  // The whole, its statistics, and two tiers of the 48 and of those that every RDP has.
+  expect(paths).toHaveLength(2 + 2 * (48 + SEEDED_TAXA.length));
+  expect(mostAtOnce).toBeLessThanOrEqual(4);
+});
+
+test.each([
+  ['no numbers of organisms', { users: 1, researchersByTaxonId: { 'a mouse': 1 } }],
+  ['no number of people', { users: 'many', researchersByTaxonId: { 9031: 1 } }],
+  ['a list', { users: 1, researchersByTaxonId: [1, 2, 3] }],
+])('statistics with %s count for nothing', async (_, stats) => {
+  const { answer, paths } = await ask((path) => {
+    if (path === '/api/stats') return json(stats);
+    return path.includes('ortholog') ? json([]) : FAILS;
+  });
+  expect(answer.limits).toEqual(['does not tell which organisms it has researchers in']);
+  expect(paths).toHaveLength(2 + 2 * SEEDED_TAXA.length);
+});
+
+test('a question takes 150 requests at most, and what is left out is told', async () => {
+  const taxa = Array.from({ length: 1_000 }, (_, index) => ({ id: 200_000 + index, commonName: `organism ${index}` }));
+  const { answer, paths } = await ask((path) => {
+    if (path === '/api/stats') return statsOf(1_000);
+    return path.includes('ortholog') ? json([]) : FAILS;
+  }, taxa);
+  expect(paths).toHaveLength(MOST_REQUESTS);
+  expect(answer.limits).toContain('was not asked for all of it, as that takes more than one question may');
+  expect(answer.limits.join()).not.toContain('cannot answer');
+});
+
+test('a question brings ten million characters, and then no more is asked', async () => {
+  const requests = questionRequests();
+  const reply = json('x'.repeat(4_000_000));
+  let sent = 0;
+  const { call } = boundedClient({
+    call: async () => {
+      sent++;
+      return reply;
+    },
+  });
+  for (let times = 0; times < 10; times++) await call('/api', { ...queryOf(GENES), requests });
+  expect([sent, requests.hasLeftOut()]).toEqual([3, true]);
+});

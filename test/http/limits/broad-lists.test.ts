@@ -1,0 +1,78 @@
+/** Many who ask for everybody: what is gathered at once has a bound, the rest is refused before it is read, others go on. */
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { PATIENT } from '../../support/machine/patience.ts';
+import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+
+const PEOPLE = 1200;
+/** 12 MB for everybody. */
+const DESCRIPTION_CHARACTERS = 10_000;
+const AT_ONCE = 60;
+const UNREAD_MEGABYTES = 64;
+const CROWD = '198.51.100.7';
+const OTHER = '203.0.113.9';
+const EVERYBODY = 'descriptionLike=h';
+
+const BROAD: readonly [kind: string, path: string, accept: string, wholeFrom: number][] = [
+  ['a list', `/api/users/search?${EVERYBODY}`, 'application/json', 12_000_000],
+  ['a page of several registries', `/api/federated/users/search?${EVERYBODY}&size=20`, 'application/json', 200_000],
+  ['a stream', `/api/federated/users/search?${EVERYBODY}`, 'application/x-ndjson', 12_000_000],
+  ['a file', `/export?${EVERYBODY}&format=json`, '*/*', 12_000_000],
+  ['a page', `/search?${EVERYBODY}&render=server`, 'text/html', 10_000],
+  ['a table', `/search?${EVERYBODY}&view=sheet`, 'text/html', 3_000],
+];
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  registry = await startTestRegistry({
+    snapshot: madeUpSnapshot({ users: PEOPLE, descriptionCharacters: DESCRIPTION_CHARACTERS }),
+    settings: {
+      SERVER_TRUSTED_PROXIES: 'loopback',
+      LIMITS_UNREAD_MEGABYTES: String(UNREAD_MEGABYTES),
+      LIMITS_MEGABYTES_PER_MINUTE: '0',
+    },
+  });
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+function ask(path: string, accept: string, from: string): Promise<Answer> {
+  return askRaw(registry.url, path, { headers: { Accept: accept, 'X-Forwarded-For': from } });
+}
+
+test.each(BROAD)('sixty at once who ask for %s of everybody', async (_, path, accept, wholeFrom) => {
+  const { limits } = registry.context;
+  let mostBytes = 0;
+  const look = setInterval(() => {
+    mostBytes = Math.max(mostBytes, limits.status().gatheredBytes);
+  }, 1);
+  const crowd = Promise.all(Array.from({ length: AT_ONCE }, () => ask(path, accept, CROWD)));
+  const others: number[] = [];
+  const asking = (async () => {
+    for (let count = 0; count < 10; count++) {
+      others.push((await ask('/api/users/search?descriptionLike=nothing-like-it', 'application/json', OTHER)).status);
+    }
+  })();
+  const answers = await crowd;
+  await asking;
+  clearInterval(look);
+
+  expect(new Set(others)).toEqual(new Set([200]));
+  expect(mostBytes).toBeLessThanOrEqual((UNREAD_MEGABYTES / 2) * 2 ** 20);
+  // Each is answered whole, or told when to ask again: a stream, too, as nothing of it had gone out.
+  for (const { status, headers, bytes } of answers) {
+    if (status === 200) expect(bytes.length).toBeGreaterThan(wholeFrom);
+    else expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+  }
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(limits.status().gatheredBytes).toBe(0), PATIENT);
+  expect((await ask(path, accept, CROWD)).status).toBe(200);
+});
+
+test('whoever holds the share of an address keeps no large answer from others', async () => {
+  const [, path, accept] = BROAD[0] as (typeof BROAD)[number];
+  const [first, second] = await Promise.all([ask(path, accept, CROWD), ask(path, accept, OTHER)]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+});

@@ -1,0 +1,97 @@
+/** What is held back of a followed database that lacks its people, until when, and over a restart. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { heldBack } from '../../../src/registry/follow/held-back.ts';
+import { peopleMemory } from '../../../src/registry/follow/people-memory.ts';
+import { PERSON_TABLES, type PersonTable } from '../../../src/registry/rdp-database/changes.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2026-01-01T12:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const sums = (count: number) => new Map(Array.from({ length: count }, (_, id) => [id, 'as it was']));
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+
+function remembered(count: number) {
+  return peopleMemory(new Map(PERSON_TABLES.map((table): [PersonTable, Map<number, string>] => [table, sums(count)])));
+}
+
+describe('people who are missing with most others', () => {
+  test('are held until they are back', () => {
+    const memory = remembered(100);
+    const held = heldBack([]);
+    memory.told('user', sums(10));
+    expect(held.update(memory, undefined)).toBe(true);
+    expect(held.people().size).toBe(90);
+    expect(held.missingPeople()).toMatchObject({ missing: 90, before: 100, shownForMs: 0 });
+    pass(61_000);
+    memory.told('user', sums(99));
+    expect(held.update(memory, undefined)).toBe(false);
+    expect(held.missingPeople()).toMatchObject({ missing: 1, shownForMs: 61_000 });
+    memory.told('user', sums(100));
+    expect(held.update(memory, undefined)).toBe(true);
+    expect([held.people().size, held.missingPeople()]).toEqual([0, undefined]);
+  });
+
+  test('have left when most are back and nothing has moved since', () => {
+    const memory = remembered(100);
+    const held = heldBack([]);
+    memory.told('user', sums(0));
+    held.update(memory, undefined);
+    memory.told('user', sums(97));
+    held.update(memory, undefined);
+    pass(2_400);
+    held.update(memory, undefined);
+    expect(held.isHeld('user')).toBe(true);
+    pass(200);
+    held.update(memory, undefined);
+    expect([held.isHeld('user'), held.isAccepted('user')]).toEqual([false, true]);
+  });
+
+  test('have left when an operator says so behind their loss, and not by a word from before', () => {
+    const memory = remembered(100);
+    const held = heldBack([]);
+    const before = new Date();
+    pass(1000);
+    memory.told('user', sums(0));
+    held.update(memory, undefined);
+    pass(300_000);
+    expect(held.update(memory, before)).toBe(false);
+    expect(held.isHeld('user')).toBe(true);
+    expect(held.update(memory, new Date())).toBe(true);
+    expect(held.isHeld('user')).toBe(false);
+    // Until they are taken out, nothing is held again.
+    held.update(memory, undefined);
+    expect(held.people().size).toBe(0);
+  });
+
+  test('are missing since the same time after a restart, and long since where the clock went back', () => {
+    const memory = remembered(100);
+    memory.told('user', sums(0));
+    const held = heldBack([]);
+    held.update(memory, undefined);
+    const kept = held.toKeep();
+    pass(45_000);
+    const next = heldBack(kept);
+    next.update(memory, undefined);
+    expect(next.missingPeople()).toMatchObject({ shownForMs: 45_000 });
+    const wrong = heldBack([['user', '2027-01-01T00:00:00.000Z']]);
+    wrong.update(memory, undefined);
+    expect(wrong.missingPeople()).toMatchObject({ shownForMs: 60_000 });
+  });
+});
+
+test('what else is gone of most people is believed after a minute, and tokens at once', () => {
+  const memory = remembered(100);
+  const held = heldBack([]);
+  memory.told('gene', sums(0));
+  memory.told('access_token', sums(0));
+  held.update(memory, undefined);
+  expect([held.isHeld('gene'), held.isHeld('access_token'), held.missingPeople()]).toEqual([true, false, undefined]);
+  pass(60_000);
+  held.update(memory, undefined);
+  expect(held.isHeld('gene')).toBe(false);
+});

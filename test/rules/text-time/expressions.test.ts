@@ -1,0 +1,54 @@
+/** Every regular expression of the program takes time that grows with the text, whatever the text holds. */
+
+import { describe, expect, test } from 'vitest';
+import { expressionsIn, wordsOf } from './expressions.ts';
+import { growthFault } from './growth.ts';
+import { hardTexts } from './hard-texts.ts';
+
+/** What is put together at run time, and which written text it meets. */
+const ASSEMBLED: Readonly<Record<string, string>> = {
+  'src/cli/partners/shown-checks.ts': 'takes lines apart by a number of signs; one step a sign',
+  'src/domain/mail-address.ts': 'meets texts of at most 254 signs',
+  'src/domain/people-file/find-gene.ts': 'anchored at both ends, and no part of it repeats but at one place',
+  'src/spreadsheet/workbook-xml.ts':
+    'stands at one place, its parts cannot overlap, and a place without it refuses the file',
+  'src/web/pages/layout.ts': 'meets the paths of modules of this program',
+  'src/web/words/fr/patterns.ts': 'meets sentences of at most 500 signs',
+  'src/web/words/fr/reasons.ts': 'a comma and a choice of words',
+};
+
+const { written, assembled } = expressionsIn('src');
+
+/** As `replace` and `split` read a text: on to its end, from every place that is found. */
+function faultOf(expression: RegExp): string | undefined {
+  const global = new RegExp(expression, `${expression.flags.replace('g', '')}g`);
+  for (const { kind, textOf } of hardTexts(wordsOf(expression))) {
+    const fault = growthFault((text) => text.replace(global, ''), textOf);
+    if (fault !== undefined) return `${kind}: ${fault}`;
+  }
+  return undefined;
+}
+
+describe('a text that doubles takes at most three times as long', () => {
+  test('for every expression that is written in the program', () => {
+    expect(written.length).toBeGreaterThan(300);
+    const faults = new Map<string, string | undefined>();
+    for (const { expression } of written) {
+      const key = String(expression);
+      if (!faults.has(key)) faults.set(key, faultOf(expression));
+    }
+    const wrong = written.flatMap(({ place, expression }) => {
+      const fault = faults.get(String(expression));
+      return fault === undefined ? [] : [`${place} ${expression} with ${fault}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test.each([/ +$/, /^(a|a)*$/, /\bfrom\b[^;]*\bto\b[^;]*;/])('and %s, which does not, is found', (expression) => {
+    expect(faultOf(expression)).toContain(' ms for ');
+  });
+
+  test('and what is put together at run time has a reason to', () => {
+    expect(new Set(assembled)).toEqual(new Set(Object.keys(ASSEMBLED)));
+  });
+});

@@ -1,0 +1,60 @@
+/** The regular expressions of the program, as its source text has them. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { type Node, parse } from 'acorn';
+
+export type Expression = {
+  /** Such as `src/log.ts:39`. */
+  place: string;
+  expression: RegExp;
+};
+
+export type Expressions = {
+  written: Expression[];
+  /** Places that put an expression together while the program runs. */
+  assembled: string[];
+};
+
+/** Every one in the files below `src`, found by the parser of the program's own page code. */
+export function expressionsIn(root: string): Expressions {
+  const found: Expressions = { written: [], assembled: [] };
+  for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!/(?<!\.d)\.(?:ts|js)$/.test(path)) continue;
+    const file = join(root, path);
+    addExpressions(file, readFileSync(file, 'utf8'), found);
+  }
+  return found;
+}
+
+function addExpressions(file: string, text: string, { written, assembled }: Expressions): void {
+  // Types are blanked, so that every line keeps its number.
+  const script = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+  const program = parse(script, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true, locations: true });
+  visit(program, (node) => {
+    const place = `${file}:${node.loc?.start.line}`;
+    if ('regex' in node) {
+      const { pattern, flags } = node.regex as { pattern: string; flags: string };
+      written.push({ place, expression: new RegExp(pattern, flags) });
+    }
+    if ('callee' in node && (node.callee as { name?: string }).name === 'RegExp') assembled.push(file);
+  });
+}
+
+function visit(value: unknown, look: (node: Node) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('type' in value && typeof value.type === 'string') look(value as Node);
+  for (const inner of Object.values(value)) visit(inner, look);
+}
+
+/** The words that an expression looks for: `[?&]auth=` has `auth=`. */
+export function wordsOf({ source }: RegExp): string[] {
+  // Classes and escapes of classes stand for many signs; other escapes for the sign behind the backslash.
+  const spelled = source
+    .replace(/\\[dDwWsSbBpPkux](?:\{[^}]*\})?|\[(?:[^\]\\]|\\.)*\]|\(\?(?:<?[=!:]|<\w+>)|\{\d*,?\d*\}/g, '\0')
+    .replace(/\\([nrtf])/g, (_, sign: string) => ({ n: '\n', r: '\r', t: '\t', f: '\f' })[sign] ?? '')
+    .replace(/(?<!\\)[\^$.*+?()|]/g, '\0')
+    .replace(/\\(.)/g, '$1');
+  return [...new Set(spelled.split('\0').filter((word) => word !== ''))];
+}

@@ -1,0 +1,225 @@
+/** Every exported function of the domain that takes text takes time that grows with the text, whatever the text holds. */
+
+import { describe, expect, test } from 'vitest';
+import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
+import { personKey } from '../../../src/domain/people/order.ts';
+import { faultList } from '../../../src/domain/people-file/faults.ts';
+import { readPeople } from '../../../src/domain/people-file/read-people.ts';
+import type { PeopleReference } from '../../../src/domain/people-file/reference.ts';
+import { isEmptySheet, readSheet, tellsOfPeople } from '../../../src/domain/people-file/table.ts';
+import { readAccessForm } from '../../../src/domain/query/access-request.ts';
+import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
+import { otherNames } from '../../../src/domain/query/gene-names.ts';
+import { geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
+import { wordSetParameter } from '../../../src/domain/query/parameters.ts';
+import { userQueryParams } from '../../../src/domain/query/user-query.ts';
+import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
+import type { ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
+import { readText } from '../../../src/domain/resolve/read-text.ts';
+import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
+import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
+import { checkGenes, checkNames } from '../../../src/domain/sanitize/question-check.ts';
+import { checkedRecord, foundRecord, validateRecords } from '../../../src/domain/sanitize/records.ts';
+import { shortened } from '../../../src/domain/sanitize/shortened.ts';
+import { CHECKS, distrust, gene, user } from '../../domain/sanitize/example-partner-records.ts';
+import { type ExportedFunction, functionsOfText } from './functions.ts';
+import { growthFault } from './growth.ts';
+import { hardTexts } from './hard-texts.ts';
+
+type Call = (text: string) => unknown;
+
+const NOTHING_FOUND = new Proxy({}, { get: () => () => [] }) as ResolveLookups;
+const NOBODY_KNOWN = { ...NO_REFERENCE(), geneById: () => undefined } as PeopleReference;
+
+function NO_REFERENCE(): Omit<PeopleReference, 'geneById'> {
+  const none = () => [];
+  const counts = { genes: 0, organs: 0, terms: 0 };
+  const lists = { taxa: [], organs: [], ontologies: [], counts };
+  return { ...lists, genesBySymbol: none, genesByAlias: none, organsNamed: none, termsNamed: none };
+}
+
+/** Whatever parameter is asked for is there, and is the text. */
+class EveryParameter extends URLSearchParams {
+  readonly #text: string;
+  constructor(text: string) {
+    super({ text });
+    this.#text = text;
+  }
+  override has(): boolean {
+    return true;
+  }
+  override get(): string {
+    return this.#text;
+  }
+  override getAll(): string[] {
+    return [this.#text];
+  }
+}
+
+const person = (text: string) => user({ name: text, lastName: text, description: text, website: text, email: text });
+const geneOf = (text: string) => gene({ symbol: text, aliases: text, name: text, remoteUser: person(text) });
+const checked = (record: { [member: string]: unknown }) => [{ record, isAnonymised: false }];
+const GENE_QUERY = parseGeneQuery(new URLSearchParams({ symbol: 'BRCA1', taxonId: '9606' }));
+const TAXON = { id: 9606, scientificName: null, commonName: 'human' };
+const known = (text: string) => ({
+  gene: { geneId: 1, symbol: text, name: text, aliases: text, taxon: TAXON },
+  orthologs: [],
+});
+const sheet = (text: string) => ({
+  name: text,
+  rows: [
+    ['Email', 'Last name', 'Genes'],
+    [text, text, text],
+  ],
+});
+
+/** Of functions that take more than texts, parameters and numbers; records are longer here than they are kept. */
+const OWN_CALLS: Readonly<Record<string, Call>> = {
+  'export/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),
+  'export/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
+  'people-file/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
+  'people-file/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
+  'people-file/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
+  'people-file/table.ts tellsOfPeople': (text) => tellsOfPeople({ name: null, rows: [[text]] }),
+  'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
+  'query/access-request.ts readAccessForm': (text) => readAccessForm({ reason: text, contact: text }),
+  'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
+  'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
+  'query/user-query.ts userQueryParams': (text) =>
+    userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
+  'record/row.ts geneRow': (text) => geneRow(geneOf(text) as never),
+  'record/row.ts personRow': (text) => personRow(person(text) as never),
+  'record/row.ts rowOf': (text) => rowOf(geneOf(text) as never),
+  'query/parameters.ts wordSetParameter': (text) =>
+    wordSetParameter(new EveryParameter(text), ['tiers', 'tier'], ['ONE', 'OTHER']),
+  'sanitize/filter-check.ts checkFilters': (text) => {
+    const organs = Object.fromEntries(text.split(' ').map((id) => [id, {}]));
+    const filters = { ...NO_FILTERS, organUberonIds: text.split(' ') };
+    return checkFilters('user', checked(user({ userOrgans: organs })), filters, new Set());
+  },
+  'sanitize/question-check.ts checkGenes': (text) => {
+    const records = [gene({ symbol: 'X', geneId: 1, aliases: text }), geneOf(text)].flatMap(checked);
+    return checkGenes(records, GENE_QUERY, async () => [known(text)]);
+  },
+  'sanitize/question-check.ts checkNames': (text) =>
+    checkNames(checked(person(text)), {
+      name: { like: text, prefix: false },
+      descriptionLike: undefined,
+      filters: NO_FILTERS,
+    }),
+  'sanitize/records.ts checkedRecord': (text) => checkedRecord('gene', geneOf(text), CHECKS),
+  'sanitize/records.ts foundRecord': (text) =>
+    checked(geneOf(text)).map((one) => foundRecord('gene', one, distrust({ form: 'row' }))),
+  'sanitize/records.ts validateRecords': (text) => validateRecords('gene', [geneOf(text)], CHECKS),
+  'sanitize/shortened.ts shortened': (text) => shortened(PARTNER_RECORD_SCHEMAS.gene, geneOf(text)),
+};
+
+const COPIES = 'makes a record anew of members that have passed shortened, and copies texts only';
+const CONFIGURED = 'takes names that the operator has configured, and texts that this registry wrote';
+const OWN_PAGES = 'takes texts that this registry has sealed';
+/** Not measured, and why. */
+const EXCLUDED: Readonly<Record<string, string>> = {
+  'federation/asked-sources.ts sourceOf': CONFIGURED,
+  'federation/asked-sources.ts sourceOfRecord': CONFIGURED,
+  'federation/completeness.ts completenessSentence': CONFIGURED,
+  'federation/coverage.ts coverageRows': 'takes genes of this registry',
+  'federation/federated-answer.ts completenessOf': CONFIGURED,
+  'federation/federated-answer.ts planLine': 'writes JSON',
+  'federation/federated-overview.ts termsOverview': 'takes terms that have passed shortened',
+  'federation/partner-version.ts isAtLeast': 'takes numbers',
+  'federation/people-matrix.ts peopleMatrix': 'compares records by number',
+  'federation/unknown-terms.ts stateWithout': 'counts',
+  'message/shortlist.ts moved': 'compares keys of at most some hundred people',
+  'message/shortlist.ts withNote': 'compares keys of at most some hundred people',
+  'message/shortlist.ts withoutChosen': 'compares keys of at most some hundred people',
+  'pages/answer-tag.ts answerTags': CONFIGURED,
+  'pages/changes.ts changeRemark': CONFIGURED,
+  'pages/changes.ts doubtRemark': CONFIGURED,
+  'pages/cursor.ts readCursor': OWN_PAGES,
+  'pages/cursor.ts writeCursor': OWN_PAGES,
+  'pages/federated-pages.ts pageStart': OWN_PAGES,
+  'pages/federated-pages.ts withRoom': OWN_PAGES,
+  'pages/listing-pages.ts hasGivenAll': CONFIGURED,
+  'pages/listing-pages.ts listingPage': CONFIGURED,
+  'pages/listing-pages.ts positionOf': CONFIGURED,
+  'pages/record-keys.ts readCounts': OWN_PAGES,
+  'pages/record-keys.ts readRow': OWN_PAGES,
+  'people-file/list-values.ts listReader': 'what it makes is measured by readPeople',
+  'people-file/read-people.ts termKey': 'puts two texts together',
+  'qr/qr-code.ts qrCode': 'refuses more than 666 bytes, and takes as long for any text of one size of code',
+  'query/filters.ts appendFilters': 'measured by geneQueryParams',
+  'record/anonymize.ts anonymizedUser': 'takes a record of this registry',
+  'record/anonymize.ts anonymizedUserName': CONFIGURED,
+  'record/ordering.ts compareGenes': 'compares two texts',
+  'record/read-record.ts readRecord': 'reads JSON that this registry wrote',
+  'resolve/alike.ts editsBetween': 'compares with texts of this registry that are of nearly the same length',
+  'resolve/alike.ts alikeTexts': 'compares with texts of this registry that are of nearly the same length',
+  'sanitize/gene.ts trustedGene': COPIES,
+  'sanitize/question-check.ts allRight': 'copies a list',
+  'sanitize/question-check.ts checkUserId': 'compares numbers',
+  'sanitize/stats.ts countedOrganisms': 'takes numbers and at most 48 names',
+  'sanitize/stats.ts trustedStats': COPIES,
+  'sanitize/term.ts trustedOntology': COPIES,
+  'sanitize/term.ts trustedTerm': COPIES,
+  'sanitize/user-genes.ts trustedGeneFacts': COPIES,
+  'sanitize/user-genes.ts trustedTaxon': COPIES,
+  'sanitize/user-genes.ts trustedUserGenes': COPIES,
+  'sanitize/user.ts trustedUser': 'measured by foundRecord',
+};
+
+const FILLED: Readonly<Record<string, (text: string) => unknown>> = {
+  string: (text) => text,
+  URLSearchParams: (text) => new EveryParameter(text),
+  unknown: (text) => ({ text: [text], genes: undefined, value: text }),
+  'readonly string[]': (text) => [text, ...text.split(/[ ,\n]/)],
+  number: () => 255,
+  boolean: () => true,
+  PeopleReference: () => NOBODY_KNOWN,
+  ResolveLookups: () => NOTHING_FOUND,
+  TextReading: (text) => readText(text),
+  "'genes' | 'users'": () => 'genes',
+  "'words' | 'some-words'": () => 'words',
+  '(text: string) => boolean': () => (text: string) => text.length > 3,
+};
+
+/** Fills in what a function takes; undefined where it takes something that nobody here can make. */
+async function callOf({ name, file, exported, types }: ExportedFunction): Promise<Call | undefined> {
+  if (OWN_CALLS[name] !== undefined) return OWN_CALLS[name];
+  const fillings = types.map((type) => FILLED[type.split(' | ').find((one) => one === 'string') ?? type]);
+  if (fillings.includes(undefined)) return undefined;
+  const exports = await import(/* @vite-ignore */ new URL(`../../../src/domain/${file}`, import.meta.url).href);
+  return (text) => exports[exported](...fillings.map((fill) => fill?.(text)));
+}
+
+/** Refusals are answers too. */
+function quietly(call: Call): Call {
+  return (text) => {
+    try {
+      return call(text);
+    } catch (error) {
+      if (error instanceof TypeError) throw error;
+      return undefined;
+    }
+  };
+}
+
+const functions = functionsOfText('src/domain');
+const measured = functions.filter(({ name }) => EXCLUDED[name] === undefined);
+
+test('a function that is left out, or has a call of its own, is one that takes text', () => {
+  const names = new Set(functions.map(({ name }) => name));
+  expect([...Object.keys(OWN_CALLS), ...Object.keys(EXCLUDED)].filter((name) => !names.has(name))).toEqual([]);
+  expect(measured.length).toBeGreaterThan(100);
+});
+
+describe('a text that doubles takes at most three times as long', () => {
+  test.each(measured.map((one) => [one.name, one] as const))('for %s', async (name, one) => {
+    const call = await callOf(one);
+    expect(call, `${name} needs a call of its own, or a reason to be left out`).toBeDefined();
+    const compute = quietly(call ?? (() => {}));
+    for (const { kind, textOf } of hardTexts()) {
+      const fault = growthFault(compute, textOf);
+      expect(fault && `${kind}: ${fault}`).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** How the time of a computation grows with the text that it is given. */
+
+const LENGTHS = [8_192, 16_384, 32_768] as const;
+const LONGEST = LENGTHS[2];
+/** What doubles with the text is 2, what grows with its square 4. */
+const LARGEST_RATIO = 3;
+/** Less than this for the longest text matters to nobody; the square of its length takes many times as much. */
+const FLOOR_MS = 6;
+/** Texts on the way up, so that what grows faster than the square ends here. */
+const SHORT_LENGTHS = [16, 24, 128, 1_024];
+const LONGEST_SHORT_MS = 20;
+const REPEATS = 5;
+/** What takes so long is measured once: another process that takes the processor does not count. */
+const LONG_MS = 40;
+
+/** A text of about so many signs. */
+export type TextOfLength = (length: number) => string;
+
+/** What is wrong with the time that it takes, if something is. */
+export function growthFault(compute: (text: string) => unknown, textOf: TextOfLength): string | undefined {
+  for (const length of SHORT_LENGTHS) {
+    const text = textOf(length);
+    if (!isWithin(LONGEST_SHORT_MS, () => compute(text)))
+      return `takes over ${LONGEST_SHORT_MS} ms for ${length} signs`;
+  }
+  const longest = textOf(LONGEST);
+  if (elapsedMs(() => compute(longest)) <= FLOOR_MS) return undefined;
+  const [short, middle, long] = LENGTHS.map((length) => {
+    const text = textOf(length);
+    return processorMs(() => compute(text));
+  }) as [number, number, number];
+  const ratios = [middle / Math.max(short, FLOOR_MS / 16), long / Math.max(middle, FLOOR_MS / 4)];
+  if (long <= FLOOR_MS || ratios.some((ratio) => ratio <= LARGEST_RATIO)) return undefined;
+  const times = [short, middle, long].map((ms) => ms.toFixed(1));
+  return `takes ${times.join(', ')} ms for ${LENGTHS.join(', ')} signs`;
+}
+
+/** By the clock, which is quickest to read; what it finds long is measured again. */
+function isWithin(ms: number, compute: () => unknown): boolean {
+  return elapsedMs(compute) <= ms || processorMs(compute) <= ms;
+}
+
+function elapsedMs(compute: () => unknown): number {
+  const began = performance.now();
+  compute();
+  return performance.now() - began;
+}
+
+/** The least of several measurements. */
+function processorMs(compute: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < REPEATS; count++) {
+    const before = process.cpuUsage();
+    compute();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+    if (least > LONG_MS) break;
+  }
+  return least;
+}

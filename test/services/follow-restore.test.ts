@@ -1,0 +1,137 @@
+/** A followed database that is loaded anew while it is asked: nobody is answered from a registry that lost its people. */
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { openWorkplace } from '../support/machine/command-line.ts';
+import { HUMAN } from '../support/registry/small-snapshot.ts';
+import { COMMON, MANY, manyFollowed } from '../support/services/many-followed.ts';
+import { openRdpTestDatabase, type TestRdpDatabase } from '../support/services/rdp-databases.ts';
+import { type Follower, startReadyFollower, until } from '../support/services/start-follower.ts';
+
+const URGENT_MS = 5_000;
+const OTHERS_MS = 30_000;
+/** How long the rows of the people take to come back. */
+const RESTORE_MS = 8_000;
+const PIECES = 16;
+const TABLES = ['user', 'gene', 'user_role'] as const;
+
+/** Sets a copy of the tables aside, which differs in what a backup may differ in. */
+async function setAside({ run }: TestRdpDatabase): Promise<void> {
+  await run('SET SESSION foreign_key_checks = 0');
+  for (const table of TABLES) {
+    await run(`CREATE TABLE backup_${table} LIKE \`${table}\``);
+    await run(`INSERT INTO backup_${table} SELECT * FROM \`${table}\``);
+  }
+  await run(
+    "UPDATE backup_user SET description = concat('restored, ', description)",
+    'UPDATE backup_user SET privacy_level = 0 WHERE user_id = 17',
+  );
+}
+
+async function insertSlowly({ run }: TestRdpDatabase): Promise<void> {
+  for (let piece = 0; piece < PIECES; piece++) {
+    const began = performance.now();
+    for (const table of TABLES) {
+      await run(`INSERT INTO \`${table}\` SELECT * FROM backup_${table} WHERE user_id % ${PIECES} = ${piece}`);
+    }
+    await pause(Math.max(0, RESTORE_MS / PIECES - (performance.now() - began)));
+  }
+}
+
+/** Asks on and on, and tells what was answered otherwise than by everybody, and what `/readyz` said. */
+function ask({ get, text }: Pick<Follower, 'get' | 'text'>) {
+  const ending = new AbortController();
+  const wrong: string[] = [];
+  const looks: { readyz: string; status: number }[] = [];
+  const asking = (async () => {
+    while (!ending.signal.aborted) {
+      const [readyz, reply] = await Promise.all([
+        text('/readyz'),
+        get(`/api/genes/search?symbol=${COMMON.symbol}&taxonId=${HUMAN}`),
+      ]);
+      const found = reply.status === 200 ? ((await reply.json()) as unknown[]).length : `status ${reply.status}`;
+      // One person of the backup is private.
+      if (found !== MANY && found !== MANY - 1) wrong.push(String(found));
+      looks.push({ readyz, status: reply.status });
+      await pause(100);
+    }
+  })();
+  return {
+    async end() {
+      ending.abort();
+      await asking;
+      return { wrong, looks };
+    },
+  };
+}
+
+describe('a database of thousands of people that is loaded anew', () => {
+  test.each([
+    ['table by table', ['TRUNCATE user', 'TRUNCATE gene', 'TRUNCATE user_role'], []],
+    [
+      'in one transaction',
+      ['START TRANSACTION', 'DELETE FROM gene', 'DELETE FROM user_role', 'DELETE FROM user'],
+      ['COMMIT'],
+    ],
+  ])('%s, keeps its people, and all is in force within half a minute', async (_, begin, end) => {
+    await using rdp = await openRdpTestDatabase({ snapshot: manyFollowed() });
+    await using registry = await startReadyFollower(rdp.address);
+    await setAside(rdp);
+    const asked = ask(registry);
+    await rdp.run(...begin);
+    await insertSlowly(rdp);
+    await rdp.run(...end);
+    const hiddenMs = await until(
+      'who is private in the backup is hidden',
+      OTHERS_MS,
+      async () => (await registry.status('/api/users/17')) === 401,
+    );
+    const lastMs = await until('the last text is restored', OTHERS_MS, async () =>
+      (await Promise.all([1, 2500, MANY].map((id) => registry.text(`/api/users/${id}`)))).every((text) =>
+        text.includes('restored, '),
+      ),
+    );
+    await until('all is well', OTHERS_MS, async () => (await registry.text('/readyz')) === 'ready');
+    const { wrong, looks } = await asked.end();
+    console.log(
+      `Loaded anew: hidden after ${Math.round(hiddenMs)} ms, all in force after ${Math.round(hiddenMs + lastMs)} ms, ${looks.length} answers.`,
+    );
+    expect(wrong).toEqual([]);
+    expect(hiddenMs).toBeLessThan(URGENT_MS);
+    expect(hiddenMs + lastMs).toBeLessThan(OTHERS_MS);
+    // Whoever was answered was answered by a registry that says it is ready, and what it is behind with.
+    expect(looks.filter(({ readyz, status }) => status === 200 && !readyz.startsWith('ready'))).toEqual([]);
+    expect(looks.some(({ readyz }) => readyz.includes('are being read anew'))).toBe(true);
+    if (end.length === 0) expect(looks.some(({ readyz }) => /lacks \d+ of 5000 people/.test(readyz))).toBe(true);
+  });
+
+  test('keeps its people while the process that follows it is killed and started again', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: manyFollowed() });
+    await using workplace = await openWorkplace();
+    await using server = await workplace.serve([], { SERVER_WORKERS: '2', DATABASE_FOLLOW: rdp.address });
+    const get = async (path: string) => {
+      const reply = await fetch(server.url + path, { headers: { Connection: 'close' } }).catch(() => undefined);
+      // What the killed process had under way is lost.
+      return reply ?? new Response('lost', { status: 599 });
+    };
+    const text = async (path: string) => (await get(path)).text();
+    await until('all are ready', OTHERS_MS, async () => (await text('/readyz')) === 'ready');
+    await setAside(rdp);
+    const asked = ask({ get, text });
+    await rdp.run('TRUNCATE user', 'TRUNCATE gene', 'TRUNCATE user_role');
+    const inserted = insertSlowly(rdp);
+    for (let time = 0; time < 2; time++) {
+      await pause(2_000);
+      const [leader] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ');
+      process.kill(Number(leader), 'SIGKILL');
+    }
+    await inserted;
+    await until('the last text is restored', OTHERS_MS, async () =>
+      (await text(`/api/users/${MANY}`)).includes('restored, '),
+    );
+    await until('all is well', OTHERS_MS, async () => (await text('/readyz')) === 'ready');
+    const { wrong } = await asked.end();
+    expect(wrong.filter((found) => found !== 'status 599')).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+/** Every route of a running registry, as a question that it understands: read from the application, so that none is missing. */
+
+import type { RequestListener } from 'node:http';
+
+export type RouteQuestion = {
+  /** As Express writes it. */
+  route: string;
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+};
+
+type Layer = {
+  route?: { path: string | readonly string[]; methods: Readonly<Record<string, boolean>> };
+  handle: { stack?: readonly Layer[] };
+};
+
+/** Of the parameters in paths; any other is 1. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  taxonId: '9606',
+  userId: '19',
+  anonymousId: '6f1c1a52-9f3c-4f6b-8a53-0f5a2c1d7e90',
+  ontologyName: 'mondo',
+  termId: 'MONDO:0000001',
+};
+/** Understood by every search, listing, file and page; what a route does not know it leaves alone. */
+const QUERY = 'symbol=BRCA1&taxonId=9606&descriptionLike=e&text=BRCA1&q=BR&size=200&format=csv&render=server';
+const SYMBOLS = ['BRCA1', 'TP53', 'KCNQ2', 'ENSG00000012048', 'no gene'];
+const JSON_BODY = JSON.stringify({ text: SYMBOLS });
+const FORM_BODY = new URLSearchParams({ text: SYMBOLS.join('\n'), format: 'csv' }).toString();
+
+/** @param token of an administrator, whom every route answers */
+export function everyRoute(app: RequestListener, token: string): RouteQuestion[] {
+  const { router } = app as unknown as { router: { stack: readonly Layer[] } };
+  return layersOf(router.stack).flatMap(({ route }) => {
+    if (route === undefined) return [];
+    const methods = (['GET', 'POST'] as const).filter(
+      (method) => route.methods._all === true || route.methods[method.toLowerCase()] === true,
+    );
+    return [route.path].flat().flatMap((path) => methods.map((method) => questionOf(path, method, token)));
+  });
+}
+
+function layersOf(stack: readonly Layer[]): Layer[] {
+  return stack.flatMap((layer) => [layer, ...layersOf(layer.handle.stack ?? [])]);
+}
+
+function questionOf(route: string, method: RouteQuestion['method'], token: string): RouteQuestion {
+  const path = `${route.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1')}?${QUERY}`;
+  const authorization = { Authorization: `Bearer ${token}` };
+  if (method === 'GET') return { route, method, path, headers: authorization, body: '' };
+  const isForPrograms = route.startsWith('/api');
+  const type = isForPrograms ? 'application/json' : 'application/x-www-form-urlencoded';
+  const headers = { ...authorization, 'Content-Type': type };
+  return { route, method, path, headers, body: isForPrograms ? JSON_BODY : FORM_BODY };
+}
