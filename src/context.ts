@@ -11,6 +11,7 @@ import { parseOwnYaml } from './config/yaml-file.ts';
 import { madeOnce } from './domain/made-once.ts';
 import type { Federation } from './federation/federation.ts';
 import { ENTRY_BYTES } from './federation/partner/answer-size.ts';
+import { machineClock } from './federation/partner/clock.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
@@ -127,7 +128,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
   resources.use(registry.readyAhead());
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
-  const opening = { config, log, registry, trail, place, sharedCacheMostMs, ending };
+  const opening = { config, log, registry, trail, place, clock: machineClock(), sharedCacheMostMs, ending };
   const { federation, sharedCache } = await openPartners(opening, resources);
   const { mail: mailConfig } = settings;
   const mail =

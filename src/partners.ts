@@ -7,6 +7,7 @@ import { recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation, type PartnerSettings } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
 import { answerBytes } from './federation/partner/answer-size.ts';
+import type { Clock } from './federation/partner/clock.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { type Log, tellTrouble } from './log.ts';
 import { IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -25,6 +26,7 @@ type Options = {
   registry: LocalRegistry;
   trail: Pick<ServiceTrail, 'historyOf'>;
   place: WorkerPlace;
+  clock: Clock;
   /** How long the cache in common may take. */
   sharedCacheMostMs: number | undefined;
   /** Aborted when no partner is waited for any more. */
@@ -40,7 +42,7 @@ export type OpenedPartners = {
 
 /** Closed with `resources`. */
 export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
-  const { config, log, registry, trail, place, sharedCacheMostMs: mostMs, ending } = options;
+  const { config, log, registry, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
   const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
@@ -64,7 +66,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       taxa: registry.activeTaxa,
       userAgent: IMPLEMENTATION,
       ending,
-      now: Date.now,
+      clock,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
     }),

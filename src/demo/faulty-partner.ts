@@ -22,7 +22,7 @@ export type Waits = { slowMs?: number; lateMs?: number };
 export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_MS }: Waits = {}): RequestListener {
   const waitMs: Partial<Record<Mood, number>> = { slow: slowMs, late: lateMs };
   let told: { mood: Mood; untilMs: number } = { mood: 'well', untilMs: Number.POSITIVE_INFINITY };
-  const moodNow = (): Mood => (Date.now() < told.untilMs ? told.mood : 'well');
+  const moodNow = (): Mood => (performance.now() < told.untilMs ? told.mood : 'well');
   return async (request, response) => {
     const { pathname, searchParams } = new URL(`${behind}${request.url ?? '/'}`);
     if (pathname === MOOD_PATH) {
@@ -47,7 +47,7 @@ export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_
     if (given !== null && !(seconds >= 1 && seconds <= LONGEST_SECONDS)) {
       return `for must be a number of seconds from 1 to ${LONGEST_SECONDS}.`;
     }
-    told = { mood, untilMs: Date.now() + seconds * 1000 };
+    told = { mood, untilMs: performance.now() + seconds * 1000 };
     return undefined;
   }
 }

@@ -90,7 +90,8 @@ const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
 
 export function openFederation(options: Options): Federation {
-  const { now, freshSeconds, staleSeconds, searchTimeoutMs } = options;
+  const { clock, freshSeconds, staleSeconds, searchTimeoutMs } = options;
+  const { now } = clock;
   const rules = freshness({ now, freshSeconds, staleSeconds });
   const cache = answerCache<PartnerAnswer>(options.store, { now, rules });
   const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
@@ -145,7 +146,7 @@ function openPartner(
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
-  const { userAgent, now, marks, longBodies } = options;
+  const { userAgent, clock, marks, longBodies } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies };
   // As many again for requests that were given up and may still bring an answer to keep.
@@ -166,16 +167,16 @@ function openPartner(
       call: (path, mark) => versionAgent.call(path, { mark }),
       marks,
       readVersion,
-      now,
+      clock,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
       onRecognised: () =>
         options.tellAdministrator(key, `${ITSELF}, and is not asked: take it out of the partners`, 'error'),
     }),
-    circuitBreaker: circuitBreaker({ now, random: Math.random }),
-    history: partnerHistory(now, options.historyOf?.(key)),
-    token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
+    circuitBreaker: circuitBreaker({ clock, random: Math.random }),
+    history: partnerHistory(clock, options.historyOf?.(key)),
+    token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
   };
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }

@@ -5,6 +5,7 @@ import type { Question, QuestionKind } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
 import { dialectFor, readVersion } from './dialect/dialect.ts';
 import { askedOnPurpose } from './partner/asked-on-purpose.ts';
+import type { Clock } from './partner/clock.ts';
 import { classifyAnswer } from './partner/failure-class.ts';
 import type { Partner } from './partner/partner.ts';
 import { problemOf, stateOf } from './partner/source-answer.ts';
@@ -39,10 +40,7 @@ export type ProbeResult = {
   isThisRegistry: boolean;
 };
 
-type ProbeOptions = RecordOptions & {
-  /** In milliseconds. */
-  now: () => number;
-};
+type ProbeOptions = RecordOptions & { clock: Clock };
 
 /** For each of the two steps. */
 const STEP_MS = 10_000;
@@ -64,10 +62,11 @@ type StepOutcome = Omit<ProbeStep, 'what' | 'elapsedMs'>;
  * same result. Never rejects for what the partner does.
  */
 export function partnerProbe(partner: Partner, options: ProbeOptions): () => Promise<ProbeResult> {
+  const { clock } = options;
   let underWay: Promise<ProbeResult> | undefined;
 
   async function probe(): Promise<ProbeResult> {
-    const at = new Date(options.now()).toISOString();
+    const at = new Date(clock.toWall(clock.now())).toISOString();
     let version = partner.discovery.version();
     let isVersionTold = false;
     const first = await timed('version', async (signal) => {
@@ -88,7 +87,7 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       const ask = tokenFallback({
         // A state of its own, so that the token is tried though it rests.
         token: { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
-        now: options.now,
+        now: clock.now,
         onRefused: () => {
           wasRefused = true;
         },

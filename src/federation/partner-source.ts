@@ -7,6 +7,7 @@ import type { RecordForm } from '../domain/record/row.ts';
 import type { SanitizeOptions } from '../domain/sanitize/records.ts';
 import { dialectFor } from './dialect/dialect.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
+import type { Clock } from './partner/clock.ts';
 import type { Freshness } from './partner/freshness.ts';
 import type { Partner, TellAdministrator } from './partner/partner.ts';
 import {
@@ -57,8 +58,7 @@ export type PartnerSourceOptions = RecordOptions & {
   shared?: SharedTexts | undefined;
   /** Aborted when this registry stops and nothing more can be waited for. */
   ending: AbortSignal;
-  /** In milliseconds. */
-  now: () => number;
+  clock: Clock;
   tellAdministrator: TellAdministrator;
   reportFault: (error: unknown, about: { partner: string }) => void;
 };
@@ -73,7 +73,7 @@ export type RecordOptions = {
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
-  const { cache, now } = options;
+  const { cache, clock } = options;
   const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
   return wrapped(
@@ -87,9 +87,9 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
-      stamped({ discovery, now }),
+      stamped({ discovery, clock }),
       versionFirst({ discovery, readTimeoutMs }),
-      tokenFallback({ token, now, onRefused }),
+      tokenFallback({ token, now: clock.now, onRefused }),
       unknownTerms({ cache, cacheKey }),
     ],
     sanitizedPartner(partner, options),
@@ -99,12 +99,12 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
 /** What other instances know comes before the rest and the time-outs of this one. */
 function withOthers(
   { circuitBreaker }: Partner,
-  { shared, cache, rules, now, cacheName }: PartnerSourceOptions,
+  { shared, cache, rules, clock, cacheName }: PartnerSourceOptions,
   cacheKey: CacheKey,
 ): Wrapper[] {
   if (shared === undefined) return [];
   return [
-    sharedAnswers({ shared, cache, rules, now, cacheKey }),
+    sharedAnswers({ shared, cache, rules, clock, cacheKey }),
     sharedRests({ shared, circuitBreaker, partnerName: cacheName }),
   ];
 }
@@ -134,7 +134,8 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, cacheName, nameQuestion, now } = options;
+  const { cache, cacheName, nameQuestion, clock } = options;
+  const { now } = clock;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
     `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
   const askWrapped = wrappedPartner(partner, options, cacheKey);

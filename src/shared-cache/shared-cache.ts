@@ -95,7 +95,7 @@ export function openSharedCache({ url, key, scope, now, mostMs, tell }: Options)
 
   return {
     texts,
-    counters: sharedCounters({ connection, values, now }),
+    counters: sharedCounters({ connection, values }),
     status: () => ({
       isShared: connection.isShared(),
       outages: connection.outages(),

@@ -6,7 +6,7 @@ import type { SealedValues } from './sealed-values.ts';
 export type SharedCounters = {
   /**
    * Counts so many more under a key, which nobody who reads the cache can read. `total` is that of the window, which begins
-   * with its first count. Nothing seals it, as the server counts: whoever can write to it can say what they like within
+   * with its first count; `resetsAtMs` is of `performance.now()`. Nothing seals it, as the server counts: whoever can write to it can say what they like within
    * {@link MOST_COUNTED}. Undefined: nobody shares now, or what was said is no count of a window; count by yourself.
    */
   increment(key: string, windowMs: number, by: number): Promise<{ total: number; resetsAtMs: number } | undefined>;
@@ -27,11 +27,9 @@ return {total, left}`;
 type Options = {
   connection: Pick<CacheConnection, 'ask'>;
   values: Pick<SealedValues, 'nameOf'>;
-  /** In milliseconds. */
-  now: () => number;
 };
 
-export function sharedCounters({ connection, values, now }: Options): SharedCounters {
+export function sharedCounters({ connection, values }: Options): SharedCounters {
   return {
     async increment(key, windowMs, by) {
       const name = values.nameOf({ kind: 'count', credential: 'none', key });
@@ -39,7 +37,7 @@ export function sharedCounters({ connection, values, now }: Options): SharedCoun
       if (!Array.isArray(reply)) return undefined;
       const [total, leftMs] = reply;
       if (!isWithin(total, MOST_COUNTED) || !isWithin(leftMs, windowMs)) return undefined;
-      return { total, resetsAtMs: now() + leftMs };
+      return { total, resetsAtMs: performance.now() + leftMs };
     },
   };
 }

@@ -53,7 +53,7 @@ type Waiting = { place: Place; id: Buffer; end: () => void };
 
 export function turns({ connection, values, openAt, now }: Options): Turns {
   const mine = new Map<string, Mine>();
-  /** Numbers of turns that this instance has seen end, and until when a token with them might be believed. */
+  /** Numbers of turns that this instance has seen end, and until when a token with them might be believed, by `performance.now()`. */
   const spent = new Map<string, number>();
   const waiting = new Map<string, Set<Waiting>>();
   let waited = 0;
@@ -74,7 +74,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
   }
 
   function spend(id: Buffer): void {
-    const nowMs = now();
+    const nowMs = performance.now();
     for (const [other, untilMs] of spent) {
       if (untilMs > nowMs && spent.size < MOST_SPENT) break;
       spent.delete(other);

@@ -10,6 +10,7 @@ import { userRecord } from '../../src/mock-partner/partner-records.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
+import { oneClock } from '../support/partners/one-clock.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?descriptionLike=a');
@@ -35,7 +36,7 @@ async function startFederation(script: Script) {
       taxa: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',
       ending: new AbortController().signal,
-      now: Date.now,
+      clock: oneClock(Date.now),
       tellAdministrator: (key, what, level) => void told.push(`${level}: ${key} ${what}`),
       reportFault: (error) => {
         throw error;

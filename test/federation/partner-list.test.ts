@@ -11,6 +11,7 @@ import { type OpenedPartner, partnerList } from '../../src/federation/partner-li
 import { afterMs, genes } from '../../src/mock-partner/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
+import { oneClock } from '../support/partners/one-clock.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, source } from './use-cases/small-sources.ts';
 
@@ -35,7 +36,7 @@ function openOver(partners: readonly PartnerSettings[]): Federation {
     taxa: async () => [],
     userAgent: 'isearch-proxy/0.0.0 (test)',
     ending: STAYING,
-    now: Date.now,
+    clock: oneClock(Date.now),
     tellAdministrator: () => undefined,
     reportFault: (error) => {
       throw error;

@@ -9,6 +9,7 @@ import { sharedAnswers } from '../../src/federation/wrappers/shared-answers.ts';
 import { counterStore } from '../../src/http/limits/counter-store.ts';
 import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
 import { type CacheReply, startScriptedCacheServer } from '../support/machine/scripted-cache-server.ts';
+import { oneClock } from '../support/partners/one-clock.ts';
 import { queryOf } from '../support/partners/partner-queries.ts';
 import { KEY, PATIENT_MS, until } from '../support/services/shared-caches.ts';
 
@@ -93,7 +94,7 @@ test('who has waited for one turn in vain asks, whoever else may have the next o
     },
     cache: answerCache<PartnerAnswer>(new Map(), { now: Date.now, rules }),
     rules,
-    now: Date.now,
+    clock: oneClock(Date.now),
     cacheKey: () => 'key',
   });
   let asked = 0;

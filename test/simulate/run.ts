@@ -3,6 +3,7 @@
 import { answerCache } from '../../src/federation/partner/answer-cache.ts';
 import { type CircuitBreaker, circuitBreaker, type Permit } from '../../src/federation/partner/circuit-breaker.ts';
 import { freshness } from '../../src/federation/partner/freshness.ts';
+import { oneClock } from '../support/partners/one-clock.ts';
 import { answerBlocks } from './answer-blocks.ts';
 import { chance } from './chance.ts';
 import { answerCost, COSTS, keptBytes } from './costs.ts';
@@ -76,7 +77,9 @@ export function run(scenario: Scenario): Counted {
   );
   const rules = freshness({ now, freshSeconds: RULES.freshSeconds, staleSeconds: RULES.staleSeconds });
   const caches = blocks.map((block) => network.map((_, of) => answerCache(block.storeOf(of), { now, rules })));
-  const breakers = blocks.map(() => network.map(() => circuitBreaker({ now, random: breakerRandom.next })));
+  const breakers = blocks.map(() =>
+    network.map(() => circuitBreaker({ clock: oneClock(now), random: breakerRandom.next })),
+  );
   const underWay = blocks.map(() => network.map(() => new Map<number, Call>()));
   const counted: Counted = {
     ...{ asked: 0, refused: 0, results: [], requests: network.map(() => 0), workedMs: [], keptBytes: [] },

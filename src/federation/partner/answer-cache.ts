@@ -22,7 +22,7 @@ export type AnswerStore<Answer> = {
 };
 
 type Options = {
-  /** In milliseconds. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
   rules: Freshness;
 };
@@ -36,13 +36,9 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
   /** When answers with anonymised records were kept. */
   const anonymised = new Map<string, number>();
   let firstEndMs = Number.POSITIVE_INFINITY;
-  let sweptMs = now();
 
   function sweep(): void {
-    const nowMs = now();
-    const isSetBack = nowMs < sweptMs;
-    sweptMs = nowMs;
-    if (nowMs < firstEndMs && !isSetBack) return;
+    if (now() < firstEndMs) return;
     firstEndMs = Number.POSITIVE_INFINITY;
     for (const [key, keptAtMs] of anonymised) {
       const kept = { keptAtMs, holdsAnonymised: true };

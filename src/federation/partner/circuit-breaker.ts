@@ -1,5 +1,6 @@
 /** When a partner is left alone after failures, and for how long (docs/federation.md#rest). */
 
+import type { Clock } from './clock.ts';
 import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './rest-times.ts';
 
 /** Permission to put one question, or for a probe the questions of one caller. */
@@ -64,7 +65,7 @@ export type CircuitBreaker = {
   state(): CircuitBreakerState;
 };
 
-/** A rest as other instances are told of it. */
+/** A rest as other instances are told of it: its end is of the clock on the wall. */
 export type HintedRest = { untilMs: number; because: string; kind: FailureKind };
 
 const FAILURES_UNTIL_REST = 3;
@@ -77,6 +78,7 @@ const OWN_WORD_AFTER_HINT_MS = 600_000;
 
 /** When a call began, or was let through: its place among all calls, and the time. */
 type Call = { place: number; beganMs: number; hasBegun: boolean };
+/** Its end is of the steady clock. */
 type Rest = HintedRest & { isHint: boolean };
 type Probe = {
   permit: Permit;
@@ -86,8 +88,10 @@ type Probe = {
   ended: PromiseWithResolvers<boolean>;
 };
 
-/** The state of one partner, which is healthy at first. `now` is in milliseconds, `random` from 0 up to 1. */
-export function circuitBreaker({ now, random }: { now: () => number; random: () => number }): CircuitBreaker {
+/** The state of one partner, which is healthy at first. `random` is from 0 up to 1. */
+export function circuitBreaker({ clock, random }: { clock: Clock; random: () => number }): CircuitBreaker {
+  const { now } = clock;
+  const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
   const calls = new WeakMap<Permit, Call>();
   let lastPlace = 0;
   let lastSuccessPlace = 0;
@@ -168,9 +172,9 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
       const isOver = now() >= untilMs;
       const mayTry = isRetry && mayRetry(rest);
       if (probe !== undefined && now() - probe.beganMs < (mayTry ? BETWEEN_RETRIES_MS : LONGEST_PROBE_MS)) {
-        return { may: 'rest', until: new Date(Math.max(untilMs, now())), because, probe: probe.ended.promise };
+        return { may: 'rest', until: onWall(Math.max(untilMs, now())), because, probe: probe.ended.promise };
       }
-      if (!isOver && !mayTry) return { may: 'rest', until: new Date(untilMs), because };
+      if (!isOver && !mayTry) return { may: 'rest', until: onWall(untilMs), because };
       if (!isOver) lastRetryMs = now();
       return openProbe(!isOver);
     },
@@ -217,17 +221,19 @@ export function circuitBreaker({ now, random }: { now: () => number; random: () 
 
     hinted({ untilMs, because, kind }) {
       if (rest !== undefined || now() < ownWordUntilMs) return;
-      if (untilMs <= now()) return;
-      rest = { untilMs: Math.min(untilMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
+      const endMs = clock.toSteady(untilMs);
+      if (endMs <= now()) return;
+      rest = { untilMs: Math.min(endMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
     rests: () => rests,
-    rest: () => (rest !== undefined && now() < rest.untilMs ? rest : undefined),
+    rest: () =>
+      rest !== undefined && now() < rest.untilMs ? { ...rest, untilMs: clock.toWall(rest.untilMs) } : undefined,
 
     state() {
       const isAtRest = rest !== undefined && now() < rest.untilMs;
       return {
         consecutiveFailures,
-        restingUntil: rest !== undefined && isAtRest ? new Date(rest.untilMs) : undefined,
+        restingUntil: rest !== undefined && isAtRest ? onWall(rest.untilMs) : undefined,
         because: rest?.because,
       };
     },

@@ -1,19 +1,19 @@
 /** For how long an answer may be used again (docs/federation.md#answers-that-are-kept), wherever it is kept. */
 
 /** What is known of an answer that was kept. */
-export type KeptFact = { keptAtMs: number; holdsAnonymised: boolean };
+export type KeptFact = { /** By the steady clock. */ keptAtMs: number; holdsAnonymised: boolean };
 
 export type Freshness = {
   /** Whether it may be given instead of asking. */
   isFresh(kept: KeptFact): boolean;
   /** Whether it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
   isShowable(kept: KeptFact): boolean;
-  /** When it must be gone, in milliseconds. */
+  /** When it must be gone, by the steady clock. */
   endsAtMs(kept: KeptFact): number;
 };
 
 export type FreshnessOptions = {
-  /** In milliseconds. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
   freshSeconds?: number;
   staleSeconds?: number;
@@ -37,7 +37,7 @@ export function freshness({
 
   function isWithin(limits: typeof freshMs, kept: KeptFact): boolean {
     const ageMs = now() - kept.keptAtMs;
-    // A clock that was set back must not make anything last longer.
+    // What another instance dates ahead of the clock here may be of any age.
     return ageMs >= 0 && ageMs < limitOf(limits, kept);
   }
 

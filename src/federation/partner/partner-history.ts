@@ -1,6 +1,7 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
+import type { Clock } from './clock.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 import type { FailureKind } from './rest-times.ts';
 
@@ -42,7 +43,9 @@ export type KeptHistory = {
 export const REMEMBERED = 100;
 
 /** @param kept what is known of it already, and where each call is kept; nothing, unless given */
-export function partnerHistory(now: () => number, kept?: KeptHistory): PartnerHistory {
+export function partnerHistory(clock: Clock, kept?: KeptHistory): PartnerHistory {
+  const { now } = clock;
+  const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
   const recent = partnerTrend(REMEMBERED);
   const before = kept?.points ?? [];
   for (const point of before) recent.note(point);
@@ -53,7 +56,7 @@ export function partnerHistory(now: () => number, kept?: KeptHistory): PartnerHi
 
   function note(beganMs: number, title: string | null): void {
     const nowMs = now();
-    const at = new Date(nowMs).toISOString();
+    const at = onWall(nowMs).toISOString();
     const point = { at, isAnswer: title === null, elapsedMs: nowMs - beganMs, title };
     recent.note(point);
     kept?.note(point);
@@ -79,13 +82,13 @@ export function partnerHistory(now: () => number, kept?: KeptHistory): PartnerHi
         succeeded: () =>
           once((sinceMs) => {
             answered++;
-            lastAnswerAt = new Date(now());
+            lastAnswerAt = onWall(now());
             note(sinceMs, null);
             circuitBreaker.succeeded(permit);
           }),
         failed: (kind, title, retryAfterSeconds) =>
           once((sinceMs) => {
-            lastFailure = { at: new Date(now()), title };
+            lastFailure = { at: onWall(now()), title };
             note(sinceMs, title);
             circuitBreaker.failed(permit, kind, title, retryAfterSeconds);
           }),

@@ -18,7 +18,7 @@ export type SharedTexts = {
   digestKey: Uint8Array;
   /** Undefined too for what nobody with the key has written, and what is past its end. */
   get(place: SharedPlace): Promise<string | undefined>;
-  /** What is too long is not kept. */
+  /** What is too long is not kept. `endsAtMs` is of the clock on the wall. */
   set(place: SharedPlace, text: string, endsAtMs: number): Promise<void>;
   delete(place: SharedPlace): Promise<void>;
   /** Whose turn it is to find out what belongs at a place, and what is there now. */

@@ -4,6 +4,7 @@ import { shownText } from '../../domain/shown-text.ts';
 import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { CallMarks } from './call-marks.ts';
+import type { Clock } from './clock.ts';
 
 export type VersionDiscovery = {
   /** As last learned, kept on failure; undefined until it was learned once. */
@@ -32,8 +33,7 @@ type Options = {
   marks: Pick<CallMarks, 'next' | 'cameBack'>;
   /** The version that a document of `/api` tells; undefined when it is none. */
   readVersion: (body: string) => string | undefined;
-  /** In milliseconds. */
-  now: () => number;
+  clock: Clock;
   /** How long a version is taken for granted. */
   refreshMs: number;
   /** How soon it is asked again after a failure. */
@@ -48,7 +48,8 @@ const TITLE_END = ' RESTful API';
 const MOST_OF_TITLE = 100;
 
 export function versionDiscovery(options: Options): VersionDiscovery {
-  const { call, marks, readVersion, now, refreshMs, retryMs, onLearned, onRecognised } = options;
+  const { call, marks, readVersion, clock, refreshMs, retryMs, onLearned, onRecognised } = options;
+  const { now } = clock;
   let learned: { version: string; claimed: ClaimedOrigin; atMs: number } | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
@@ -95,7 +96,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     },
     settled: () => asking,
     isRecent: () => learned !== undefined && now() - learned.atMs < refreshMs,
-    learnedAt: () => (learned === undefined ? undefined : new Date(learned.atMs)),
+    learnedAt: () => (learned === undefined ? undefined : new Date(clock.toWall(learned.atMs))),
     isThisRegistry: () => isThisRegistry,
     claimedOrigin: () => learned?.claimed,
   };

@@ -4,6 +4,7 @@
  */
 
 import type { AnswerCache } from '../partner/answer-cache.ts';
+import type { Clock } from '../partner/clock.ts';
 import type { Freshness } from '../partner/freshness.ts';
 import type { AskPartner, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
@@ -14,8 +15,7 @@ type Options = {
   shared: Pick<SharedTexts, 'claim' | 'set'>;
   cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'stale' | 'adopt'>;
   rules: Pick<Freshness, 'endsAtMs'>;
-  /** In milliseconds. */
-  now: () => number;
+  clock: Clock;
   /** The same for every instance. */
   cacheKey: (query: PartnerQuery) => string;
 };
@@ -26,14 +26,14 @@ type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
 
 /** What may not be kept is neither looked for nor waited for. */
-export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options): Wrapper {
+export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: Options): Wrapper {
   return (inner) => async (query) => {
     if (!mayBeKept(query)) return inner(query);
     const key = cacheKey(query);
     const place = { kind: 'answer', credential: query.credential, key } as const;
     for (let hasWaited = false; ; hasWaited = true) {
       const claim = await shared.claim(place);
-      if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, now()));
+      if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, clock));
       const kept = cache.fresh(key);
       if (kept !== undefined) {
         if (claim.whose === 'mine') claim.end();
@@ -43,7 +43,7 @@ export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options):
       if (hasWaited) return ask(inner, query, { key, place, claim: NO_TURN });
       query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
-      if (outcome !== undefined) return asShared(readAnswer(outcome, now()).answer);
+      if (outcome !== undefined) return asShared(readAnswer(outcome, clock).answer);
     }
   };
 
@@ -52,11 +52,12 @@ export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options):
     query: PartnerQuery,
     { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
   ): Promise<PartnerAnswer> {
-    const beganMs = now();
+    const beganMs = clock.now();
     function endWith(answer: PartnerAnswer): void {
       // What is our own trouble is not that of the others.
       const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
-      claim.end(isOurs ? undefined : writtenAnswer({ answer, keptAtMs: now(), holdsAnonymised: false }));
+      const outcome = { answer, keptAtMs: clock.now(), holdsAnonymised: false };
+      claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
     }
     try {
       const answer = await inner({
@@ -68,7 +69,10 @@ export function sharedAnswers({ shared, cache, rules, now, cacheKey }: Options):
       });
       const kept = cache.stale(key);
       if (kept === undefined || kept.keptAtMs < beganMs) endWith(answer);
-      else void shared.set(place, writtenAnswer(kept), rules.endsAtMs(kept)).then(() => claim.end());
+      else {
+        const endsAtMs = clock.toWall(rules.endsAtMs(kept));
+        void shared.set(place, writtenAnswer(kept, clock), endsAtMs).then(() => claim.end());
+      }
       return answer;
     } catch (error) {
       claim.end();

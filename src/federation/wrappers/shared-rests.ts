@@ -10,14 +10,14 @@ import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 
 type Options = {
   shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
-  circuitBreaker: Pick<CircuitBreaker, 'rest' | 'hinted'>;
+  circuitBreaker: Pick<CircuitBreaker, 'rest' | 'rests' | 'hinted'>;
   /** The same for every instance. */
   partnerName: string;
 };
 
 /** What was found out with a credential is told to those who ask with the same. */
 export function sharedRests({ shared, circuitBreaker, partnerName }: Options): Wrapper {
-  let toldUntilMs: number | undefined;
+  let toldRests = 0;
 
   return (inner) => async (query) => {
     const place = placeOf(query);
@@ -26,8 +26,8 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: Options): W
 
     function tell(): void {
       const rest = circuitBreaker.rest();
-      if (rest === undefined || rest.isHint || rest.untilMs === toldUntilMs) return;
-      toldUntilMs = rest.untilMs;
+      if (rest === undefined || rest.isHint || circuitBreaker.rests() === toldRests) return;
+      toldRests = circuitBreaker.rests();
       const { untilMs, because, kind } = rest;
       void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies HintedRest), untilMs);
     }

@@ -6,7 +6,7 @@ import type { PartnerAnswer, Wrapper } from '../partner/partner-query.ts';
 
 type Options = {
   token: Omit<TokenState, 'isConfigured'>;
-  /** In milliseconds. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
   /** Called for a refusal; of questions that are refused at the same time, for the first. */
   onRefused: () => void;

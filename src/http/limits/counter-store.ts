@@ -16,7 +16,7 @@ export function counterStore({ sharedCounters, ...window }: CounterStoreOptions)
       const here = { ...own.add(key, 1) };
       const shared = await sharedCounters?.increment(key, window.windowMs, 1);
       const { total, resetsAtMs } = shared !== undefined && shared.total > here.total ? shared : here;
-      return { totalHits: total, resetTime: new Date(resetsAtMs) };
+      return { totalHits: total, resetTime: new Date(Date.now() + resetsAtMs - window.now()) };
     },
     decrement(key) {
       const known = own.of(key);

@@ -73,9 +73,9 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
     ...rates,
     callerOf,
     onRefused: (kind) => void refused[kind === 'partner' ? 'partner' : 'address']++,
-    now: Date.now,
+    now: () => performance.now(),
   });
-  const work = workShares({ ...rates, onRefused: () => void refused.work++, now: Date.now });
+  const work = workShares({ ...rates, onRefused: () => void refused.work++, now: () => performance.now() });
 
   const places = searchPlaces(searches, () => void refused.searches++);
   const clock = lateness(places.hear, () => !places.isAtRest(), slicesBehindMs);

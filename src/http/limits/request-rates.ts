@@ -16,7 +16,7 @@ export type RequestRatesOptions = {
   sharedCounters?: SharedCounters | undefined;
   /** Told of every request that is refused. */
   onRefused: (kind: Caller['kind']) => void;
-  /** In milliseconds, as `Date.now()`. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
 };
 

@@ -1,6 +1,6 @@
 /** What callers used up within a window that begins with their first use, in memory that is bounded. */
 
-/** `total` is what was used within the window. */
+/** `total` is what was used within the window, which ends at that moment of the steady clock. */
 export type Counted = { total: number; resetsAtMs: number };
 
 export type WindowCounts = {
@@ -15,7 +15,7 @@ type Options = {
   windowMs: number;
   /** How many callers are remembered; of more, those whose window ends first are forgotten. */
   mostCallers: number;
-  /** In milliseconds, as `Date.now()`. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
 };
 

@@ -28,7 +28,7 @@ export type WorkSharesOptions = {
   sharedCounters?: SharedCounters | undefined;
   /** Told of every request that is refused. */
   onRefused: () => void;
-  /** In milliseconds, as `Date.now()`. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
 };
 

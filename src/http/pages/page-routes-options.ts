@@ -62,7 +62,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     reportFault,
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,
-    requestAccess: accessRequester(registry.accessRequests, Date.now),
+    requestAccess: accessRequester(registry.accessRequests, () => performance.now()),
     announceRequest,
     lists: options.limits.lists,
     admit: options.limits.admit,

@@ -12,7 +12,7 @@ type Options = {
   /** Bounds what is remembered, too. */
   mostInAll: number;
   periodMs: number;
-  /** In milliseconds. */
+  /** The steady clock, in milliseconds. */
   now: () => number;
 };
 

@@ -10,6 +10,7 @@ import { PUBLIC_VIEWER, type Viewer, type ViewerKind } from '../../../src/domain
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import { type Federation, openFederation } from '../../../src/federation/federation.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { CATEGORIES, EVERY_KIND, ORGAN, POSITION, type Row, TERMS, VERSIONS, type Version } from './outgoing-table.ts';
 import { questionOf } from './recorded-questions.ts';
 
@@ -108,7 +109,7 @@ async function partnerOf(
     ],
     userAgent: HEADERS['user-agent'],
     ending: new AbortController().signal,
-    now: Date.now,
+    clock: oneClock(Date.now),
     tellAdministrator: () => undefined,
     reportFault: (error) => {
       throw error;

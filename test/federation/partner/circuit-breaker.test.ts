@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -12,7 +13,7 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 /** A partner under a clock that the test sets; with `random` at the middle a rest is as long as it is meant to be. */
 function partner({ random = (): number => 0.5 } = {}) {
   const clock = { at: START };
-  const breaker = circuitBreaker({ now: () => clock.at, random });
+  const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random });
   function permit(isRetry = false): Permit {
     const decision = breaker.decide(isRetry);
     if (decision.may === 'rest') throw new Error(`it rests until ${decision.until.toISOString()}`);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -11,7 +12,7 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 
 function partner() {
   const clock = { at: START };
-  const breaker = circuitBreaker({ now: () => clock.at, random: () => 0.5 });
+  const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
   function call() {
     const decision = breaker.decide();
     if (decision.may === 'rest') throw new Error('It rests.');

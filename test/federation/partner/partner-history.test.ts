@@ -3,13 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { type CallRecorder, partnerHistory } from '../../../src/federation/partner/partner-history.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 
 function history() {
   const clock = { at: START };
-  const state = circuitBreaker({ now: () => clock.at, random: () => 0.5 });
-  const told = partnerHistory(() => clock.at);
+  const state = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
+  const told = partnerHistory(oneClock(() => clock.at));
   function call(): CallRecorder {
     const decision = state.decide();
     if (decision.may === 'rest') throw new Error('It rests.');

@@ -10,6 +10,7 @@ import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { failing, json } from '../../support/partners/fake-partner.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -33,7 +34,7 @@ async function startDiscovery(script: Script) {
     call: (path) => agent.call(path),
     marks: callMarks(),
     readVersion,
-    now: () => clock.at,
+    clock: oneClock(() => clock.at),
     refreshMs: 10 * MINUTE,
     retryMs: MINUTE / 2,
   });
@@ -129,7 +130,7 @@ test('nothing that goes wrong here is thrown at whoever searches', async () => {
     },
   ];
   for (const call of broken) {
-    const clock = { now: () => START, refreshMs: MINUTE, retryMs: MINUTE };
+    const clock = { clock: oneClock(() => START), refreshMs: MINUTE, retryMs: MINUTE };
     const found = versionDiscovery({ call, marks: callMarks(), readVersion, ...clock });
     expect(await refresh(found)).toBeUndefined();
   }
@@ -148,7 +149,7 @@ describe('a partner that is this registry', () => {
         if (next.cameBack) marks.heard(mark);
         return next.outcome;
       },
-      ...{ marks, readVersion, now: () => START, refreshMs: 0, retryMs: 0 },
+      ...{ marks, readVersion, clock: oneClock(() => START), refreshMs: 0, retryMs: 0 },
       onRecognised: () => void recognised++,
     });
     const look = async () => {

@@ -15,9 +15,11 @@ import { readAnswer, writtenAnswer } from '../../../src/federation/partner/writt
 import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
 import { sharedAnswers } from '../../../src/federation/wrappers/shared-answers.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
+const CLOCK = oneClock(() => START);
 const SECOND = 1000;
 const ANSWER = answerWith([], { version: '1.5.10' });
 const OTHER = answerWith([], { version: '1.4.11' });
@@ -39,14 +41,14 @@ function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner =
     set: async (_: unknown, text: string, endsAtMs: number) => void put.push([text, endsAtMs]),
   };
   const cacheKey = ({ question }: PartnerQuery) => question.kind;
-  const wrapper = sharedAnswers({ shared, cache, rules, now, cacheKey });
+  const wrapper = sharedAnswers({ shared, cache, rules, clock: oneClock(now), cacheKey });
   const source = keptAnswers({ cache, cacheKey })(asked);
   const ask = (more: Partial<PartnerQuery> = {}) => wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more });
   return { ask, asked, ends, put, cache };
 }
 
 function kept(answer: PartnerAnswer, agoMs: number, holdsAnonymised = false): string {
-  return writtenAnswer({ answer, keptAtMs: START - agoMs, holdsAnonymised });
+  return writtenAnswer({ answer, keptAtMs: START - agoMs, holdsAnonymised }, CLOCK);
 }
 
 const mine = (text?: string) => (ends: (string | undefined)[]) =>
@@ -76,8 +78,8 @@ describe('an answer that another instance has kept', () => {
   });
 
   test('is kept a moment from now where clocks differ by a moment, and not believed where they differ by more', () => {
-    expect(readAnswer(kept(OTHER, -SECOND), START).keptAtMs).toBe(START);
-    expect(readAnswer(kept(OTHER, -3 * SECOND), START).keptAtMs).toBe(START + 3 * SECOND);
+    expect(readAnswer(kept(OTHER, -SECOND), CLOCK).keptAtMs).toBe(START);
+    expect(readAnswer(kept(OTHER, -3 * SECOND), CLOCK).keptAtMs).toBe(START + 3 * SECOND);
   });
 });
 
@@ -104,7 +106,7 @@ describe('an answer of the partner', () => {
       return answerWithout(silentFor(5000));
     });
     await ask();
-    expect(ends.map((text) => readAnswer(text ?? '', START).answer.failure)).toEqual([
+    expect(ends.map((text) => readAnswer(text ?? '', CLOCK).answer.failure)).toEqual([
       silentFor(3000),
       silentFor(5000),
     ]);

@@ -13,6 +13,7 @@ import {
 import type { SharedPlace } from '../../../src/federation/partner/shared-texts.ts';
 import { sharedRests } from '../../../src/federation/wrappers/shared-rests.ts';
 import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -30,13 +31,13 @@ function fleet() {
   };
   const now = () => START;
   function instance() {
-    const breaker = circuitBreaker({ now, random: () => 0.5 });
+    const breaker = circuitBreaker({ clock: oneClock(now), random: () => 0.5 });
     return async (answer: PartnerAnswer, credential: 'none' | 'token' = 'none') => {
       const wrappers = [
         sharedRests({ shared, circuitBreaker: breaker, partnerName: 'far' }),
         withCircuitBreaker({
           circuitBreaker: breaker,
-          history: partnerHistory(now),
+          history: partnerHistory(oneClock(now)),
           tellAdministrator: () => undefined,
         }),
       ];

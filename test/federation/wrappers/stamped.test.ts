@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { stamped } from '../../../src/federation/wrappers/stamped.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 test('the version begins to be learned before the question is put, and stands in the answer when it is known by then', async () => {
@@ -10,7 +11,7 @@ test('the version begins to be learned before the question is put, and stands in
   let version: string | undefined;
   let at = 0;
   const discovery = { refreshBehind: () => void steps.push('refresh'), version: () => version };
-  const ask = stamped({ discovery, now: () => at })(async () => {
+  const ask = stamped({ discovery, clock: oneClock(() => at) })(async () => {
     steps.push('ask');
     version = '1.5.10';
     at = 250;

@@ -13,6 +13,7 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FULL = answerWith([]);
@@ -21,8 +22,8 @@ const TOO_MANY = failed({ about: 'too-many', title: 'asks us to wait', retryAfte
 
 function partner() {
   const clock = { at: 0 };
-  const state = circuitBreaker({ now: () => clock.at, random: () => 0.5 });
-  const history = partnerHistory(() => clock.at);
+  const state = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
+  const history = partnerHistory(oneClock(() => clock.at));
   const told: string[] = [];
   const wrapper = withCircuitBreaker({ circuitBreaker: state, history, tellAdministrator: (what) => told.push(what) });
   /** Puts a question that sends a request first. */

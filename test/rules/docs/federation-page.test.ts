@@ -11,6 +11,7 @@ import type { FailureKind } from '../../../src/federation/partner/rest-times.ts'
 import { schemas } from '../../http/openapi/federated-openapi-reader.ts';
 import { type DocumentedNetwork, startDocumentedNetwork } from '../../support/docs/documented-network.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
 import { load } from '../../support/registry/load-config.ts';
 
 const page = read('docs/federation.md');
@@ -99,7 +100,7 @@ describe('the table of rests', () => {
   /** The seconds of so many rests in a row, and after how many failures the first began. */
   function restsOf(kind: FailureKind, times: number, retryAfterSeconds?: number) {
     let nowMs = 0;
-    const partner = circuitBreaker({ now: () => nowMs, random: () => 0.5 });
+    const partner = circuitBreaker({ clock: oneClock(() => nowMs), random: () => 0.5 });
     const seconds: number[] = [];
     let failures = 0;
     while (seconds.length < times) {

@@ -22,6 +22,7 @@ import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+import { oneClock } from './one-clock.ts';
 
 export const ADMIN: Viewer = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false };
 export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: true, hasServiceRole: false };
@@ -40,17 +41,18 @@ type Options = {
   version?: string | null;
   token?: string;
   maxConcurrency?: number;
-} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa' | 'shared'>>;
+} & Partial<Pick<PartnerSourceOptions, 'resolveGene' | 'taxa' | 'shared' | 'clock'>>;
 
 export type FakePartner = ReturnType<typeof fakePartner>;
 
-export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency = 4, ...needs }: Options) {
+export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency = 4, ...more }: Options) {
+  const { clock = oneClock(() => Date.now()), ...needs } = more;
   const calls: AskedCall[] = [];
   const counts = { underWay: 0, mostAtOnce: 0, stopped: 0 };
   const told: string[] = [];
   const faults: unknown[] = [];
   const store = new Map<string, Kept<PartnerAnswer>>();
-  const now = () => Date.now();
+  const { now } = clock;
   let answering = answers;
   let answerVersion = () => Promise.resolve(versionAnswer(version));
 
@@ -91,12 +93,12 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
       call: (path) => agent.call(path),
       marks: callMarks(),
       readVersion,
-      now,
+      clock,
       refreshMs: 600_000,
       retryMs: 30_000,
     }),
-    circuitBreaker: circuitBreaker({ now, random: () => 0.5 }),
-    history: partnerHistory(now),
+    circuitBreaker: circuitBreaker({ clock, random: () => 0.5 }),
+    history: partnerHistory(clock),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
   const rules = freshness({ now });
@@ -107,7 +109,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     cacheName: 'fly',
     ending: new AbortController().signal,
     nameQuestion: questionNames(signer(Buffer.alloc(32, 3)).sign),
-    now,
+    clock,
     tellAdministrator: (_, what) => void told.push(what),
     reportFault: (error) => void faults.push(error),
     resolveGene: async () => [],

@@ -1,0 +1,20 @@
+/** Two clocks: what lasts is measured by one that nobody sets, what is shown or leaves this process is of the clock on the wall. */
+
+export type Clock = {
+  /** The steady clock, in milliseconds from any beginning: for what lasts. */
+  now(): number;
+  /** When a moment of the steady clock was or will be, in milliseconds as `Date.now()`. */
+  toWall(steadyMs: number): number;
+  /** The moment of the steady clock, of a time as `Date.now()`. */
+  toSteady(wallMs: number): number;
+};
+
+/** The clocks of this machine: a correction of the one on the wall changes no rest and no age. */
+export function machineClock(): Clock {
+  const aheadMs = () => Date.now() - performance.now();
+  return {
+    now: () => performance.now(),
+    toWall: (steadyMs) => steadyMs + aheadMs(),
+    toSteady: (wallMs) => wallMs - aheadMs(),
+  };
+}
