@@ -50,6 +50,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     const parts = arrivals<Part>();
     const outstanding = new Set(waiting);
     const leave = new AbortController();
+    const over = new AbortController();
+    const end = { signal: over.signal, afterMs: searchTimeoutMs };
     const sentAfterMs = new Map<SourceQuery, number>();
     let underWay = 0;
 
@@ -72,10 +74,13 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       const onSent = () => {
         if (!sentAfterMs.has(query)) sentAfterMs.set(query, performance.now() - began);
       };
-      return { form: query.form, isRetry: query.isRetry === true, onSent };
+      return { form: query.form, isRetry: query.isRetry === true, onSent, end };
     }
 
-    function endOutstanding(): void {
+    /** Who has an old answer gives it; a part that says nothing is for the others. */
+    async function endOutstanding(): Promise<void> {
+      over.abort();
+      await promisesRun();
       const elapsedMs = performance.now() - began;
       for (const query of outstanding) hand(query, unanswered(query, elapsedMs));
     }
@@ -118,6 +123,13 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Until what promises bring with them at this moment has run. */
+async function promisesRun(): Promise<void> {
+  await undefined;
+  // Put from a promise, this runs when no other is left to run.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
 function withoutAnswer({ state, title, detail, error }: Failure, elapsedMs: number): SourceAnswer {

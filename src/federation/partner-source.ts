@@ -166,7 +166,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { form = 'record', isRetry = false, yields = false, onSent = nothing, observer }: AskOptions = {},
+    { form = 'record', isRetry = false, yields = false, onSent = nothing, end, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -178,6 +178,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       form,
       isRetry,
       yieldsUntil: yields ? NEVER : undefined,
+      end,
       signal,
     };
     const answer = await askWrapped({

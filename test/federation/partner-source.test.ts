@@ -1,8 +1,10 @@
 /** A partner as a source: what is kept and for how long, and what is old and says so. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { fanOut } from '../../src/federation/fan-out.ts';
 import { anonymousGeneRecord, geneRecord } from '../../src/mock-partner/partner-records.ts';
-import { after, failing, json, knownPartner, text } from '../support/partners/fake-partner.ts';
+import { after, failing, json, knownPartner, never, text } from '../support/partners/fake-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -119,6 +121,24 @@ describe('after a failure', () => {
       expect(gone.records).toEqual([]);
     },
   );
+
+  test('the old answer of a partner that may take longer than a search is shown as old where the search ends first', async () => {
+    const partner = await knownPartner({ answers: () => ONE });
+    await partner.ask(GENES);
+    partner.play(never);
+    vi.advanceTimersByTime(3 * HOUR);
+    const search = fanOut({ searchTimeoutMs: 2000 })(
+      [{ source: partner.source, question: GENES }],
+      PUBLIC_VIEWER,
+      new AbortController().signal,
+    );
+    const part = search[Symbol.asyncIterator]().next();
+    await vi.advanceTimersByTimeAsync(2001);
+    expect((await part).value).toMatchObject({
+      origin: { state: 'stale', problem: { title: 'had not answered when the search ended after 2 s' } },
+      records: [{ geneId: 672 }],
+    });
+  });
 
   test('an old certified zero is old, too', async () => {
     const partner = await knownPartner({ answers: () => json([]) });

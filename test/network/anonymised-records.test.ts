@@ -5,6 +5,7 @@ import { dependingOn, inTurn, json, resetBefore, status, users } from '../../src
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { passTime } from '../support/machine/pass-time.ts';
 import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
 import { versionsLearned } from '../support/network/start-network.ts';
 import { aUser } from '../support/registry/small-snapshot.ts';
@@ -43,7 +44,7 @@ async function open(script: Script, token?: string): Promise<Scene> {
 }
 
 function passMinutes(minutes: number): void {
-  vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
+  passTime(minutes * MINUTE_MS);
 }
 
 const stateOf = ({ origins }: Json) => {

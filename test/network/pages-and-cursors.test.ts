@@ -6,6 +6,7 @@ import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { dependingOn, json } from '../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { passTime } from '../support/machine/pass-time.ts';
 import { originOf } from '../support/network/federated-records.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -54,7 +55,7 @@ describe('three registries', () => {
 
   /** `b` and `c` answer again, and their rest is over. */
   function recover(failing: readonly string[] = []): void {
-    vi.setSystemTime(Date.now() + LATER_MS);
+    passTime(LATER_MS);
     for (const key of ['b', 'c']) {
       network.line('a', key).behave(failing.includes(key) ? (_, response) => response.destroy() : undefined);
     }

@@ -100,6 +100,9 @@ export type Source = {
   ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): Promise<SourceAnswer>;
 };
 
+/** The end of a whole search, after which the reader gets nothing more. */
+export type SearchEnd = { signal: AbortSignal; afterMs: number };
+
 export type AskOptions = {
   /** What records are to hold; all of it by default. */
   form?: RecordForm | undefined;
@@ -109,6 +112,8 @@ export type AskOptions = {
   onSent?: () => void;
   /** Whether everybody else's questions go first, however long that takes: the caller alone ends the wait. */
   yields?: boolean;
+  /** When the whole search is over, however long the source itself may take. */
+  end?: SearchEnd;
   /** Told of every request that is sent for it, where somebody wants to know. */
   observer?: AskObserver | undefined;
 };

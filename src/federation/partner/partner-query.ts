@@ -2,7 +2,7 @@
 
 import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
-import type { FoundRecord, Question, SourceAnswer } from '../../domain/federation/source.ts';
+import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domain/federation/source.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Outcome } from '../dialect/reading.ts';
@@ -25,6 +25,8 @@ export type PartnerQuery = {
   yieldsUntil?: AbortSignal | undefined;
   /** Aborted when nobody wants the answer any more; asking may then reject with its reason. */
   signal: AbortSignal;
+  /** When the search that this belongs to is over; undefined where nothing ends it but the partner. */
+  end?: SearchEnd | undefined;
   /** Called when the turn of a request has come. What it throws is what asking rejects with, and nothing is sent. */
   beforeRequest: () => void;
   /** Told how many bytes of bodies have come for it, piece by piece. */

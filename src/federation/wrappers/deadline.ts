@@ -1,9 +1,9 @@
 /**
- * How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts. Who
- * lets others go first waits for as long as that takes. Nobody waits on when this registry has to end.
+ * How long one reader waits for the turn of their question; once it is sent, the clock of the call itself counts, and that
+ * of the whole search. Who lets others go first waits for as long as that takes. Nobody waits on when this registry has to end.
  */
 
-import { readerLeft, stopped, turnFailure } from '../partner/no-answer-reasons.ts';
+import { readerLeft, searchEnded, stopped, turnFailure } from '../partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
 
 /**
@@ -36,6 +36,10 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Wrapper {
       if (failure !== undefined) stopWaiting(answerWithout(failure));
     }
 
+    function onSearchEnd(): void {
+      if (query.end !== undefined) stopWaiting(answerWithout(turnFailure(waitedMs) ?? searchEnded(query.end.afterMs)));
+    }
+
     const onLeave = () => stopWaiting(answerWithout(readerLeft()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
     const asReader: PartnerQuery = {
@@ -49,12 +53,14 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Wrapper {
     };
     const timeout = query.yieldsUntil === undefined ? setTimeout(onTimeout, timeoutMs) : undefined;
     query.signal.addEventListener('abort', onLeave, { once: true });
+    query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);
     try {
       return await Promise.race([inner(asReader), early.promise]);
     } finally {
       clearTimeout(timeout);
       query.signal.removeEventListener('abort', onLeave);
+      query.end?.signal.removeEventListener('abort', onSearchEnd);
       waiting.delete(onEnd);
     }
   };

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import { passTime } from '../../support/machine/pass-time.ts';
 import { askPlain, linesOf, type Told } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
@@ -112,7 +113,7 @@ describe('when its rest is over, a partner', () => {
     await using network = await startBesideOdd(does.status(503, 'Public API is not available for this registry.'));
     const { odd, registry } = network;
     await askPlain(registry, FIRST);
-    vi.setSystemTime(Date.now() + 10 * 60_000 + 1000);
+    passTime(10 * 60_000 + 1000);
     odd.play({ [GENES.asked]: does.afterMs(100, does.genes(1)) });
     const probe = askPlain(registry, FIRST);
     await sleep(50);
@@ -131,7 +132,7 @@ test('a partner that fails is shown as it answered before, with the time of that
   await using network = await startBesideOdd(does.genes(2));
   const { odd, registry } = network;
   const before = await askPlain(registry, FIRST);
-  vi.setSystemTime(new Date('2026-08-22T10:05:00Z'));
+  passTime(Date.parse('2026-08-22T10:05:00Z') - Date.now());
   odd.play({ [GENES.asked]: does.resetBefore() });
   const after = await askPlain(registry, FIRST);
   expect([after.complete, after.summary]).toEqual([

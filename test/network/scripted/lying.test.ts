@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import type { ScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { passTime } from '../../support/machine/pass-time.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
@@ -80,7 +81,7 @@ describe('a partner that calls its version', () => {
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     odd.play({ '/api': does.afterMs(50, does.oldVersion('1.0.0')) });
-    vi.setSystemTime(Date.now() + 11 * 60_000);
+    passTime(11 * 60_000);
     expect(await askPlain(registry, GENE_SEARCH)).toMatchObject({ complete: true, summary: WHOLE });
     await learned(registry, 'odd', '1.0.0');
     expect(await askPlain(registry, `${GENE_SEARCH}&size=7`)).toMatchObject({ complete: true, summary: WHOLE });
