@@ -64,6 +64,7 @@ export type Config = {
         readonly enableAnonymizedSearchResults: boolean;
         readonly anonymousIdKey: string | undefined;
         readonly anonymousIdLifetimeMinutes: number;
+        readonly namedAtPartnersMinutes: number;
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
       readonly organs: { readonly enabled: boolean };

@@ -22,6 +22,7 @@ import {
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
+import { publicViewName } from './record/public-view.ts';
 import { type RecordCache, readyMade } from './record/ready-made.ts';
 import { recordMaker } from './record/record-bytes.ts';
 import { rowMaker } from './record/row-bytes.ts';
@@ -80,6 +81,8 @@ export type LocalRegistry = {
   stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; every change of them leaves another name. */
   dataTag(): Promise<string>;
+  /** Names what the public may see now: it changes with that, and with nothing else. */
+  publicView(): Promise<string>;
   /** Whether there is anything to answer from. */
   isEmpty(): Promise<boolean>;
   /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
@@ -114,6 +117,8 @@ type Options = {
   /** 32 bytes. */
   anonymousIdKey: Uint8Array;
   anonymousIdLifetimeMinutes: number;
+  /** 32 bytes. */
+  publicViewKey: Uint8Array;
   /** Those of the start. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
@@ -174,6 +179,7 @@ export function localRegistry(options: Options): LocalRegistry {
   }));
 
   const texts = textResolver(store, reference);
+  const viewName = publicViewName({ store, remoteSearchUserId, anonymises, key: options.publicViewKey });
   const choices = searchChoices(store);
   const singles = lookups({ store, userFacts: facts, visibility: sight, anonymousIds: ids, anonymises });
 
@@ -203,13 +209,18 @@ export function localRegistry(options: Options): LocalRegistry {
     resolveGene: resolveGene(store, reference),
     describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
-    readyAhead: () => readyAhead(store, texts.advance),
+    readyAhead: () =>
+      readyAhead(store, (tx) => {
+        viewName(tx);
+        return texts.advance(tx);
+      }),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
     dataTag: async () => store.read((tx) => tx.dataTag()),
+    publicView: async () => store.read(viewName),
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {
       const reason = troubleOfFile(options.trouble) ?? (followStatus && notReadyReason(followStatus()));

@@ -59,6 +59,7 @@ const defaults = {
         enableAnonymizedSearchResults: false,
         anonymousIdKey: undefined,
         anonymousIdLifetimeMinutes: 60,
+        namedAtPartnersMinutes: 15,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
       organs: { enabled: true },

@@ -126,6 +126,7 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['/api/genes/by-anonymous-id', () => `/api/genes/by-anonymous-id/${anonymousId()}`],
     ['/api/stats', () => random.pick(['/api/stats', '/stats'])],
     ['beside people', () => random.pick(REFERENCE)],
+    plain('/api/public-view'),
     plain('/suggest/genes', typedGene),
     plain('/api/federated/genes/search', gene, filters, page, origins, fields),
     plain('/api/federated/genes/search', gene, filters, origins, fields),

@@ -17,6 +17,7 @@ const EVERY_FILTER =
 const ANSWERED: Record<string, string[]> = {
   '/api': ['/api'],
   '/api/stats': ['/api/stats'],
+  '/api/public-view': ['/api/public-view'],
   '/stats': ['/stats'],
   '/api/taxa/{taxonId}': ['/api/taxa/9606', '/api/taxa/511145'],
   '/api/ontologies': ['/api/ontologies'],

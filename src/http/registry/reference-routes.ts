@@ -8,12 +8,18 @@ import { setPageLinks } from './record-replies.ts';
 import { type RegistryRoute, requireJson } from './registry-route.ts';
 import { readId } from './users-routes.ts';
 
-export type ReferenceRoutesOptions = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats'> & {
+export type ReferenceRoutesOptions = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats' | 'publicView'> & {
   /** The OpenAPI document of these routes. */
   document: () => object;
 };
 
-export function referenceRoutes({ taxon, terms, stats, document }: ReferenceRoutesOptions): RegistryRoute[] {
+export function referenceRoutes({
+  taxon,
+  terms,
+  stats,
+  publicView,
+  document,
+}: ReferenceRoutesOptions): RegistryRoute[] {
   return [
     {
       path: '',
@@ -26,6 +32,12 @@ export function referenceRoutes({ taxon, terms, stats, document }: ReferenceRout
       negotiates: 'before',
       repeatable: true,
       answer: async ({ req, res }) => replyWithJson(req, res, await stats()),
+    },
+    {
+      path: '/public-view',
+      negotiates: 'before',
+      repeatable: false,
+      answer: async ({ req, res }) => replyWithJson(req, res, { name: await publicView() }),
     },
     {
       path: '/taxa/:taxonId',

@@ -2,14 +2,15 @@
 
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../domain/federation/public-view.ts';
 import { tellDeprecated } from '../reply/deprecation.ts';
 import { replyWithError } from '../reply/error-reply.ts';
 import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
-import { addHeader, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
+import { addHeader, addHeaders, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { jsonTypeFor } from '../request/negotiation.ts';
-import { keepContext } from '../request/reply-locals.ts';
+import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 
@@ -69,6 +70,7 @@ async function answerOfOneMoment(
   const mark = markHeaders(res);
   for (let tries = 1; ; tries++) {
     try {
+      await namePublicView(context, res, pipeline);
       await tellHowLongToKeep(route, context, req, res, pipeline.currentTag);
       await route.answer(exchange);
       return;
@@ -91,6 +93,19 @@ export function requireJson(req: Request, res: Response, alsoSuffixed: boolean):
   setJsonType(res, type);
 }
 
+/** Before any record is read: an answer that a change overtakes has the name from before that change. */
+async function namePublicView(context: RequestContext, res: Response, pipeline: RequestPipeline): Promise<void> {
+  if (!isForPublic(context)) return;
+  const minutes = String(pipeline.namedAtPartnersMinutes);
+  const headers = [PUBLIC_VIEW_HEADER, await pipeline.publicView(), NAMED_MINUTES_HEADER, minutes];
+  localsOf(res).publicView = headers;
+  addHeaders(res, headers);
+}
+
+function isForPublic({ viewer, params }: RequestContext): boolean {
+  return viewer.kind === 'public' && !params.has('auth');
+}
+
 /** Says how long the answer may be kept, and whether the caller has it already, should there be one. */
 async function tellHowLongToKeep(
   route: RegistryRoute,
@@ -99,7 +114,7 @@ async function tellHowLongToKeep(
   res: Response,
   currentTag: RequestPipeline['currentTag'],
 ): Promise<void> {
-  if (context.viewer.kind !== 'public' || context.params.has('auth')) {
+  if (!isForPublic(context)) {
     addHeader(res, 'Cache-Control', 'private, no-store');
     return;
   }

@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
+import { localsOf } from '../request/reply-locals.ts';
 import { pathOf } from '../request/request-context.ts';
 import { endWith } from './replies.ts';
 import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';
@@ -56,6 +57,7 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
 export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }: RegistryError): void {
   beginAgain(res);
   if (!hasHeader(res, 'X-Robots-Tag')) addHeaders(res, NOT_INDEXED);
+  addHeaders(res, localsOf(res).publicView ?? []);
   addHeader(res, 'Cache-Control', 'no-store');
   if (allowed !== undefined) addHeader(res, 'Allow', allowed);
   if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));

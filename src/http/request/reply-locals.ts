@@ -16,6 +16,8 @@ type ReplyLocals = {
   context?: RequestContext;
   /** Names and values in turn, as `writeHead` takes them. */
   headers?: string[];
+  /** Those that name what the public may see; missing where the answer is not for the public. */
+  publicView?: readonly string[];
   /** Those of them that it began with. */
   begun?: readonly string[];
   /** The content type of JSON in this reply. */

@@ -9,4 +9,8 @@ export type RequestPipeline = {
   read(req: Request): Promise<RequestContext>;
   /** Tells the tag of the present data for answers that may be kept. */
   currentTag(): Promise<string>;
+  /** Names what the public may see at present. */
+  publicView(): Promise<string>;
+  /** For so many minutes others may name people of an answer where they cannot learn that name. */
+  namedAtPartnersMinutes: number;
 };

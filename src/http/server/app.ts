@@ -62,6 +62,8 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   announceRequest: AnnounceRequest;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
+  /** For so many minutes partners may name people of an answer where they learn nothing more of this registry. */
+  namedAtPartnersMinutes: number;
   /** What partners read: rdp-protocol 7.4 says why it is not the version of the product. */
   apiVersion: string;
   /** Product and version. */
@@ -140,6 +142,8 @@ function mountApi(
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
     currentTag: tagOf(registry, settings),
+    publicView: registry.publicView,
+    namedAtPartnersMinutes: about.namedAtPartnersMinutes,
   };
   const routes = [
     ...usersRoutes({ ...registry, anonymises }),

@@ -58,6 +58,7 @@ describe('the document is sound', () => {
       '/api/ontologies',
       '/api/ontologies/{ontologyName}/terms',
       '/api/ontologies/{ontologyName}/terms/{termId}',
+      '/api/public-view',
       '/api/stats',
       '/api/taxa/{taxonId}',
       '/api/users',

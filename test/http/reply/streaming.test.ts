@@ -187,7 +187,9 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     searchTokenTrouble: async () => undefined,
   };
   const searchUsers = async () => ({ ...(await search()), edition: () => 'x', readFound: async () => [] });
-  const registry: Partial<LocalRegistry> = { accounts, searchUsers, dataTag: async () => 'x', refuseUnfit: () => {} };
+  const registry: Partial<LocalRegistry> = {
+    ...{ accounts, searchUsers, dataTag: async () => 'x', publicView: async () => 'x', refuseUnfit: () => {} },
+  };
   const app = createApp({
     registry: registry as LocalRegistry,
     heardMark: () => undefined,
@@ -240,6 +242,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
       partnerDays: async () => ({ days: [], trouble: null }),
     },
+    namedAtPartnersMinutes: 15,
     apiVersion: '1.5.10',
     mostUrlBytes: 16_384,
     tlsOnlySeconds: undefined,

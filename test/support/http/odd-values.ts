@@ -12,6 +12,7 @@ export const ROUTES = [
   ['api', 'users', 'by-anonymous-id', '{1-1-1-1-1}'],
   ['api', 'genes', 'by-anonymous-id', '{00000000-0000-4000-8000-000000000000}'],
   ['api', 'taxa', '{9606}'],
+  ['api', 'public-view'],
   ['api', 'ontologies'],
   ['api', 'ontologies', '{hp}', 'terms'],
   ['api', 'ontologies', '{mondo}', 'terms', '{MONDO:0000001}'],

@@ -1,0 +1,30 @@
+/** What the public may see of a registry, person by person: who is shown, how, and which of their genes. */
+
+import { type Owner, type PrivacyLevel, PUBLIC_VIEWER, type Tier } from './model.ts';
+import { effectiveLevel, geneListFloor, profileLevel, sightOf } from './privacy.ts';
+
+/** A gene that a person registered. */
+export type OwnedGeneFacts = { geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
+
+/**
+ * Answers one text for each thing that the public sees of a person; none for a person who is hidden from it. What is shown
+ * without its person says nothing of whose it is. Equal people give equal texts, in whatever order their genes are given.
+ *
+ * @param anonymises whether what the public may not read is shown without its person
+ */
+export function publicViewOf(owner: Owner, genes: readonly OwnedGeneFacts[], anonymises: boolean): readonly string[] {
+  const seen: string[] = [];
+  const named: string[] = [];
+  for (const { geneId, tier, ownLevel } of genes) {
+    const sight = sightOf(PUBLIC_VIEWER, owner, effectiveLevel(ownLevel, owner), anonymises);
+    if (sight === 'anonymous') seen.push(`gene ${geneId} ${tier}`);
+    if (sight === 'full') named.push(`${geneId} ${tier}`);
+  }
+  const sight = sightOf(PUBLIC_VIEWER, owner, profileLevel(owner), anonymises);
+  if (sight === 'anonymous') seen.push('person');
+  if (sight === 'full') {
+    const isListed = named.length > 0 && geneListFloor(PUBLIC_VIEWER, owner) !== undefined;
+    seen.push(`person ${owner.id} ${isListed ? 'listed' : 'apart'} ${named.sort().join()}`);
+  }
+  return seen;
+}

@@ -1,0 +1,100 @@
+/**
+ * The name of what the public may see (decision 53): a keyed digest of the data themselves, equal wherever the same data are
+ * held under the same key. It is a sum over all that is shown, so that a change of some people costs as much as they do.
+ */
+
+import { createHmac } from 'node:crypto';
+import type { PrivacyLevel, Tier } from '../../domain/record/model.ts';
+import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/public-view.ts';
+import { dropOutdated } from '../store/per-user.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
+import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
+
+/** Answers the name as it is within the transaction: 22 characters of base64url. */
+export type PublicViewName = (tx: ReadTransaction) => string;
+
+type Options = {
+  store: Store;
+  remoteSearchUserId: RemoteSearchUserId;
+  anonymises: boolean;
+  /** 32 bytes: the same on every instance of the registry. */
+  key: Uint8Array;
+};
+
+type OwnerRow = [id: number, ...PrivacyColumns];
+type GeneRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
+
+const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
+const GENES = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene';
+const SUM_MASK = (1n << 256n) - 1n;
+const NAME_CHARACTERS = 22;
+
+export function publicViewName({ store, remoteSearchUserId, anonymises, key }: Options): PublicViewName {
+  const allOwners = store.query<OwnerRow>(OWNERS);
+  const allGenes = store.query<GeneRow>(GENES);
+  const ownerById = store.query<OwnerRow>(`${OWNERS} WHERE id = ?`);
+  const genesById = store.query<GeneRow>(`${GENES} WHERE user_id = ?`);
+  /** What each person who is shown adds to the sum. */
+  const parts = new Map<number, bigint>();
+  const outdated = new Set<number>();
+  let sum = 0n;
+  let isWhole = false;
+  let name: string | undefined;
+  const dropOld = dropOutdated(store, {
+    clear: () => {
+      isWhole = false;
+    },
+    dropUser: (userId) => void outdated.add(userId),
+  });
+
+  function partOf(tx: ReadTransaction, [id, ...columns]: OwnerRow, genes: readonly OwnedGeneFacts[]): bigint {
+    const owner = toOwner(id, columns, remoteSearchUserId(tx));
+    return publicViewOf(owner, genes, anonymises).reduce((total, seen) => total + digestOf(seen), 0n);
+  }
+
+  function digestOf(seen: string): bigint {
+    return BigInt(`0x${createHmac('sha256', key).update(seen).digest('hex')}`);
+  }
+
+  function readAll(tx: ReadTransaction): void {
+    parts.clear();
+    outdated.clear();
+    sum = 0n;
+    const genes = new Map<number, OwnedGeneFacts[]>();
+    for (const row of allGenes.each(tx)) {
+      const ofOne = genes.get(row[0]);
+      if (ofOne === undefined) genes.set(row[0], [toGene(row)]);
+      else ofOne.push(toGene(row));
+    }
+    for (const row of allOwners.each(tx)) replacePart(row[0], partOf(tx, row, genes.get(row[0]) ?? []));
+    isWhole = true;
+  }
+
+  function readAgain(tx: ReadTransaction, userId: number): void {
+    const row = ownerById.first(tx, userId);
+    replacePart(userId, row === undefined ? 0n : partOf(tx, row, genesById.all(tx, userId).map(toGene)));
+  }
+
+  function replacePart(userId: number, part: bigint): void {
+    sum = (sum - (parts.get(userId) ?? 0n) + part) & SUM_MASK;
+    if (part === 0n) parts.delete(userId);
+    else parts.set(userId, part);
+    name = undefined;
+  }
+
+  return (tx) => {
+    dropOld(tx);
+    if (!isWhole) readAll(tx);
+    for (const userId of outdated) readAgain(tx, userId);
+    outdated.clear();
+    name ??= createHmac('sha256', key)
+      .update(`sum ${sum.toString(16)}`)
+      .digest('base64url')
+      .slice(0, NAME_CHARACTERS);
+    return name;
+  };
+}
+
+function toGene([, geneId, tier, ownLevel]: GeneRow): OwnedGeneFacts {
+  return { geneId, tier, ownLevel };
+}
