@@ -74,6 +74,11 @@ export type RecordOptions = {
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
   const { cache, clock } = options;
+  /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
+  function callKey(query: PartnerQuery): string {
+    const isApart = query.isRetry && circuitBreaker.state().because !== undefined;
+    return isApart ? `${cacheKey(query)} on purpose` : cacheKey(query);
+  }
   const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
   return wrapped(
@@ -81,7 +86,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       answerable({ discovery }),
       staleIfError({ cache, cacheKey }),
       deadline(timeoutMs, options.ending),
-      sharedCalls(cacheKey),
+      sharedCalls(callKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
       ...withOthers(partner, options, cacheKey),
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),

@@ -135,6 +135,34 @@ describe('a partner that fails three times', () => {
   });
 });
 
+describe('a partner that kept somebody waiting, while one question tries it', () => {
+  /** The same question as the one that tries. */
+  async function joined(answersAfterMs: number) {
+    const partner = await knownPartner({ answers: () => failing({ error: 'http_response_timeout' }) });
+    await partner.ask(TP53);
+    partner.play((asked) => after(answersAfterMs, foundGene(asked)));
+    const [probe, retry] = [
+      partner.ask(GENES),
+      partner.ask(GENES, PUBLIC_VIEWER, new AbortController().signal, { isRetry: true }),
+    ];
+    return { ...partner, probe, retry };
+  }
+
+  test('answers whoever asks it on purpose, and others are not kept waiting', async () => {
+    const { probe, retry, questions } = await joined(700);
+    await vi.advanceTimersByTimeAsync(701);
+    expect([(await probe).state, (await retry).state]).toEqual(['resting', 'answered']);
+    expect(questions()).toHaveLength(2);
+  });
+
+  test('is tried again by whoever asks it on purpose, when it has been silent for a second', async () => {
+    const { play, retry } = await joined(60 * SECOND);
+    play(foundGene);
+    await vi.advanceTimersByTimeAsync(1100);
+    expect((await retry).state).toBe('answered');
+  });
+});
+
 describe('a partner that wants to be left alone', () => {
   test.each([
     ['says for how long', text(429, '', 77), 77, 'busy'],

@@ -18,6 +18,8 @@ export type Decision =
       readonly because: string;
       /** While a probe is under way: resolves when it ends, with whether somebody may try now. */
       readonly probe?: Promise<boolean>;
+      /** For how long a probe is worth waiting for: until it has been silent for a second. */
+      readonly probeWaitMs?: number;
     };
 
 export type CircuitBreakerState = {
@@ -171,8 +173,16 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
       const { untilMs, because } = rest;
       const isOver = now() >= untilMs;
       const mayTry = isRetry && mayRetry(rest);
-      if (probe !== undefined && now() - probe.beganMs < (mayTry ? BETWEEN_RETRIES_MS : LONGEST_PROBE_MS)) {
-        return { may: 'rest', until: onWall(Math.max(untilMs, now())), because, probe: probe.ended.promise };
+      const probeMs = probe === undefined ? 0 : now() - probe.beganMs;
+      if (probe !== undefined && probeMs < (mayTry ? BETWEEN_RETRIES_MS : LONGEST_PROBE_MS)) {
+        const probeWaitMs = Math.max(0, BETWEEN_RETRIES_MS - probeMs);
+        return {
+          may: 'rest',
+          until: onWall(Math.max(untilMs, now())),
+          because,
+          probe: probe.ended.promise,
+          probeWaitMs,
+        };
       }
       if (!isOver && !mayTry) return { may: 'rest', until: onWall(untilMs), because };
       if (!isOver) lastRetryMs = now();

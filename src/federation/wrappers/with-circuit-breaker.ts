@@ -21,7 +21,7 @@ const PROBE_GRACE_MS = 250;
 
 /**
  * Asks unless the partner rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting
- * partner on purpose tries it, or waits for the try that is under way.
+ * partner on purpose tries it, or waits for the try that is under way until that has been silent for a second.
  */
 export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator }: Options): Wrapper {
   return (inner) => async (query) => {
@@ -72,12 +72,23 @@ export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator 
   };
 }
 
+/** Undefined where it takes longer. */
+async function withinTime(probe: Promise<boolean>, waitMs = 0): Promise<boolean | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  // A timer may go off a part of a millisecond early.
+  const timeout = setTimeout(resolve, Math.ceil(waitMs) + 1, undefined);
+  const outcome = await Promise.race([probe, promise]);
+  clearTimeout(timeout);
+  return outcome;
+}
+
 async function decisionFor({ isRetry, signal }: PartnerQuery, { decide, state }: CircuitBreaker): Promise<Decision> {
   const decision = decide(isRetry);
   if (!isRetry || decision.may !== 'rest' || decision.probe === undefined) return decision;
-  const mayTry = await decision.probe;
+  const mayTry = await withinTime(decision.probe, decision.probeWaitMs);
   signal.throwIfAborted();
-  if (mayTry) return decide(isRetry);
+  // One that has been silent for a second may hang from before the partner recovered.
+  if (mayTry !== false) return decide(isRetry);
   const { because = decision.because, restingUntil = decision.until } = state();
   return { may: 'rest', because, until: restingUntil };
 }

@@ -204,9 +204,22 @@ describe('after a question that was kept waiting', () => {
     const { probe, answer, ask } = await silent();
     void probe();
     const { again, sent } = retry(ask);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(999);
     expect(sent()).toBe(0);
     answer(FULL);
+    expect((await again).records).toEqual([]);
+    expect(sent()).toBe(1);
+  });
+
+  test('who asks again while a probe is silent for a second is a probe then', async () => {
+    const { probe, ask, clock } = await silent();
+    void probe();
+    clock.at += 400;
+    const { again, sent } = retry(ask);
+    await vi.advanceTimersByTimeAsync(599);
+    expect(sent()).toBe(0);
+    clock.at += 600;
+    await vi.advanceTimersByTimeAsync(2);
     expect((await again).records).toEqual([]);
     expect(sent()).toBe(1);
   });
