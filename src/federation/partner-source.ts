@@ -18,10 +18,12 @@ import {
   type Wrapper,
   wrapped,
 } from './partner/partner-query.ts';
+import { type PublicViews, publicViews } from './partner/public-views.ts';
 import type { NameQuestion } from './partner/question-names.ts';
 import { boundedClient } from './partner/question-requests.ts';
 import type { SharedTexts } from './partner/shared-texts.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
+import { viewedCache } from './partner/viewed-cache.ts';
 import { splitOnFailure } from './rescue/split-on-failure.ts';
 import type { NamedTaxon } from './rescue/split-query.ts';
 import { aliases } from './wrappers/aliases.ts';
@@ -32,7 +34,7 @@ import { callTimeout } from './wrappers/call-timeout.ts';
 import { closedFeature } from './wrappers/closed-feature.ts';
 import { deadline } from './wrappers/deadline.ts';
 import { faultReport } from './wrappers/fault-report.ts';
-import { keptAnswers } from './wrappers/kept-answers.ts';
+import { keptAnswers, mayBeKept } from './wrappers/kept-answers.ts';
 import { postFilter } from './wrappers/post-filter.ts';
 import { sanitized } from './wrappers/sanitized.ts';
 import { sharedAnswers } from './wrappers/shared-answers.ts';
@@ -43,6 +45,7 @@ import { stamped } from './wrappers/stamped.ts';
 import { tokenFallback } from './wrappers/token-fallback.ts';
 import { unknownTerms } from './wrappers/unknown-terms.ts';
 import { versionFirst } from './wrappers/version-first.ts';
+import { viewNames } from './wrappers/view-names.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -71,9 +74,13 @@ export type RecordOptions = {
 };
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
-function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
+function wrappedPartner(
+  partner: Partner,
+  options: PartnerSourceOptions & { views: PublicViews },
+  cacheKey: CacheKey,
+): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
-  const { cache, clock } = options;
+  const { cache, clock, views } = options;
   /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
   function callKey(query: PartnerQuery): string {
     const isApart = query.isRetry && circuitBreaker.state().because !== undefined;
@@ -84,7 +91,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   return wrapped(
     [
       answerable({ discovery }),
-      staleIfError({ cache, cacheKey }),
+      staleIfError({ cache, cacheKey, views }),
       deadline(timeoutMs, options.ending),
       sharedCalls(callKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
@@ -92,6 +99,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
+      viewNames(clock),
       stamped({ discovery, clock }),
       versionFirst({ discovery, readTimeoutMs }),
       tokenFallback({ token, now: clock.now, onRefused }),
@@ -139,11 +147,13 @@ type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery } = partner;
-  const { cache, cacheName, nameQuestion, clock } = options;
+  const { cacheName, nameQuestion, clock } = options;
   const { now } = clock;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
     `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
-  const askWrapped = wrappedPartner(partner, options, cacheKey);
+  const views = viewsOf(partner, options);
+  const cache = viewedCache(options.cache, views);
+  const askWrapped = wrappedPartner(partner, { ...options, cache, views }, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {
     // Not for an administrator of another registry, who could read a third one (docs/privacy.md#asking-partners).
@@ -186,6 +196,12 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       end,
       signal,
     };
+    const kept = mayBeKept(query) ? options.cache.fresh(cacheKey(query)) : undefined;
+    if (kept !== undefined) {
+      await views.learnFor(kept.answer);
+      const cached = getCached(question, viewer, form);
+      if (cached !== undefined) return cached;
+    }
     const answer = await askWrapped({
       ...query,
       beforeRequest: onSent,
@@ -200,6 +216,23 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   }
 
   return { key, name, url, version: discovery.version, getCached, ask };
+}
+
+function viewsOf(
+  { client, circuitBreaker, discovery }: Partner,
+  { shared, cacheName, clock }: PartnerSourceOptions,
+): PublicViews {
+  const unobserved = {
+    credential: 'none',
+    beforeRequest: nothing,
+    onBodyBytes: nothing,
+    resolveEarly: nothing,
+  } as const;
+  return publicViews({
+    call: (path, signal) => client.call(path, { ...unobserved, dialect: dialectFor(discovery.version()), signal }),
+    rests: () => circuitBreaker.state().restingUntil !== undefined,
+    ...{ shared, partnerName: cacheName, clock },
+  });
 }
 
 /** Who lets others go first does so until somebody joins who does not. */

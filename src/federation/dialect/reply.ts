@@ -11,6 +11,8 @@ export type Reply = {
   contentType: string | undefined;
   /** From `Retry-After`, in either of its forms. */
   retryAfterSeconds: number | undefined;
+  /** What the partner calls what the public may see, and for how long its people may be named (decision 53). */
+  publicView?: { name: string; minutes: number } | undefined;
   /** In the charset its content type names, where that is known, else as UTF-8; what cannot be read is U+FFFD. */
   body: string;
   /** Whether the body was cut here, because it grew beyond what is read of any answer. */

@@ -16,6 +16,7 @@ export type RequestOptions = Pick<
   | 'yieldsUntil'
   | 'beforeRequest'
   | 'onBodyBytes'
+  | 'onReply'
   | 'resolveEarly'
   | 'observer'
   | 'requests'
@@ -115,7 +116,7 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
           options.beforeRequest();
           const over = Promise.withResolvers<void>();
           const answer = put(path, options, over.resolve);
-          outcome.resolve(answer);
+          outcome.resolve(answer.then((came) => told(came, options)));
           await Promise.race([answer, over.promise]);
         },
         options.signal,
@@ -125,4 +126,9 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
       return outcome.promise;
     },
   };
+}
+
+function told(outcome: CallOutcome, { onReply }: RequestOptions): CallOutcome {
+  if ('reply' in outcome) onReply?.(outcome.reply);
+  return outcome;
 }

@@ -6,7 +6,7 @@ import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domai
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Outcome } from '../dialect/reading.ts';
-import type { CallOutcome } from '../dialect/reply.ts';
+import type { CallOutcome, Reply } from '../dialect/reply.ts';
 
 /** What is asked with the search token is one class, everything else another; answers of one never serve the other. */
 export type Credential = 'token' | 'none';
@@ -31,6 +31,8 @@ export type PartnerQuery = {
   beforeRequest: () => void;
   /** Told how many bytes of bodies have come for it, piece by piece. */
   onBodyBytes: (count: number) => void;
+  /** Told of every whole reply to it. */
+  onReply?: ((reply: Reply) => void) | undefined;
   /** Answers whoever waits now; the question goes on, as its answer may serve those who come later. */
   resolveEarly: (answer: PartnerAnswer<never>) => void;
   /** Told what is sent for this reader, and nothing of the calls of others. */
@@ -46,6 +48,9 @@ export type QuestionRequests = {
   /** Whether any request was not sent. */
   hasLeftOut(): boolean;
 };
+
+/** What the partner called what the public may see, when its first request was put, and for how long people may be named. */
+export type PublicViewFact = { name: string; askedAtMs: number; minutes: number };
 
 /** What a partner answered to one question, or why it did not. */
 export type PartnerAnswer<Row = FoundRecord> = Pick<
@@ -67,6 +72,8 @@ export type PartnerAnswer<Row = FoundRecord> = Pick<
   cacheStatus: SourceAnswer['cache']['status'];
   /** When an answer from the cache was put there. */
   keptAtMs: number | undefined;
+  /** Missing where the partner gives no such name. */
+  publicView?: PublicViewFact | undefined;
 };
 
 /** Why there are no records. */

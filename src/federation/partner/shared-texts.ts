@@ -7,7 +7,7 @@ import type { Credential } from './partner-query.ts';
 
 /** Where a text is kept. What is at one place is never believed at another. */
 export type SharedPlace = {
-  kind: 'answer' | 'rest';
+  kind: 'answer' | 'rest' | 'view';
   credential: Credential;
   /** Nobody who reads the cache can read it. */
   key: string;

@@ -2,7 +2,7 @@
 
 import type { Kept } from './answer-cache.ts';
 import type { Clock } from './clock.ts';
-import type { PartnerAnswer } from './partner-query.ts';
+import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
 import { answerWith } from './partner-query.ts';
 
 /** Clocks of instances may differ by so much: what was kept a moment from now was kept now. */
@@ -11,15 +11,25 @@ const MOST_SKEW_MS = 2000;
 /** The text of an answer with when it was kept. When its partner will next be asked is nobody else's business. */
 export function writtenAnswer({ answer, ...about }: Kept<PartnerAnswer>, clock: Clock): string {
   const keptAtMs = clock.toWall(about.keptAtMs);
-  return JSON.stringify({ ...about, keptAtMs, answer: { ...answer, nextTryAt: undefined, keptAtMs: undefined } });
+  const publicView = withTime(answer.publicView, clock.toWall);
+  const written = { ...answer, publicView, nextTryAt: undefined, keptAtMs: undefined };
+  return JSON.stringify({ ...about, keptAtMs, answer: written });
 }
 
 export function readAnswer(text: string, clock: Clock): Kept<PartnerAnswer> {
   const { answer, keptAtMs: keptAtWallMs, holdsAnonymised } = JSON.parse(text);
-  const { records, retrievedAt, ...more } = answer;
+  const { records, retrievedAt, publicView, ...more } = answer;
   const [keptAtMs, nowMs] = [clock.toSteady(keptAtWallMs), clock.now()];
   const isAhead = keptAtMs > nowMs && keptAtMs <= nowMs + MOST_SKEW_MS;
-  const read = { ...more, retrievedAt: retrievedAt === undefined ? undefined : new Date(retrievedAt) };
+  const read = {
+    ...more,
+    ...(publicView === undefined ? {} : { publicView: withTime(publicView, clock.toSteady) }),
+    retrievedAt: retrievedAt === undefined ? undefined : new Date(retrievedAt),
+  };
   // Members without a value are not in the text, and read as such.
   return { answer: answerWith(records, read), keptAtMs: isAhead ? nowMs : keptAtMs, holdsAnonymised };
+}
+
+function withTime(view: PublicViewFact | undefined, convert: (ms: number) => number): PublicViewFact | undefined {
+  return view && { ...view, askedAtMs: convert(view.askedAtMs) };
 }

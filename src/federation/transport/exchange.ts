@@ -6,6 +6,7 @@ import type { Limit } from '../../limiter.ts';
 import { slicedInTurn } from '../../slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
+import { readPublicView } from '../dialect/read-public-view.ts';
 import type { CallFailure, Reply } from '../dialect/reply.ts';
 import { type CallPhase, noRoom, toCallFailure, tooManyHeads, unknownCoding } from './call-failures.ts';
 import { type BodyReader, bodyReader, decodeBody } from './reply-body.ts';
@@ -186,6 +187,7 @@ async function readReply({ status, headers, body }: Answer): Promise<ExchangeOut
       status,
       contentType,
       retryAfterSeconds: retryAfterSeconds(one(headers['retry-after'])),
+      publicView: readPublicView((name) => one(headers[name])),
       body: text,
       isCut,
       json: slices !== undefined && isData ? await readLongJson(text, isCut, slices) : undefined,

@@ -19,7 +19,7 @@ class KeptMeanwhile extends Error {
 }
 
 /** What was asked with the search token is never kept, nor what an anonymous id stands for. */
-export function mayBeKept({ question: { kind }, credential }: PartnerQuery): boolean {
+export function mayBeKept({ question: { kind }, credential }: Pick<PartnerQuery, 'question' | 'credential'>): boolean {
   return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
 }
 

@@ -2,11 +2,16 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
-import type { PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+import type { Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+import type { PublicViews } from '../partner/public-views.ts';
 
-type Options = { cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>; cacheKey: (query: PartnerQuery) => string };
+type Options = {
+  cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>;
+  cacheKey: (query: PartnerQuery) => string;
+  views: Pick<PublicViews, 'learnFor' | 'mayName'>;
+};
 
-export function staleIfError({ cache, cacheKey }: Options): Wrapper {
+export function staleIfError({ cache, cacheKey, views }: Options): Wrapper {
   return (inner) => async (query) => {
     const answer = await inner(query);
     // A bare record has no room to say that it is old.
@@ -16,8 +21,18 @@ export function staleIfError({ cache, cacheKey }: Options): Wrapper {
     const kept = cache.stale(cacheKey(query));
     // That a symbol was unknown once is no news.
     if (kept === undefined || kept.answer.failure?.state === 'unknown-term') return answer;
+    const count = kept.answer.records?.length ?? 0;
+    if (count > 0) await views.learnFor(kept.answer);
+    if (count > 0 && !views.mayName(kept.answer)) return withoutKept(answer, failure, count);
     return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: kept.keptAtMs };
   };
+}
+
+/** The rows that nobody may be named by any more are left out, and counted. */
+function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
+  const what = count === 1 ? '1 record of an older answer is' : `${count} records of an older answer are`;
+  const detail = `${failure.detail} ${what} left out, as it is not known whether it still shows them.`;
+  return { ...answer, failure: { ...failure, detail } };
 }
 
 const ERRORS: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);

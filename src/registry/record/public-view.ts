@@ -47,9 +47,14 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
     dropUser: (userId) => void outdated.add(userId),
   });
 
-  function partOf(tx: ReadTransaction, [id, ...columns]: OwnerRow, genes: readonly OwnedGeneFacts[]): bigint {
+  function partOf(
+    tx: ReadTransaction,
+    [id, ...columns]: OwnerRow,
+    genes: readonly OwnedGeneFacts[],
+    digest = digestOf,
+  ): bigint {
     const owner = toOwner(id, columns, remoteSearchUserId(tx));
-    return publicViewOf(owner, genes, anonymises).reduce((total, seen) => total + digestOf(seen), 0n);
+    return publicViewOf(owner, genes, anonymises).reduce((total, seen) => total + digest(seen), 0n);
   }
 
   function digestOf(seen: string): bigint {
@@ -61,12 +66,19 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
     outdated.clear();
     sum = 0n;
     const genes = new Map<number, OwnedGeneFacts[]>();
+    // What is shown without its person is shown of many.
+    const known = new Map<string, bigint>();
+    const digest = (seen: string) => {
+      const one = known.get(seen) ?? digestOf(seen);
+      known.set(seen, one);
+      return one;
+    };
     for (const row of allGenes.each(tx)) {
       const ofOne = genes.get(row[0]);
       if (ofOne === undefined) genes.set(row[0], [toGene(row)]);
       else ofOne.push(toGene(row));
     }
-    for (const row of allOwners.each(tx)) replacePart(row[0], partOf(tx, row, genes.get(row[0]) ?? []));
+    for (const row of allOwners.each(tx)) replacePart(row[0], partOf(tx, row, genes.get(row[0]) ?? [], digest));
     isWhole = true;
   }
 

@@ -1,0 +1,135 @@
+/**
+ * Whether what is kept of a partner still shows what the public may see there: by the name that the partner gives that,
+ * where it gives one (decision 53). The name is learned at most every five seconds, by all instances that share as one.
+ */
+
+import { PUBLIC_VIEW_PATH } from '../../domain/federation/public-view.ts';
+import type { CallOutcome } from '../dialect/reply.ts';
+import type { Clock } from './clock.ts';
+import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
+import type { SharedPlace, SharedTexts } from './shared-texts.ts';
+
+type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
+
+export type PublicViews = {
+  /** Whether the answer may be given instead of asking. Where that will soon be in doubt, the name is learned behind. */
+  holds(answer: Named): boolean;
+  /** Whether the partner has given what is seen another name a moment before this answer: it is shown, and not kept. */
+  isContradicted(answer: Named): boolean;
+  /** Whether the answer may name people after a failure. */
+  mayName(answer: Named): boolean;
+  /** Learns the name where it decides about the answer. Ends in any case after 300 ms. */
+  learnFor(answer: Named): Promise<void>;
+};
+
+type Options = {
+  /** Asks without a token. May reject. */
+  call: (path: string, signal: AbortSignal) => Promise<CallOutcome>;
+  /** Whether the partner is left in peace now. */
+  rests: () => boolean;
+  shared: Pick<SharedTexts, 'claim' | 'set'> | undefined;
+  /** The same for every instance. */
+  partnerName: string;
+  clock: Clock;
+};
+
+type Present = { name: string; askedAtMs: number };
+
+/** A name that was learned so short a time ago is not asked for again. */
+const RECENT_MS = 5_000;
+/** An older one does not let an answer be given. */
+const CERTAIN_MS = 10_000;
+const MOST_WAIT_MS = 300;
+const MOST_CALL_MS = 3_000;
+const MINUTE_MS = 60_000;
+
+export function publicViews({ call, rests, shared, partnerName, clock }: Options): PublicViews {
+  const { now, toWall, toSteady } = clock;
+  const place: SharedPlace = { kind: 'view', credential: 'none', key: partnerName };
+  let present: Present | undefined;
+  let nextLookMs = Number.NEGATIVE_INFINITY;
+  let learning: Promise<void> | undefined;
+
+  function isOther({ name, askedAtMs }: PublicViewFact): boolean {
+    return present !== undefined && present.name !== name && present.askedAtMs >= askedAtMs;
+  }
+
+  /** How long ago it was last known that this is what the public sees. */
+  function ageMs({ name, askedAtMs }: PublicViewFact): number {
+    const confirmedAtMs = present?.name === name ? Math.max(present.askedAtMs, askedAtMs) : askedAtMs;
+    return now() - confirmedAtMs;
+  }
+
+  function take(learned: Present | undefined): void {
+    if (learned === undefined || learned.askedAtMs > now()) return;
+    if (present === undefined || learned.askedAtMs > present.askedAtMs) present = learned;
+  }
+
+  function takeText(text: string | undefined): void {
+    if (text === undefined) return;
+    const { name, askedAtMs } = JSON.parse(text) as Present;
+    take({ name, askedAtMs: Math.min(toSteady(askedAtMs), now()) });
+  }
+
+  async function askForName(): Promise<Present | undefined> {
+    const askedAtMs = now();
+    const outcome = await call(PUBLIC_VIEW_PATH, AbortSignal.timeout(MOST_CALL_MS)).catch(() => undefined);
+    if (outcome === undefined || !('reply' in outcome)) return undefined;
+    const { publicView, retryAfterSeconds = 0 } = outcome.reply;
+    nextLookMs = Math.max(nextLookMs, now() + retryAfterSeconds * 1000);
+    return publicView && { name: publicView.name, askedAtMs };
+  }
+
+  async function look(): Promise<void> {
+    const claim = await shared?.claim(place);
+    takeText(claim?.text);
+    if (claim?.whose === 'another') {
+      takeText(await claim.ended(AbortSignal.timeout(MOST_CALL_MS)).catch(() => undefined));
+      return;
+    }
+    const isKnown = present !== undefined && now() - present.askedAtMs < RECENT_MS;
+    const learned = isKnown ? undefined : await askForName();
+    take(learned);
+    if (learned === undefined || claim === undefined) {
+      claim?.end();
+      return;
+    }
+    const text = JSON.stringify({ ...learned, askedAtMs: toWall(learned.askedAtMs) });
+    await shared?.set(place, text, toWall(now() + CERTAIN_MS));
+    claim.end(text);
+  }
+
+  function learn(): Promise<void> {
+    if (learning !== undefined) return learning;
+    if (now() < nextLookMs || rests()) return Promise.resolve();
+    nextLookMs = now() + RECENT_MS;
+    learning = look().finally(() => {
+      learning = undefined;
+    });
+    return learning;
+  }
+
+  return {
+    holds({ publicView }) {
+      if (publicView === undefined) return true;
+      const age = ageMs(publicView);
+      if (isOther(publicView) || age > CERTAIN_MS) return false;
+      if (age > RECENT_MS) void learn();
+      return true;
+    },
+    isContradicted({ publicView }) {
+      if (publicView === undefined || present === undefined || present.name === publicView.name) return false;
+      return publicView.askedAtMs - present.askedAtMs < RECENT_MS;
+    },
+    mayName({ publicView }) {
+      return publicView === undefined || (!isOther(publicView) && ageMs(publicView) < publicView.minutes * MINUTE_MS);
+    },
+    async learnFor({ publicView }) {
+      if (publicView === undefined || isOther(publicView) || ageMs(publicView) <= CERTAIN_MS) return;
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, MOST_WAIT_MS);
+      await Promise.race([learn(), late.promise]);
+      clearTimeout(timer);
+    },
+  };
+}

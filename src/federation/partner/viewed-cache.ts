@@ -1,0 +1,20 @@
+/** The cache of one partner: an answer is given again only while what the public may see there has its name still. */
+
+import type { AnswerCache } from './answer-cache.ts';
+import type { PartnerAnswer } from './partner-query.ts';
+import type { PublicViews } from './public-views.ts';
+
+type Views = Pick<PublicViews, 'holds' | 'isContradicted'>;
+
+export function viewedCache(cache: AnswerCache<PartnerAnswer>, views: Views): AnswerCache<PartnerAnswer> {
+  return {
+    ...cache,
+    fresh(key) {
+      const kept = cache.fresh(key);
+      return kept !== undefined && views.holds(kept.answer) ? kept : undefined;
+    },
+    keep(key, answer, holdsAnonymised) {
+      if (!views.isContradicted(answer)) cache.keep(key, answer, holdsAnonymised);
+    },
+  };
+}
