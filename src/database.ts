@@ -9,7 +9,7 @@ import { backUpDatabase, CannotBackUp } from './registry/store/database-backup.t
 import { meta } from './registry/store/meta.ts';
 import { UnusableDatabase } from './registry/store/sqlite-file.ts';
 import { REGISTRY_FORM } from './registry/store/sqlite-schema.ts';
-import { openSqliteStore } from './registry/store/sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
 import { STATE_FORM } from './registry/store/state-schema.ts';
 import type { Store } from './registry/store/store.ts';
 import { openState, stateFile } from './service-state.ts';
@@ -26,7 +26,7 @@ export function openDatabase({ database: { file, follow } }: Config, options: { 
 }
 
 /** For reference data, which may be loaded beside those of a database that is followed. @throws UnusableDatabase */
-export function openForLoading({ database: { file, follow } }: Config): Store {
+export function openForLoading({ database: { file, follow } }: Config): SqliteStore {
   return openSqliteStore(file, { makesFile: follow === undefined });
 }
 

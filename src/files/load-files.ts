@@ -6,14 +6,17 @@ import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
 import { IMPLEMENTATION } from '../product.ts';
-import { loadAnnotations } from '../registry/load/load-annotations.ts';
-import { loadDiseases } from '../registry/load/load-diseases.ts';
-import { loadGenes } from '../registry/load/load-genes.ts';
-import { loadOntology, type OntologyOptions } from '../registry/load/load-ontology.ts';
-import { loadOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
-import { loadOrthologs } from '../registry/load/load-orthologs.ts';
-import type { LoadWork } from '../registry/load/load-work.ts';
-import type { Store } from '../registry/store/store.ts';
+import { readAnnotations } from '../registry/load/load-annotations.ts';
+import { readDiseases } from '../registry/load/load-diseases.ts';
+import { readGenes } from '../registry/load/load-genes.ts';
+import { type OntologyOptions, readOntology } from '../registry/load/load-ontology.ts';
+import { readOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
+import { readOrthologs } from '../registry/load/load-orthologs.ts';
+import type { LoadWork, WriteLoad } from '../registry/load/load-work.ts';
+import { isSameFile, lookAt } from '../registry/store/file-look.ts';
+import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
+import type { SqliteStore } from '../registry/store/sqlite-store.ts';
+import type { WriteTransaction } from '../registry/store/store.ts';
 import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
 
 /** In the order in which a folder is loaded: what others name comes first. */
@@ -26,7 +29,7 @@ export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 export type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
 
 type LoadOptions = {
-  store: Store;
+  store: SqliteStore;
   /** Whether a database is followed, whose data only {@link LOADED_BESIDE} may be loaded beside. */
   isFollowing: boolean;
   onProgress(progress: LoadProgress): void;
@@ -61,7 +64,11 @@ export async function loadFiles(
     throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(' and ')}`, file.name);
   }
   // They are closed at the end of this function. What changes in a followed database waits for each transaction.
-  if (kind === 'genes' && options.isFollowing) return await oneByOne(known, (one) => load(kind, [one], options));
+  if (kind === 'genes' && options.isFollowing) {
+    const reports: LoadReport[] = [];
+    for (const one of known) reports.push(...(await load(kind, [one], options)));
+    return reports;
+  }
   return await load(kind, known, options);
 }
 
@@ -126,30 +133,47 @@ function kindOf({ format, isOfOrgans }: KnownFile): LoadKind | undefined {
   return LOAD_KINDS.find((kind) => format !== undefined && FORMATS[kind].includes(format));
 }
 
-function load(
-  kind: LoadKind,
-  known: readonly KnownFile[],
-  { store, isFollowing, onProgress, ontology }: LoadOptions & { ontology: OntologyOptions },
-): Promise<LoadReport[]> {
+type AllOptions = LoadOptions & { ontology: OntologyOptions };
+
+/** All is read before anything is written: whoever else writes, such as a withdrawal, waits for no disk and no network. */
+async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<LoadReport[]> {
+  const { store, isFollowing, onProgress } = options;
+  const write = await read(kind, known, options);
   onProgress({ stage: 'waiting to write', done: 0, total: 1 });
-  return store.writeOverTime((tx) => {
-    const work = { tx, store, now: new Date(), isFollowing, onProgress };
-    const files = known.map(({ file }) => shown(file, onProgress));
-    if (kind === 'genes') return loadGenes(work, files);
-    if (kind === 'orthologs') return loadOrthologs(work, files);
-    if (kind === 'annotations') return loadAnnotations(work, files);
-    if (kind === 'ontology') return oneByOne(files, (file) => loadOntology(work, file, ontology));
-    if (kind === 'organs') return oneByOne(files, (file) => loadOrgans(work, file));
-    const isNames = (index: number) => known[index]?.format === 'phenotype.hpoa';
-    const pairs = files.filter((_, index) => !isNames(index));
-    return loadDiseases(work, { pairs, names: files.filter((_, index) => isNames(index)) });
-  });
+  return await writeAtItsPlace(store, (tx) => write({ tx, store, now: new Date(), isFollowing, onProgress }));
 }
 
-async function oneByOne<File>(files: readonly File[], work: (file: File) => Promise<LoadReport[]>) {
-  const reports: LoadReport[] = [];
-  for (const file of files) reports.push(...(await work(file)));
-  return reports;
+async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<WriteLoad> {
+  const files = known.map(({ file }) => shown(file, options.onProgress));
+  if (kind === 'genes') return readGenes(options, files);
+  if (kind === 'orthologs') return readOrthologs(options, files);
+  if (kind === 'annotations') return readAnnotations(options, files);
+  if (kind === 'ontology') return eachRead(files, (file) => readOntology(file, options.ontology));
+  if (kind === 'organs') return eachRead(files, readOrgans);
+  const isNames = (index: number) => known[index]?.format === 'phenotype.hpoa';
+  const pairs = files.filter((_, index) => !isNames(index));
+  return readDiseases({ pairs, names: files.filter((_, index) => isNames(index)) });
+}
+
+async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<WriteLoad>): Promise<WriteLoad> {
+  const writes: WriteLoad[] = [];
+  for (const file of files) writes.push(await one(file));
+  return (work) => writes.flatMap((write) => write(work));
+}
+
+/** Writes to the file that is at the path in the end: a follower puts another in its place when it has read all anew. */
+async function writeAtItsPlace(
+  store: SqliteStore,
+  change: (tx: WriteTransaction) => LoadReport[],
+): Promise<LoadReport[]> {
+  const before = store.file.files();
+  try {
+    return await store.writeInTurn(change);
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase) || isSameFile(before, lookAt(store.file.pathNow()))) throw error;
+    store.file.reopen();
+    return await writeAtItsPlace(store, change);
+  }
 }
 
 type Lines = Pick<ReferenceFile, 'name' | 'lines'>;

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openForLoading } from '../../src/database.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { loadDiseases } from '../../src/registry/load/load-diseases.ts';
-import { loadGenes } from '../../src/registry/load/load-genes.ts';
+import { readDiseases } from '../../src/registry/load/load-diseases.ts';
+import { readGenes } from '../../src/registry/load/load-genes.ts';
 import { geneInfo, table } from '../registry/load/loading.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { exported } from '../support/registry/temporary-store.ts';
@@ -160,12 +160,11 @@ describe('what was loaded beside the database', () => {
     const pairs = table('genes_to_phenotype.txt', 'ncbi_gene_id gene_symbol hpo_id hpo_name frequency disease_id', [
       [672, 'BRCA1', 'HP:1', 'x', '-', 'OMIM:604370'],
     ]);
-    const [report] = await store.writeOverTime(async (tx) => {
-      const work = { tx, store, now: new Date(), isFollowing: true, onProgress() {} };
-      const reports = await loadGenes(work, [file]);
-      await loadDiseases(work, { pairs: [pairs], names: [] });
-      return reports;
-    });
+    const source = { store, isFollowing: true };
+    const writes = [await readGenes(source, [file]), await readDiseases({ pairs: [pairs], names: [] })];
+    const [report] = store.write((tx) =>
+      writes.flatMap((write) => write({ tx, ...source, now: new Date(), onProgress() {} })),
+    );
     expect(report).toMatchObject({ added: 0, changed: 1, kept: { count: 0 } });
     expect(report?.notes.join()).toContain('Genes of the files that it does not have are passed over: 1.');
     const loaded = known();

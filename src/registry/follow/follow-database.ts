@@ -9,9 +9,10 @@ import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
 import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
 import { type FollowCounts, type FollowStatus, followStatus } from './follow-status.ts';
-import { removeFile } from './generation-in-thread.ts';
+import { keepLoadedInThread, removeFile } from './generation-in-thread.ts';
 import { type HeldBack, heldBack, type MissingPeople } from './held-back.ts';
 import { keptChecksums } from './kept-checksums.ts';
+import { loadedName } from './loaded-knowledge.ts';
 import { isQuiet, movedTables } from './moved-tables.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
 import { type PeopleMemory, peopleMemory } from './people-memory.ts';
@@ -53,6 +54,8 @@ type FollowOptions = {
   confirmed(): Promise<Date | undefined>;
   report: FollowReport;
 };
+
+type CaughtUp = { people: PeopleMemory; loaded: string | null };
 
 /** More than so many people are read as a whole, beside, in place of one by one. */
 const MOST_ONE_BY_ONE = 300;
@@ -109,8 +112,9 @@ export function followDatabase(options: FollowOptions): Following {
       isReferenceDoubtful = true;
       return;
     }
+    // What is loaded at this moment comes into it at the next look.
+    if (!(await store.replaceInTurn(nextFile, (tx) => loadedName(tx, store) === next.loaded))) return;
     // Nothing is awaited from here on: a change that was taken over into the open file only would be undone.
-    store.file.replaceBy(nextFile);
     whole.taken();
     hasData = true;
     firstRead.resolve();
@@ -118,13 +122,14 @@ export function followDatabase(options: FollowOptions): Following {
     age.compared(startedAtMs);
     report.exchanged();
     stats.noteChange();
-    memory = next;
-    outstanding = next.outstanding().size;
+    memory = next.people;
+    outstanding = memory.outstanding().size;
     follower = userFollower({ database: () => database, store, memory, held });
   }
 
-  /** What is known of the people in the file that was read; undefined where it had better be read again. */
-  async function caughtUp(): Promise<PeopleMemory | undefined> {
+  /** What is known of the file that was read; undefined where it had better be read again. */
+  async function caughtUp(): Promise<CaughtUp | undefined> {
+    if (hasData) await keepLoaded();
     using next = openSqliteStore(nextFile, { makesFile: false });
     const people = peopleMemory(next.read((tx) => keptChecksums(next).users(tx)));
     const catchUp = userFollower({ database: () => database, store: next, memory: people, held: NOTHING_HELD });
@@ -136,7 +141,14 @@ export function followDatabase(options: FollowOptions): Following {
     await catchUp.withdraw(Infinity);
     const behind = catchUp.outstanding();
     await catchUp.takeOver(behind.length > MOST_LACKING ? lacking : behind, Infinity);
-    return people;
+    return { people, loaded: next.read((tx) => loadedName(tx, next)) };
+  }
+
+  /** What was loaded into the open file while the other one was read. */
+  async function keepLoaded(): Promise<void> {
+    using next = openSqliteStore(nextFile, { makesFile: false });
+    const isSame = next.read((tx) => loadedName(tx, next)) === store.read((tx) => loadedName(tx, store));
+    if (!isSame) await keepLoadedInThread({ file: nextFile, fileBefore }, signal);
   }
 
   /** What was withdrawn is written first, of everybody; then records, for as long as a look may take. */

@@ -32,6 +32,15 @@ export async function readInThread(
   return end.leftOut;
 }
 
+/** What was loaded since the file was read comes into it, too. @throws UnusableDatabase, AbortError when `signal` ends it */
+export async function keepLoadedInThread(
+  job: Pick<ReadJob, 'file' | 'fileBefore'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const program = new URL(`./loaded-thread${extname(import.meta.filename)}`, import.meta.url);
+  await runInThread<never, undefined>({ program, data: job, onProgress: () => {}, signal });
+}
+
 /** A file that was being written when the program ended, with those beside it. */
 export function removeFile(file: string): void {
   for (const end of ['', ...BESIDE]) rmSync(file + end, { force: true });

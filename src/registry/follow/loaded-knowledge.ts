@@ -2,7 +2,8 @@
 
 import { GENE_KNOWLEDGE_TABLES } from '../form/gene-knowledge.ts';
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
-import { writeMeta } from '../store/meta.ts';
+import { writeNameWords } from '../reference/name-words.ts';
+import { LOADED_NAME, writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
 
 const KEEP_GENES_OF_PHENOTYPES = `
@@ -16,10 +17,17 @@ UPDATE phenotype_genes SET gene_ids = (
 /** Whose rows are of no single gene. */
 const NOT_BY_GENE: ReadonlySet<string> = new Set(['disease', 'phenotype_genes']);
 
-/** Copies identifiers and diseases of the genes that are here from the store before, as it is now. */
+/** Names what was loaded last; null where nothing was. */
+export function loadedName(tx: ReadTransaction, store: Store): string | null {
+  return store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, LOADED_NAME)?.[0] ?? null;
+}
+
+/** Copies identifiers and diseases of the genes that are here from the store before, as it is now; it may be repeated. */
 export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
+  for (const table of GENE_KNOWLEDGE_TABLES) tx.run(`DELETE FROM ${table}`);
   before.read((txBefore) => {
     for (const table of GENE_KNOWLEDGE_TABLES) copyRows({ tx, txBefore, before, table });
+    writeMeta(tx, LOADED_NAME, loadedName(txBefore, before));
     const source = diseasesSource(txBefore, before);
     writeMeta(tx, DISEASES_SOURCE, source === null ? null : JSON.stringify(source));
   });
@@ -28,6 +36,7 @@ export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
   }
   tx.run(KEEP_GENES_OF_PHENOTYPES);
   tx.run('DELETE FROM disease WHERE id NOT IN (SELECT disease_id FROM gene_disease)');
+  for (const kind of ['gene', 'disease'] as const) writeNameWords(tx, kind);
 }
 
 type Copy = { tx: WriteTransaction; txBefore: ReadTransaction; before: Store; table: string };

@@ -2,11 +2,12 @@
 
 import { gene2goParser } from '../../domain/reference-files/gene2go.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import type { AnnotationRow } from '../../domain/reference-files/rows.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
 import { geneTaxa } from './load-orthologs.ts';
-import { finishLoad, type LoadWork } from './load-work.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
-import { activeTaxa } from './taxa.ts';
+import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
+import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 const MAKE_GIVEN = `
 CREATE TEMP TABLE given_annotation (
@@ -34,30 +35,36 @@ WHERE go_id NOT IN (
 `;
 
 /**
- * Replaces the annotations of the taxa that the files are of, and counts anew how many genes are annotated with the GO
+ * Reads files for a write that replaces the annotations of the taxa that the files are of, and that counts anew how many genes are annotated with the GO
  * terms of researchers (rdp-protocol 1.6).
  *
  * @throws UnreadableFile
  */
-export async function loadAnnotations(work: LoadWork, files: readonly ReferenceFile[]): Promise<LoadReport[]> {
+export async function readAnnotations(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
+  const wanted = wantedTaxa(source);
+  const rows = await readAllRows(files, gene2goParser, ({ taxonId }) => wanted.isWanted(taxonId));
+  return (work) => writeAnnotations(work, { rows, wanted });
+}
+
+type Read = { rows: ReadRows<AnnotationRow>; wanted: WantedTaxa };
+
+function writeAnnotations(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('annotations');
-  const taxa = activeTaxa(work);
+  const taxa = activeTaxa(work, wanted);
   const taxonOf = geneTaxa(work);
   const seenTaxa = new Set<number>();
   tx.run(MAKE_GIVEN);
   const give = tx.inserter('INSERT OR IGNORE INTO given_annotation VALUES (?, ?)');
 
-  for (const file of files) {
-    await readRows(file, gene2goParser(), tally, ({ taxonId, geneId, goId }, place) => {
-      if (!taxa.isActive(taxonId)) return taxa.passOver(taxonId);
-      if (taxonOf(geneId) === undefined) {
-        return tally.skipped(place, `Gene ${geneId} is none of the genes here; load those first.`);
-      }
-      seenTaxa.add(taxonId);
-      give(geneId, goId);
-    });
-  }
+  rows.each(tally, ({ taxonId, geneId, goId }, place) => {
+    if (!taxa.isActive(taxonId)) return taxa.passOver(taxonId);
+    if (taxonOf(geneId) === undefined) {
+      return tally.skipped(place, `Gene ${geneId} is none of the genes here; load those first.`);
+    }
+    seenTaxa.add(taxonId);
+    give(geneId, goId);
+  });
 
   const [given = 0] = store.query<[number]>('SELECT count(*) FROM given_annotation').first(tx) ?? [];
   const remove = tx.inserter('DELETE FROM gene_annotation WHERE gene_id = ? AND go_id = ?');

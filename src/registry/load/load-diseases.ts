@@ -4,12 +4,13 @@ import { foldForEquality } from '../../domain/folding.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
+import type { DiseaseNameRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { writeMeta } from '../store/meta.ts';
 import { geneTaxa } from './load-orthologs.ts';
-import { finishLoad, type LoadWork } from './load-work.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
+import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
+import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
 import { writePhenotypes } from './write-phenotypes.ts';
 
 /** Either may be missing: names are then those that are known, or pairs are. */
@@ -18,24 +19,40 @@ export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly Re
 const SOURCE = 'HPO';
 
 /**
- * Replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names the diseases that
+ * Reads files for a write that replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names the diseases that
  * are in a pair.
  *
  * @throws UnreadableFile
  */
-export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise<LoadReport[]> {
+export async function readDiseases(files: DiseaseFiles): Promise<WriteLoad> {
+  const pairs = await readAllRows(files.pairs, genesToPhenotypeParser, () => true);
+  const parsers: ReturnType<typeof phenotypeHpoaParser>[] = [];
+  const nextParser = () => {
+    const parser = phenotypeHpoaParser();
+    parsers.push(parser);
+    return parser;
+  };
+  const names = await readAllRows(files.names, nextParser, () => true);
+  const release = parsers.map((parser) => parser.release()).find((one) => one !== null) ?? null;
+  return (work) => writeFiles(work, { pairs: files.pairs.length > 0 ? pairs : undefined, names, release });
+}
+
+type Read = {
+  /** Undefined where there was no file of them. */
+  pairs: ReadRows<GenePhenotypeRow> | undefined;
+  names: ReadRows<DiseaseNameRow>;
+  release: string | null;
+};
+
+function writeFiles(work: LoadWork, read: Read): LoadReport[] {
   const [pairs, diseases] = [loadTally('pairs of gene and disease'), loadTally('diseases')];
   const phenotypes = loadTally('phenotypes with genes');
-  if (files.pairs.length > 0) await loadPairs(work, files.pairs, { pairs, phenotypes });
+  if (read.pairs !== undefined) writePairs(work, read.pairs, { pairs, phenotypes });
   const names = new Map<string, string>();
-  let release: string | null = null;
-  for (const file of files.names) {
-    const parser = phenotypeHpoaParser();
-    await readRows(file, parser, diseases, ({ diseaseId, name }) => void names.set(diseaseId, name));
-    release ??= parser.release();
-  }
+  read.names.each(diseases, ({ diseaseId, name }) => void names.set(diseaseId, name));
   writeDiseases(work, names, diseases);
   if (diseases.hasChanges()) writeNameWords(work.tx, 'disease');
+  const { release } = read;
   if (writeRelease(work, release))
     diseases.alsoChanged(`They are of ${release === null ? '' : `the release ${release} of `}${SOURCE}.`);
   const tallies = [pairs, diseases, phenotypes];
@@ -45,31 +62,25 @@ export async function loadDiseases(work: LoadWork, files: DiseaseFiles): Promise
 
 type PairTallies = { pairs: LoadTally; phenotypes: LoadTally };
 
-async function loadPairs(
-  work: LoadWork,
-  files: readonly ReferenceFile[],
-  { pairs: tally, phenotypes }: PairTallies,
-): Promise<void> {
+function writePairs(work: LoadWork, rows: ReadRows<GenePhenotypeRow>, { pairs: tally, phenotypes }: PairTallies): void {
   const { tx, store } = work;
   const taxonOf = geneTaxa(work);
   const given = new Map<string, [geneId: number, diseaseId: string]>();
   const genesByPhenotype = new Map<string, Set<number>>();
   /** Whether the gene of a pair is here; a file has a line for each phenotype of it. */
   const isHere = new Map<string, boolean>();
-  for (const file of files) {
-    await readRows(file, genesToPhenotypeParser(), tally, ({ geneId, diseaseId, phenotypeId }, place) => {
-      const pair = `${geneId} ${diseaseId}`;
-      if (!isHere.has(pair)) {
-        isHere.set(pair, taxonOf(geneId) !== undefined);
-        if (isHere.get(pair) === true) given.set(pair, [geneId, diseaseId]);
-        else tally.skipped(place, `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`);
-      }
-      if (isHere.get(pair) !== true) return;
-      const genes = genesByPhenotype.get(phenotypeId);
-      if (genes === undefined) genesByPhenotype.set(phenotypeId, new Set([geneId]));
-      else genes.add(geneId);
-    });
-  }
+  rows.each(tally, ({ geneId, diseaseId, phenotypeId }, place) => {
+    const pair = `${geneId} ${diseaseId}`;
+    if (!isHere.has(pair)) {
+      isHere.set(pair, taxonOf(geneId) !== undefined);
+      if (isHere.get(pair) === true) given.set(pair, [geneId, diseaseId]);
+      else tally.skipped(place, `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`);
+    }
+    if (isHere.get(pair) !== true) return;
+    const genes = genesByPhenotype.get(phenotypeId);
+    if (genes === undefined) genesByPhenotype.set(phenotypeId, new Set([geneId]));
+    else genes.add(geneId);
+  });
   writePhenotypes(work, genesByPhenotype, phenotypes);
   const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?)');
   const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ?');

@@ -9,20 +9,28 @@ import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
-import { finishLoad, type LoadWork } from './load-work.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
-import { activeTaxa } from './taxa.ts';
+import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
+import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
- * Adds and changes the genes of active taxa. Registered genes follow: their owners' records are made anew. A gene that
+ * Reads files for a write that adds and changes the genes of active taxa. Registered genes follow: their owners' records are made anew. A gene that
  * is no longer in the files of its taxon is kept, and told.
  *
  * @throws UnreadableFile
  */
-export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[]): Promise<LoadReport[]> {
+export async function readGenes(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
+  const wanted = wantedTaxa(source, { seeds: !source.isFollowing });
+  const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
+  return (work) => writeGenes(work, { rows, wanted });
+}
+
+type Read = { rows: ReadRows<GeneInfoRow>; wanted: WantedTaxa };
+
+function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('genes');
-  const taxa = activeTaxa(work, { seeds: !work.isFollowing });
+  const taxa = activeTaxa(work, wanted, { seeds: !work.isFollowing });
   const writer = geneWriter(tx);
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seenGenes = new Set<number>();
@@ -69,17 +77,15 @@ export async function loadGenes(work: LoadWork, files: readonly ReferenceFile[])
     writer.insert(gene);
   }
 
-  for (const file of files) {
-    await readRows(file, geneInfoParser(), tally, (row, place) => {
-      if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
-      if (seenGenes.has(row.geneId)) {
-        return tally.skipped(place, `Gene ${row.geneId} stands in a line before; each may stand in one line.`);
-      }
-      seenGenes.add(row.geneId);
-      seenTaxa.add(row.taxonId);
-      takeOver(toGene(row));
-    });
-  }
+  rows.each(tally, (row, place) => {
+    if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
+    if (seenGenes.has(row.geneId)) {
+      return tally.skipped(place, `Gene ${row.geneId} stands in a line before; each may stand in one line.`);
+    }
+    seenGenes.add(row.geneId);
+    seenTaxa.add(row.taxonId);
+    takeOver(toGene(row));
+  });
   if (work.isFollowing) tellNotFollowed(tally, notFollowed);
   else tellVanished(work, { seenGenes, seenTaxa, tally });
   taxa.tellOthers(tally);

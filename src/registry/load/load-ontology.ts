@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
-import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { oboParser } from '../../domain/reference-files/obo.ts';
 import type { OboFile } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
@@ -11,7 +11,7 @@ import { writeNameWords } from '../reference/name-words.ts';
 import { heldTerms, termWriter } from '../reference/term-tables.ts';
 import { writeTermTexts } from '../search/suggest-terms.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
-import { finishLoad, type LoadWork } from './load-work.ts';
+import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { mergedTerms, type TermMarks } from './merged-terms.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
 import { type UsersByTerm, usersByTerm } from './terms-of-users.ts';
@@ -24,30 +24,35 @@ export type OntologyOptions = {
 };
 
 /**
- * Adds and changes the terms of an ontology. A new ontology is not active, and nor are its terms. Terms that are no
+ * Reads a file for a write that adds and changes the terms of an ontology. A new ontology is not active, and nor are its terms. Terms that are no
  * longer in the file go, but for those that researchers have.
  *
  * @throws UnreadableFile
  */
-export async function loadOntology(
-  work: LoadWork,
+export async function readOntology(
   file: ReferenceFile,
   { name: given, activate }: OntologyOptions,
-): Promise<LoadReport[]> {
-  const tally = loadTally('terms');
-  const obo = eachOnce(await readObo(file, tally), tally);
-  const name = given ?? nameOf(obo, file.name);
-  tally.note(`They are those of the ontology ${name}.`);
-  const roots = activate.map((id) => rootOf(obo, id, file.name));
-  writeTerms(work, { obo, file: file.name, name, activate: roots, tally });
-  return [tally.report()];
+): Promise<WriteLoad> {
+  const read = await readObo(file);
+  const name = given ?? nameOf(read.file, file.name);
+  return (work) => {
+    const tally = loadTally('terms');
+    read.tellSkipped(tally);
+    const obo = eachOnce(read.file, tally);
+    tally.note(`They are those of the ontology ${name}.`);
+    const roots = activate.map((id) => rootOf(obo, id, file.name));
+    writeTerms(work, { obo, file: file.name, name, activate: roots, tally });
+    return [tally.report()];
+  };
 }
 
+export type ReadObo = { file: OboFile; tellSkipped(tally: LoadTally): void };
+
 /** @throws UnreadableFile */
-export async function readObo(file: ReferenceFile, tally: LoadTally): Promise<OboFile> {
+export async function readObo(file: ReferenceFile): Promise<ReadObo> {
   const parser = oboParser();
-  await readRows(file, parser, tally, () => {});
-  return parser.file();
+  const rows = await readRows(file, parser, () => false);
+  return { file: parser.file(), tellSkipped: (tally) => rows.each(tally, () => {}) };
 }
 
 /** Letter case does not tell terms apart. */

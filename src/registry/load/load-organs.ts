@@ -5,8 +5,8 @@ import { SEEDED_ORGANS } from '../../domain/record/seeded-organs.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { type LoadReport, loadTally } from '../../domain/reference-files/load-report.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
-import { readObo } from './load-ontology.ts';
-import { finishLoad, type LoadWork } from './load-work.ts';
+import { type ReadObo, readObo } from './load-ontology.ts';
+import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import type { ReferenceFile } from './read-rows.ts';
 
 export const UBERON_ID = /^UBERON:/i;
@@ -16,18 +16,24 @@ type OrganRow = [folded: string, uberonId: string, name: string | null, descript
 const SYSTEMS = new Set(SEEDED_ORGANS.map(({ uberonId }) => foldForEquality(uberonId)));
 
 /**
- * Adds and changes organs. A new one is not active, and all others stay as they are. The organ systems that every RDP
+ * Reads a file for a write that adds and changes organs. A new one is not active, and all others stay as they are. The organ systems that every RDP
  * knows keep the names that they have here, and a registry without organs gets them first. Organs that are no longer in
  * the file are kept.
  *
  * @throws UnreadableFile
  */
-export async function loadOrgans(work: LoadWork, file: ReferenceFile): Promise<LoadReport[]> {
+export async function readOrgans(file: ReferenceFile): Promise<WriteLoad> {
+  const obo = await readObo(file);
+  return (work) => writeOrgans(work, obo, file.name);
+}
+
+function writeOrgans(work: LoadWork, obo: ReadObo, fileName: string): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('organs');
-  const { terms } = await readObo(file, tally);
+  obo.tellSkipped(tally);
+  const { terms } = obo.file;
   const organs = terms.filter(({ termId }) => UBERON_ID.test(termId));
-  if (organs.length === 0) throw new UnreadableFile('has no term of Uberon, such as UBERON:0001016', file.name);
+  if (organs.length === 0) throw new UnreadableFile('has no term of Uberon, such as UBERON:0001016', fileName);
   if (organs.length < terms.length) {
     const others = (terms.length - organs.length).toLocaleString('en');
     tally.note(`Terms of other ontologies are passed over: ${others}.`);

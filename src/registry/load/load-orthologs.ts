@@ -2,35 +2,44 @@
 
 import { geneOrthologsParser } from '../../domain/reference-files/gene-orthologs.ts';
 import { type LoadReport, loadTally } from '../../domain/reference-files/load-report.ts';
-import { finishLoad, type LoadWork } from './load-work.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
-import { activeTaxa } from './taxa.ts';
+import type { OrthologRow } from '../../domain/reference-files/rows.ts';
+import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
+import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
- * Replaces the orthologs in active taxa of every gene that the files give orthologs of, in the direction that they have;
+ * Reads files for a write that replaces the orthologs in active taxa of every gene that the files give orthologs of, in the direction that they have;
  * genes of which they say nothing keep theirs.
  *
  * @throws UnreadableFile
  */
-export async function loadOrthologs(work: LoadWork, files: readonly ReferenceFile[]): Promise<LoadReport[]> {
+export async function readOrthologs(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
+  const wanted = wantedTaxa(source);
+  const isWanted = ({ sourceTaxonId, targetTaxonId }: OrthologRow) =>
+    wanted.isWanted(sourceTaxonId) && wanted.isWanted(targetTaxonId);
+  const rows = await readAllRows(files, geneOrthologsParser, isWanted);
+  return (work) => writeOrthologs(work, { rows, wanted });
+}
+
+type Read = { rows: ReadRows<OrthologRow>; wanted: WantedTaxa };
+
+function writeOrthologs(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('orthologs');
-  const taxa = activeTaxa(work);
+  const taxa = activeTaxa(work, wanted);
   const taxonOf = geneTaxa(work);
   const targetsBySource = new Map<number, Set<number>>();
 
-  for (const file of files) {
-    await readRows(file, geneOrthologsParser(), tally, (row, place) => {
-      const { sourceTaxonId, sourceGeneId, targetTaxonId, targetGeneId } = row;
-      const other = [sourceTaxonId, targetTaxonId].find((taxonId) => !taxa.isActive(taxonId));
-      if (other !== undefined) return taxa.passOver(other);
-      const unknown = [sourceGeneId, targetGeneId].find((geneId) => taxonOf(geneId) === undefined);
-      if (unknown !== undefined)
-        return tally.skipped(place, `Gene ${unknown} is none of the genes here; load those first.`);
-      const targets = targetsBySource.get(sourceGeneId) ?? new Set();
-      targetsBySource.set(sourceGeneId, targets.add(targetGeneId));
-    });
-  }
+  rows.each(tally, (row, place) => {
+    const { sourceTaxonId, sourceGeneId, targetTaxonId, targetGeneId } = row;
+    const other = [sourceTaxonId, targetTaxonId].find((taxonId) => !taxa.isActive(taxonId));
+    if (other !== undefined) return taxa.passOver(other);
+    const unknown = [sourceGeneId, targetGeneId].find((geneId) => taxonOf(geneId) === undefined);
+    if (unknown !== undefined)
+      return tally.skipped(place, `Gene ${unknown} is none of the genes here; load those first.`);
+    const targets = targetsBySource.get(sourceGeneId) ?? new Set();
+    targetsBySource.set(sourceGeneId, targets.add(targetGeneId));
+  });
 
   const known = store.query<[number, number]>(
     'SELECT target_gene_id, target_taxon_id FROM ortholog WHERE source_gene_id = ?',

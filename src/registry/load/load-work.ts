@@ -1,18 +1,27 @@
 /** What every load works with, and how it ends: what was made ready of users is made anew, the data get a new name. */
 
 import { randomBytes } from 'node:crypto';
+import type { LoadReport } from '../../domain/reference-files/load-report.ts';
 import { users } from '../people/users.ts';
 import { writeDataTag } from '../store/data-tag.ts';
-import { writeMeta } from '../store/meta.ts';
+import { LOADED_NAME, writeMeta } from '../store/meta.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
-export type LoadWork = {
-  tx: WriteTransaction;
+/** What a load knows while it reads its files, before anything is written. */
+export type LoadSource = {
+  /** Read from, and written to later. */
   store: Store;
-  now: Date;
   /** Whether the data are those of a database that is followed: only what that does not hold is loaded then. */
   isFollowing: boolean;
+};
+
+/** Writes what was read, in one transaction. Where that has to be repeated in another file, it is called again. */
+export type WriteLoad = (work: LoadWork) => LoadReport[];
+
+export type LoadWork = LoadSource & {
+  tx: WriteTransaction;
+  now: Date;
   onProgress(progress: { stage: string; done: number; total: number }): void;
 };
 
@@ -27,6 +36,7 @@ export function finishLoad({ tx, store, now, onProgress }: LoadWork, userIds: re
     refresh(tx, userIds.slice(at, at + USERS_AT_ONCE), now);
   }
   writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
+  writeMeta(tx, LOADED_NAME, randomBytes(8).toString('hex'));
   writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
   writeDataTag(tx, store);
   tx.run('PRAGMA optimize');

@@ -1,8 +1,9 @@
-/** Reference files, line by line. */
+/** Reference files, read line by line before anything is written: the database waits for no disk and no network. */
 
 import type { LineParser } from '../../domain/reference-files/line-parser.ts';
 import { isSkipped } from '../../domain/reference-files/line-parser.ts';
 import type { LoadTally, Place } from '../../domain/reference-files/load-report.ts';
+import type { SkippedLine } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 
 /** A file that is read once, in pieces of some lines. */
@@ -12,30 +13,64 @@ export type ReferenceFile = {
   lines(): AsyncIterable<readonly string[]>;
 };
 
+/** What was read of a file. */
+export type ReadRows<Row extends object> = {
+  /** Gives every row to `onRow`, and tells of the lines that are none; as often as it is called. */
+  each(tally: LoadTally, onRow: (row: Row, place: Place) => void): void;
+};
+
+type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];
+
 /**
- * Gives every row of the file to `onRow`, and tells of the lines that are none.
+ * Reads the file to its end and keeps the rows that are wanted, as text: that needs less memory than so many objects.
  *
  * @throws UnreadableFile with the name of the file, when it is not of this kind or is damaged
  */
 export async function readRows<Row extends object>(
   file: ReferenceFile,
   parser: LineParser<Row>,
-  tally: LoadTally,
-  onRow: (row: Row, place: Place) => void,
-): Promise<void> {
-  const place = { file: file.name, lineNumber: 0 };
+  isWanted: (row: Row) => boolean,
+): Promise<ReadRows<Row>> {
+  const pieces: Buffer[] = [];
+  let lineNumber = 0;
   try {
     for await (const lines of file.lines()) {
+      const piece: Numbered<Row>[] = [];
       for (const line of lines) {
-        place.lineNumber += 1;
+        lineNumber += 1;
         const taken = parser.take(line);
-        if (taken === undefined) continue;
-        if (isSkipped(taken)) tally.skipped(place, taken.reason);
-        else onRow(taken, place);
+        if (taken !== undefined && (isSkipped(taken) || isWanted(taken))) piece.push([lineNumber, taken]);
       }
+      if (piece.length > 0) pieces.push(Buffer.from(JSON.stringify(piece)));
     }
     parser.end();
   } catch (error) {
     throw error instanceof UnreadableFile ? new UnreadableFile(error.problem, file.name) : error;
   }
+  return {
+    each(tally, onRow) {
+      for (const piece of pieces) {
+        for (const [number, taken] of JSON.parse(piece.toString()) as Numbered<Row>[]) {
+          const place = { file: file.name, lineNumber: number };
+          if (isSkipped(taken)) tally.skipped(place, taken.reason);
+          else onRow(taken, place);
+        }
+      }
+    },
+  };
+}
+
+/** The same of several files, one after the other; each has a parser of its own. */
+export async function readAllRows<Row extends object>(
+  files: readonly ReferenceFile[],
+  parserOf: () => LineParser<Row>,
+  isWanted: (row: Row) => boolean,
+): Promise<ReadRows<Row>> {
+  const read: ReadRows<Row>[] = [];
+  for (const file of files) read.push(await readRows(file, parserOf(), isWanted));
+  return {
+    each(tally, onRow) {
+      for (const one of read) one.each(tally, onRow);
+    },
+  };
 }

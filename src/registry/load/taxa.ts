@@ -3,7 +3,7 @@
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
 import type { LoadTally } from '../../domain/reference-files/load-report.ts';
 import type { WriteTransaction } from '../store/store.ts';
-import type { LoadWork } from './load-work.ts';
+import type { LoadSource, LoadWork } from './load-work.ts';
 
 export type ActiveTaxa = {
   isActive(taxonId: number): boolean;
@@ -13,20 +13,50 @@ export type ActiveTaxa = {
   tellOthers(tally: LoadTally): void;
 };
 
+/** Whose rows are kept while files are read. */
+export type WantedTaxa = {
+  /** Counts a row of another taxon. */
+  isWanted(taxonId: number): boolean;
+  /** How many rows there were of each other taxon. */
+  passedOver: ReadonlyMap<number, number>;
+};
+
 const MOST_TAXA_TOLD = 10;
+
+/** @param seeds as in {@link activeTaxa} */
+export function wantedTaxa({ store }: LoadSource, { seeds = false } = {}): WantedTaxa {
+  const rows = store.read((tx) => store.query<[number, number]>('SELECT id, active FROM taxon').all(tx));
+  const isSeeded = seeds && rows.length === 0;
+  const wanted = new Set(
+    isSeeded ? SEEDED_TAXA.map(({ id }) => id) : rows.flatMap(([id, active]) => (active ? [id] : [])),
+  );
+  const passedOver = new Map<number, number>();
+  return {
+    isWanted(taxonId) {
+      if (wanted.has(taxonId)) return true;
+      passedOver.set(taxonId, (passedOver.get(taxonId) ?? 0) + 1);
+      return false;
+    },
+    passedOver,
+  };
+}
 
 /**
  * @param seeds whether a registry that knows no taxon gets those that every RDP is installed with (rdp-protocol 8.4):
  *   human is active, and so is every taxon that is asked about
  */
-export function activeTaxa({ tx, store }: LoadWork, { seeds = false } = {}): ActiveTaxa {
+export function activeTaxa(
+  { tx, store }: LoadWork,
+  { passedOver }: Pick<WantedTaxa, 'passedOver'>,
+  { seeds = false } = {},
+): ActiveTaxa {
   const rows = store.query<[number, string | null, number]>(
     'SELECT id, coalesce(common_name, scientific_name), active FROM taxon',
   );
   const isSeeded = seeds && rows.first(tx) === undefined;
   if (isSeeded) seedTaxa(tx);
   const taxa = new Map(rows.all(tx).map(([id, name, active]) => [id, { name, isActive: active === 1 }]));
-  const others = new Map<number, number>();
+  const others = new Map(passedOver);
 
   function nameOf(taxonId: number): string {
     const name = taxa.get(taxonId)?.name ?? null;

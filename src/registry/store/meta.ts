@@ -3,6 +3,9 @@
 import type { RegistryStats } from './stats.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
+/** The key under which every load of reference data writes a name that was never there before. */
+export const LOADED_NAME = 'loaded-name';
+
 export type Meta = {
   /** Whether nothing has been imported yet. */
   isEmpty(tx: ReadTransaction): boolean;

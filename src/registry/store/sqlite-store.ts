@@ -10,6 +10,13 @@ import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
 export type SqliteStore = Store & {
+  /**
+   * Puts another file in the place of the one that is open (`replaceBy`), where `isComplete` answers so of the data as the
+   * last writer left them; nobody writes until the other file is there. Waits in turn. Answers whether it was done.
+   *
+   * @throws UnusableDatabase
+   */
+  replaceInTurn(next: string, isComplete: (tx: ReadTransaction) => boolean): Promise<boolean>;
   /** For who watches over it. */
   readonly file: WatchedFile;
 };
@@ -152,6 +159,22 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
+  function replaceNow(next: string, isComplete: (tx: ReadTransaction) => boolean): boolean {
+    beginWriting();
+    try {
+      const isDone = guarded(() => isComplete(reading));
+      // The transaction ends with the connection to the file that is left.
+      if (isDone) file.replaceBy(next);
+      else rollBack();
+      return isDone;
+    } catch (error) {
+      rollBack();
+      throw error;
+    } finally {
+      endWriting();
+    }
+  }
+
   async function inTurn<T>(work: () => T): Promise<T> {
     const lastTry = performance.now() + busyTimeoutMs;
     for (;;) {
@@ -187,7 +210,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     try {
       return work();
     } finally {
-      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+      if (database.isOpen) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     }
   }
 
@@ -214,6 +237,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     write,
     writeInTurn: (change) => inTurn(() => write(change)),
     writeOverTime,
+    replaceInTurn: (next, isComplete) => inTurn(() => replaceNow(next, isComplete)),
     dropDeleted() {
       endTurn();
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));

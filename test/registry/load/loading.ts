@@ -1,13 +1,13 @@
 /** Loads reference files of a few lines, as the command does. */
 
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { loadAnnotations } from '../../../src/registry/load/load-annotations.ts';
-import { type DiseaseFiles, loadDiseases } from '../../../src/registry/load/load-diseases.ts';
-import { loadGenes } from '../../../src/registry/load/load-genes.ts';
-import { loadOntology, type OntologyOptions } from '../../../src/registry/load/load-ontology.ts';
-import { loadOrgans } from '../../../src/registry/load/load-organs.ts';
-import { loadOrthologs } from '../../../src/registry/load/load-orthologs.ts';
-import type { LoadWork } from '../../../src/registry/load/load-work.ts';
+import { readAnnotations } from '../../../src/registry/load/load-annotations.ts';
+import { type DiseaseFiles, readDiseases } from '../../../src/registry/load/load-diseases.ts';
+import { readGenes } from '../../../src/registry/load/load-genes.ts';
+import { type OntologyOptions, readOntology } from '../../../src/registry/load/load-ontology.ts';
+import { readOrgans } from '../../../src/registry/load/load-organs.ts';
+import { readOrthologs } from '../../../src/registry/load/load-orthologs.ts';
+import type { WriteLoad } from '../../../src/registry/load/load-work.ts';
 import type { ReferenceFile } from '../../../src/registry/load/read-rows.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -70,17 +70,20 @@ export function obo(ontology: string | undefined, ...terms: string[][]): Referen
 export function openLoading(snapshot?: Snapshot) {
   const database = openTemporaryStore(snapshot);
   const { store } = database;
-  const load = <T>(work: (work: LoadWork) => Promise<T>) =>
-    store.writeOverTime((tx) => work({ tx, store, now: new Date(), isFollowing: false, onProgress() {} }));
+  const source = { store, isFollowing: false };
+  const load = async (read: Promise<WriteLoad>) => {
+    const write = await read;
+    return store.write((tx) => write({ tx, ...source, now: new Date(), onProgress() {} }));
+  };
   return {
     ...database,
-    genes: async (...files: ReferenceFile[]) => first(await load((work) => loadGenes(work, files))),
-    orthologs: async (...files: ReferenceFile[]) => first(await load((work) => loadOrthologs(work, files))),
-    annotations: async (...files: ReferenceFile[]) => first(await load((work) => loadAnnotations(work, files))),
+    genes: async (...files: ReferenceFile[]) => first(await load(readGenes(source, files))),
+    orthologs: async (...files: ReferenceFile[]) => first(await load(readOrthologs(source, files))),
+    annotations: async (...files: ReferenceFile[]) => first(await load(readAnnotations(source, files))),
     ontology: async (file: ReferenceFile, options: Partial<OntologyOptions> = {}) =>
-      first(await load((work) => loadOntology(work, file, { name: undefined, activate: [], ...options }))),
-    organs: async (file: ReferenceFile) => first(await load((work) => loadOrgans(work, file))),
-    diseases: (files: DiseaseFiles) => load((work) => loadDiseases(work, files)),
+      first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
+    organs: async (file: ReferenceFile) => first(await load(readOrgans(file))),
+    diseases: (files: DiseaseFiles) => load(readDiseases(files)),
     generation: () => store.read((tx) => tx.generation()),
     user: (id: number) => store.read((tx) => users(store).find(tx, id)),
     /** The record of a user as it is sent, without what depends on the viewer. */
