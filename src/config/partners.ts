@@ -17,6 +17,8 @@ export type PartnerConfig = {
   /** For everything that one question takes. */
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
+  /** Undefined: as long as any answer that was kept may be shown when its partner fails. */
+  readonly staleMinutes: number | undefined;
 };
 
 /** What the schema lets an entry be when it is a map. */
@@ -29,6 +31,7 @@ export type PartnerEntry = {
   readonly 'read-timeout'?: number;
   readonly 'partner-timeout'?: number;
   readonly 'max-concurrency'?: number;
+  readonly 'stale-minutes'?: number;
   readonly insecure?: boolean;
 };
 
@@ -103,6 +106,7 @@ function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerCon
     readTimeoutMs,
     timeoutMs: entry['partner-timeout'] ?? defaults.timeoutMs + Math.max(0, readTimeoutMs - defaults.readTimeoutMs),
     maxConcurrency: entry['max-concurrency'] ?? defaults.maxConcurrency,
+    staleMinutes: entry['stale-minutes'],
   };
 }
 

@@ -62,9 +62,11 @@ export type PartnerSettings = {
   /** For everything that one question takes. */
   timeoutMs: number;
   maxConcurrency: number;
+  /** For so long a kept answer may be shown when the partner fails; undefined: as long as one of any partner. */
+  staleMinutes?: number | undefined;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nameQuestion'> & {
+type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes'> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -99,11 +101,12 @@ export function openFederation(options: Options): Federation {
   const marks = callMarks();
   const longBodies = limiter(MOST_LONG_BODIES);
   const list = partnerList((settings: PartnerSettings): Opened => {
+    const { staleMinutes } = settings;
     const { partner, lateMs, ...resources } = openPartner(settings, { ...options, marks, longBodies });
     const name = digest(JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]));
     return {
       ...{ settings, partner, lateMs },
-      source: partnerSource(partner, { ...options, cache, rules, cacheName: name, nameQuestion }),
+      source: partnerSource(partner, { ...options, cache, rules, cacheName: name, nameQuestion, staleMinutes }),
       probe: partnerProbe(partner, options),
       ...resources,
     };

@@ -57,6 +57,8 @@ export type PartnerSourceOptions = RecordOptions & {
    */
   cacheName: string;
   nameQuestion: NameQuestion;
+  /** For so long a kept answer may be shown when the partner fails; undefined: as the rules say. */
+  staleMinutes?: number | undefined;
   /** What other instances of this registry know; undefined where there is nothing in common. */
   shared?: SharedTexts | undefined;
   /** Aborted when this registry stops and nothing more can be waited for. */
@@ -80,7 +82,7 @@ function wrappedPartner(
   cacheKey: CacheKey,
 ): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
-  const { cache, clock, views } = options;
+  const { cache, clock, views, staleMinutes } = options;
   /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
   function callKey(query: PartnerQuery): string {
     const isApart = query.isRetry && circuitBreaker.state().because !== undefined;
@@ -91,7 +93,7 @@ function wrappedPartner(
   return wrapped(
     [
       answerable({ discovery }),
-      staleIfError({ cache, cacheKey, views }),
+      staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now }),
       deadline(timeoutMs, options.ending),
       sharedCalls(callKey),
       faultReport((error) => options.reportFault(error, { partner: key })),

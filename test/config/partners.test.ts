@@ -34,6 +34,7 @@ describe('an address alone', () => {
       readTimeoutMs: 3000,
       timeoutMs: 5000,
       maxConcurrency: 4,
+      staleMinutes: undefined,
     });
   });
 
@@ -73,6 +74,7 @@ describe('a map', () => {
       'read-timeout': 2,
       'partner-timeout': 9,
       'max-concurrency': 3,
+      'stale-minutes': 30,
       insecure: true,
     };
     expect(partner(entry)).toStrictEqual({
@@ -85,6 +87,7 @@ describe('a map', () => {
       readTimeoutMs: 2,
       timeoutMs: 9,
       maxConcurrency: 3,
+      staleMinutes: 30,
     });
   });
 

@@ -9,9 +9,14 @@ type Options = {
   cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>;
   cacheKey: (query: PartnerQuery) => string;
   views: Pick<PublicViews, 'learnFor' | 'mayName'>;
+  /** For so long an answer may be shown; undefined: as long as it is in the cache. */
+  staleMinutes: number | undefined;
+  /** The steady clock, in milliseconds. */
+  now: () => number;
 };
 
-export function staleIfError({ cache, cacheKey, views }: Options): Wrapper {
+export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Options): Wrapper {
+  const mostMs = staleMinutes === undefined ? Number.POSITIVE_INFINITY : staleMinutes * MINUTE_MS;
   return (inner) => async (query) => {
     const answer = await inner(query);
     // A bare record has no room to say that it is old.
@@ -21,12 +26,15 @@ export function staleIfError({ cache, cacheKey, views }: Options): Wrapper {
     const kept = cache.stale(cacheKey(query));
     // That a symbol was unknown once is no news.
     if (kept === undefined || kept.answer.failure?.state === 'unknown-term') return answer;
+    if (now() - kept.keptAtMs >= mostMs) return answer;
     const count = kept.answer.records?.length ?? 0;
     if (count > 0) await views.learnFor(kept.answer);
     if (count > 0 && !views.mayName(kept.answer)) return withoutKept(answer, failure, count);
     return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: kept.keptAtMs };
   };
 }
+
+const MINUTE_MS = 60_000;
 
 /** The rows that nobody may be named by any more are left out, and counted. */
 function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {

@@ -7,8 +7,12 @@ import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/fede
 import { staleIfError } from '../../../src/federation/wrappers/stale-if-error.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
-/** Of a partner that gives no name to what the public may see. */
-const NAMES = { learnFor: async () => undefined, mayName: () => true };
+/** Of a partner that gives no name to what the public may see, and has no bound of its own. */
+const NAMES = {
+  views: { learnFor: async () => undefined, mayName: () => true },
+  staleMinutes: undefined,
+  now: () => 0,
+};
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
 const OLD = answerWith([RECORD], { limits: ['was limited'], askedAs: ['BRCC1'], version: '1.5.9' });
@@ -21,7 +25,7 @@ function ask(answer: PartnerAnswer, old: PartnerAnswer | undefined = OLD) {
       return old && { answer: old, keptAtMs: 5000, holdsAnonymised: false };
     },
   };
-  const wrapper = staleIfError({ views: NAMES, cache, cacheKey: ({ question }) => question.kind });
+  const wrapper = staleIfError({ ...NAMES, cache, cacheKey: ({ question }) => question.kind });
   return { answer: wrapper(async () => answer)(queryOf({ kind: 'stats' })), looked };
 }
 
@@ -53,13 +57,24 @@ test('no old answer is given where nothing was kept, or only that the symbol was
   const failed = answerWithout(ourFault());
   const unknown = answerWithout({ ...ourFault(), state: 'unknown-term' });
   expect(await ask(failed, unknown).answer).toBe(failed);
-  const nothing = staleIfError({ views: NAMES, cache: { stale: () => undefined }, cacheKey: () => 'x' });
+  const nothing = staleIfError({ ...NAMES, cache: { stale: () => undefined }, cacheKey: () => 'x' });
   expect(await nothing(async () => failed)(queryOf({ kind: 'stats' }))).toBe(failed);
 });
 
 test('no old answer is given for one record, which would say nothing of its age: why there is none is told as it is', async () => {
   const refused = answerWithout({ ...ourFault(), state: 'refused' });
   const cache = { stale: () => ({ answer: OLD, keptAtMs: 5000, holdsAnonymised: false }) };
-  const wrapper = staleIfError({ views: NAMES, cache, cacheKey: () => 'x' });
+  const wrapper = staleIfError({ ...NAMES, cache, cacheKey: () => 'x' });
   expect(await wrapper(async () => refused)(queryOf({ kind: 'user', userId: 6 }))).toBe(refused);
+});
+
+test('an old answer is given for as long as the partner has a bound of its own', async () => {
+  const failed = answerWithout(ourFault());
+  const cache = { stale: () => ({ answer: OLD, keptAtMs: 5000, holdsAnonymised: false }) };
+  const at = (now: number) =>
+    staleIfError({ ...NAMES, staleMinutes: 2, now: () => now, cache, cacheKey: () => 'x' })(async () => failed)(
+      queryOf({ kind: 'stats' }),
+    );
+  expect(await at(5000 + 119_999)).toMatchObject({ cacheStatus: 'stale' });
+  expect(await at(5000 + 120_000)).toBe(failed);
 });
