@@ -3,7 +3,7 @@
 import { completenessSentence, isComplete } from './completeness.ts';
 import type { ExplainedOrigin } from './explained.ts';
 import type { Origin } from './origin.ts';
-import type { CoverageCell, FoundRecord, SourceAddress, SourceAnswer } from './source.ts';
+import type { CoverageCell, FoundRecord, RowPlaces, SourceAddress, SourceAnswer } from './source.ts';
 
 /** What one origin answered, or why it did not. */
 export type Part = {
@@ -14,6 +14,8 @@ export type Part = {
   total: number | undefined;
   /** Answers of the same edition hold the same records in the same places, anonymised ones included. */
   edition: string | undefined;
+  /** Of a page of a listing; undefined where every row of it is among the records. */
+  rows?: RowPlaces | undefined;
 };
 
 /** One origin as it is told, from what its source answered. */
@@ -47,7 +49,7 @@ export function partOf({ key, name, url }: SourceAddress, answer: SourceAnswer):
           },
   };
   const edition = answer.edition ?? origin.retrievedAt ?? undefined;
-  return { origin, records, cells: answer.counted?.cells, total: answer.total, edition };
+  return { origin, records, cells: answer.counted?.cells, total: answer.total, edition, rows: answer.rows };
 }
 
 /** How whole an answer is, for its end. */

@@ -51,6 +51,14 @@ export type CoverageCell = {
   retrievedAt: string | null;
 };
 
+/** Where the records of a page stand among all rows that the source has on it, from 0. */
+export type RowPlaces = {
+  /** One place for each record. */
+  shown: readonly number[];
+  /** Of rows that cannot be shown. */
+  missing: readonly number[];
+};
+
 /** What one source answered to one question, or why it did not. */
 export type SourceAnswer = {
   state: OriginState;
@@ -77,6 +85,8 @@ export type SourceAnswer = {
   askedAs: readonly string[];
   /** Records of the source that are missing here: those that could not be read, and in listings genes of tier 3. */
   dropped: number;
+  /** Of a page of a listing; undefined where every row of it is among the records. */
+  rows?: RowPlaces | undefined;
   /** Records of which texts or lists were longer than is kept, so that their ends are missing. */
   shortened: number;
   problem: OriginProblem | undefined;

@@ -59,7 +59,7 @@ function standingOf(
   start: PageStart<ListingPosition>,
   read: ListingRead | undefined,
 ): Standing<ListingPosition> & Pick<Part, 'records'> {
-  const { origin, records, total, edition } = part;
+  const { origin, records, rows, total, edition } = part;
   const before = positionOf(start, origin.key);
   if (origin.retrievedAt === null) {
     // Without an answer it is asked on every page behind, so that each says what one that cannot be asked lacks.
@@ -69,7 +69,7 @@ function standingOf(
   }
   const asked = { page: Math.floor(before.at / start.size), size: start.size };
   const lacksRows = origin.state === 'limited' && origin.dropped > 0;
-  const window = { asked, records, dropped: origin.dropped, lacksRows, total, edition };
+  const window = { asked, records, dropped: origin.dropped, rows, lacksRows, total, edition };
   const { position, change, ...rest } = read ?? readByPlace(window, before, start.size);
   const told = isFull(origin.state) ? change : changeOfLimited(part, before, position);
   const hasMore = !position.isDone;

@@ -1,6 +1,6 @@
 /** What of the rows of a listing follows those that were shown before, and what has changed among them. */
 
-import type { FoundRecord } from '../federation/source.ts';
+import type { FoundRecord, RowPlaces } from '../federation/source.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { Change, Doubt } from './changes.ts';
 import type { Position } from './cursor.ts';
@@ -13,8 +13,7 @@ export type ListingPosition = Position & {
   /** How many it has, followed by `+` where it does not tell; undefined for an origin that has given none yet. */
   answer: string | undefined;
   /**
-   * The place of the last row in `keys` that has a key, or a lower one where rows of the origin are missing here. Where no
-   * row was shown, the place from which none was.
+   * The place of the last row in `keys` that has a key. Where no row was shown, the place from which none was.
    */
   anchor: number;
   isAnchorExact: boolean;
@@ -31,6 +30,8 @@ export type Window = {
   records: readonly FoundRecord[];
   /** Rows that are not among the records. */
   dropped: number;
+  /** Where the records and the others stand in the window; undefined where every row is among the records. */
+  rows?: RowPlaces | undefined;
   /** Whether they are missing because the origin could not give them, or not so that they can be read. */
   lacksRows: boolean;
   total: number | undefined;
@@ -40,6 +41,8 @@ export type Window = {
 /** What of a window follows what was shown before. */
 export type ListingRead = {
   records: readonly FoundRecord[];
+  /** Rows between those shown before and the end of these that are not among the records. */
+  missing: number;
   position: ListingPosition;
   change: Change | undefined;
   /** The place of the last row shown before, where it was found. */
@@ -86,14 +89,15 @@ export function placeOf({ at, anchor, keys }: ListingPosition, size: number): nu
 export function readByPlace(window: Window, before: ListingPosition, size: number): ListingRead {
   const { asked, records, edition } = window;
   const from = Math.max(0, placeOf(before, size) - asked.page * asked.size);
-  const fresh = records.map((_, place) => place).filter((place) => place >= from);
+  const fresh = records.map((_, index) => index).filter((index) => placeIn(window, index) >= from);
   const doubts = new Set(before.doubts);
   if (before.keys !== '' && !isSameEdition(before, edition)) doubts.add('lost-place');
   const anchor = before.keys === '' ? before.anchor : before.at;
   const position = positionBehind(window, { ...before, anchor }, { fresh, size, known: [], passed: [], doubts });
   const hasOtherTotal = isOtherTotal(before.answer, position.answer);
   return {
-    records: fresh.slice(0, size).map((place) => records[place] as FoundRecord),
+    records: fresh.slice(0, size).map((index) => records[index] as FoundRecord),
+    missing: missingBetween(window, before.at, position.at),
     position,
     change: hasOtherTotal ? { gone: 0, among: 0 } : undefined,
     foundAt: undefined,
@@ -110,7 +114,8 @@ export function readByNumber(window: Window, before: ListingPosition, size: numb
   const position = positionBehind(window, before, { fresh, size, known: row, passed: [], doubts });
   const isSeenBefore = matchedPlaces(records.map(keyOf), row).length > 0;
   if (isSeenBefore || isOtherTotal(before.answer, position.answer)) return undefined;
-  return { records: records.slice(0, size), position, change: undefined, foundAt: undefined };
+  const missing = missingBetween(window, before.at, position.at);
+  return { records: records.slice(0, size), missing, position, change: undefined, foundAt: undefined };
 }
 
 /** By the rows shown last; undefined when none of them is in the window, or when the window leads no further. */
@@ -120,7 +125,7 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   const divided = divide(records.map(keyOf), row);
   if (divided === undefined) return undefined;
   const { fresh, last, missing, unnamedShown } = divided;
-  const foundAt = asked.page * asked.size + last;
+  const foundAt = asked.page * asked.size + placeIn(window, last);
   const isMeasured = divided.isLastShown && before.isAnchorExact && isExact(window);
   const moved = isMeasured ? foundAt - before.anchor : 0;
   const doubts = new Set(before.doubts);
@@ -134,6 +139,7 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   const hasChanged = gone > 0 || divided.among > 0 || moved !== 0 || isOtherTotal(before.answer, position.answer);
   return {
     records: fresh.slice(0, size).map((place) => records[place] as FoundRecord),
+    missing: missingBetween(window, before.at + (divided.isLastShown ? foundAt - before.anchor : 0), position.at),
     position,
     change: hasChanged ? { gone, among: divided.among } : undefined,
     foundAt,
@@ -185,21 +191,22 @@ function positionBehind(
   before: ListingPosition,
   { fresh, passed, size, known, doubts }: Behind,
 ): ListingPosition {
-  const { asked, records, dropped, total, edition } = window;
+  const { asked, records, dropped, rows, total, edition } = window;
   const from = asked.page * asked.size;
   const notShown = fresh.slice(size);
   const isCut = notShown.length > 0;
   const given = [...passed, ...fresh.slice(0, size)].toSorted((a, b) => a - b);
   const row = [...known, ...given.map((place) => keyOf(records[place] as FoundRecord))].slice(-MOST_KEPT);
   const last = given.findLast((place) => keyOf(records[place] as FoundRecord) !== undefined);
-  const anchor = last === undefined ? before.anchor : from + last;
+  const anchor = last === undefined ? before.anchor : from + placeIn(window, last);
   const seen = from + records.length + dropped;
-  const at = isCut ? from + (given.at(-1) ?? 0) + 1 + dropped : endOf(asked);
+  const behindGiven = from + placeIn(window, given.at(-1) ?? 0) + 1 + (rows === undefined ? dropped : 0);
+  const at = isCut ? behindGiven : endOf(asked);
   return {
     at,
     answer: total === undefined ? `${isCut ? at : seen}${OR_MORE}` : String(total),
     anchor,
-    isAnchorExact: isExact(window) && notShown.every((place) => from + place > anchor),
+    isAnchorExact: isExact(window) && notShown.every((index) => from + placeIn(window, index) > anchor),
     lacksRows: before.lacksRows || window.lacksRows,
     edition,
     keys: writeRow(row),
@@ -232,15 +239,32 @@ function isSameEdition({ edition }: ListingPosition, now: string | undefined): b
   return edition !== undefined && edition === now;
 }
 
-/** Whether every row is among the records, so that their places are those of the origin. */
-function isExact({ asked, records, dropped, total }: Window): boolean {
-  if (dropped > 0 || total === undefined) return false;
-  return records.length === Math.max(0, Math.min(asked.size, total - asked.page * asked.size));
+/** Where a record of a window stands among its rows. */
+function placeIn({ rows }: Window, index: number): number {
+  return rows?.shown[index] ?? index;
+}
+
+/** How many rows from one place of the origin to another (excluded) are not among the records. */
+function missingBetween({ asked, dropped, rows }: Window, from: number, to: number): number {
+  if (rows === undefined) return dropped;
+  const first = asked.page * asked.size;
+  return rows.missing.filter((place) => first + place >= from && first + place < to).length;
+}
+
+/** Whether the places of the records are those of the origin: every row is among them, or where it stands is known. */
+function isExact({ asked, records, dropped, rows, total }: Window): boolean {
+  if ((dropped > 0 && rows === undefined) || total === undefined) return false;
+  return rowCount({ records, dropped, rows }) === Math.max(0, Math.min(asked.size, total - asked.page * asked.size));
 }
 
 /** Of a partner that does not tell how many rows it has, the first window that is not full is the last. */
-function isAtEnd({ asked, records, dropped, total }: Window): boolean {
-  return total === undefined ? records.length + dropped < asked.size : endOf(asked) >= total;
+function isAtEnd({ asked, total, ...window }: Window): boolean {
+  return total === undefined ? rowCount(window) < asked.size : endOf(asked) >= total;
+}
+
+/** One that stands twice is among the records once. */
+function rowCount({ records, dropped, rows }: Pick<Window, 'records' | 'dropped' | 'rows'>): number {
+  return Math.max(records.length + dropped, 1 + (rows?.shown.at(-1) ?? -1), 1 + (rows?.missing.at(-1) ?? -1));
 }
 
 export function isOtherTotal(before: string | undefined, now: string | undefined): boolean {

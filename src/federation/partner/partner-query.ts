@@ -55,7 +55,7 @@ export type PublicViewFact = { name: string; askedAtMs: number; minutes: number 
 /** What a partner answered to one question, or why it did not. */
 export type PartnerAnswer<Row = FoundRecord> = Pick<
   SourceAnswer,
-  'total' | 'filters' | 'askedAs' | 'dropped' | 'shortened' | 'version' | 'retrievedAt'
+  'total' | 'filters' | 'askedAs' | 'dropped' | 'rows' | 'shortened' | 'version' | 'retrievedAt'
 > & {
   /** As the partner sent them, until they are sanitized. Undefined when there is no answer: `failure` says why. */
   records: readonly Row[] | undefined;

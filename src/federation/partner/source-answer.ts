@@ -17,7 +17,7 @@ export function toSourceAnswer(
   answer: PartnerAnswer,
   { version, elapsedMs, cacheStatus, keptAtMs, nowMs, form = 'record' }: Given,
 ): SourceAnswer {
-  const { records, total, filters, askedAs, dropped, shortened } = answer;
+  const { records, total, filters, askedAs, dropped, rows, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
   // That there is no such record is a word of the partner, too.
   const hasSpoken = records !== undefined || state === 'empty' || state === 'limited';
@@ -33,6 +33,7 @@ export function toSourceAnswer(
     filters,
     askedAs,
     dropped,
+    rows,
     shortened,
     problem: problemOf(answer),
   };

@@ -3,7 +3,7 @@
  * one person with ontology terms stands on it twice (quirk 7), asked for in ever smaller pages, down to single records.
  */
 
-import type { Question } from '../../domain/federation/source.ts';
+import type { Question, RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import {
@@ -34,13 +34,28 @@ export async function splitListing(
   const known = await firstAnswered(ask, [BEHIND_ALL, { page: page.page * page.size + 1, size: 1 }]);
   if (known === undefined) return failed;
   const { total } = known;
-  const { answers, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
+  const { answers, places, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
   if (otherFailure !== undefined) return answerWithout(otherFailure);
   const records = answers.flatMap((answer) => answer.records ?? []);
   const limits = new Set(answers.flatMap((answer) => answer.limits));
   if (missing > 0) limits.add(`cannot answer for ${amount(missing, records.length === 0)} of this page`);
   const unread = answers.reduce((sum, answer) => sum + answer.unread, 0);
-  return answerWith(records, { unread, total, limits: [...limits], dropped: missing });
+  return answerWith(records, {
+    unread,
+    total,
+    limits: [...limits],
+    dropped: missing,
+    rows: rowsIn(page, places, missing),
+  });
+}
+
+/** Undefined where nothing is missing. */
+function rowsIn({ page, size }: PageRequest, places: readonly number[], missing: number): RowPlaces | undefined {
+  if (missing === 0) return undefined;
+  const shown = places.map((place) => place - page * size);
+  const there = new Set(shown);
+  const all = Array.from({ length: shown.length + missing }, (_, place) => place);
+  return { shown, missing: all.filter((place) => !there.has(place)) };
 }
 
 function amount(missing: number, isNothingThere: boolean): string {
@@ -58,7 +73,7 @@ async function firstAnswered(ask: Ask, pages: readonly PageRequest[]): Promise<P
   return undefined;
 }
 
-/** Piece by piece, and those that fail in pieces of their own. `missing` counts the records that could not be had. */
+/** Piece by piece, and those that fail in pieces of their own. `missing` counts the records that could not be had, `places` are those of the others. */
 async function askInPieces(ask: Ask, page: PageRequest, total: number) {
   const answered: { from: number; answer: PartnerAnswer<unknown> }[] = [];
   let failing = [page];
@@ -74,14 +89,16 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
     const failed = answers.filter(({ answer }) => answer.records === undefined);
     const others = failed.filter(({ answer }) => !failsAsRdpDoes(answer));
     const otherFailure = weightiest(others.flatMap(({ answer }) => answer.failure ?? []));
-    if (otherFailure !== undefined) return { answers: [], missing: 0, otherFailure };
+    if (otherFailure !== undefined) return { answers: [], places: [], missing: 0, otherFailure };
     failing = failed.map(({ piece }) => piece);
     for (const { piece, answer } of answers) {
       if (answer.records !== undefined) answered.push({ from: piece.page * piece.size, answer });
     }
   }
+  const inOrder = answered.toSorted((a, b) => a.from - b.from);
   return {
-    answers: answered.toSorted((a, b) => a.from - b.from).map(({ answer }) => answer),
+    answers: inOrder.map(({ answer }) => answer),
+    places: inOrder.flatMap(({ from, answer }) => (answer.records ?? []).map((_, place) => from + place)),
     missing,
     otherFailure: undefined,
   };

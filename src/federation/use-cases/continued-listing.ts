@@ -50,7 +50,7 @@ export function continuedListing(source: Source, { kind, position, size, onRead 
       onRead(read);
       const { records } = read;
       const state = answer.state === 'answered' && records.length === 0 ? 'empty' : answer.state;
-      return { ...answer, records, state, elapsedMs };
+      return { ...answer, records, dropped: read.missing, state, elapsedMs };
     },
   };
 }
@@ -129,6 +129,6 @@ function hasRows({ answer }: Asked): boolean {
 }
 
 function windowOf({ page, answer }: Asked): Window {
-  const { records, dropped, total, edition } = answer;
-  return { asked: page, records, dropped, lacksRows: lacksRows(answer), total, edition };
+  const { records, dropped, rows, total, edition } = answer;
+  return { asked: page, records, dropped, rows, lacksRows: lacksRows(answer), total, edition };
 }

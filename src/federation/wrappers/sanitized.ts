@@ -1,7 +1,7 @@
 /** What of a partner's records is believed and shown: each is checked and made anew, and filters are checked again. */
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
-import type { Question } from '../../domain/federation/source.ts';
+import type { Question, RowPlaces } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import { checkFilters, type FilterCheck } from '../../domain/sanitize/filter-check.ts';
 import { allRight, checkGenes, checkNames, checkUserId } from '../../domain/sanitize/question-check.ts';
@@ -30,6 +30,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const { records: came, unread, ...rest } = await inner(query);
     if (came === undefined) return { ...rest, unread, records: came };
     const slices = sliced();
+    const isPaged = 'page' in question;
     const records = came.length > MOST_RECORDS ? came.slice(0, MOST_RECORDS) : came;
     const total = came.length + unread;
     const kind = recordKind(question);
@@ -38,6 +39,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const ofTier3 = records.length - ofOurTiers.length;
     const sound = await eachInTurn(slices, ofOurTiers, (value) => checkedRecord(kind, value, options.checks));
     const checked = sound.filter((one) => one !== undefined);
+    const places = isPaged ? placesOf(records, ofOurTiers, sound, rest.rows) : undefined;
     const dropped = ofOurTiers.length - checked.length;
     const asked = await checkQuestion(question, await eachOnce(slices, checked), options.resolveGene, slices);
     const { kept, filters, areAllKept } = await filtered(question, dialect, kind, asked.kept, slices);
@@ -65,9 +67,39 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       ],
       filters,
       dropped: rest.dropped + dropped + ofTier3 + asked.wrong,
+      rows: places && rowsOf(places, kept, records.length),
       shortened,
     };
   };
+}
+
+type Places = { of: ReadonlyMap<Checked, number>; missing: readonly number[]; isWhole: boolean };
+
+/** Where each sound record of a page stands among the rows of the partner, and where those stand that are left out. */
+function placesOf(
+  records: readonly unknown[],
+  ofOurTiers: readonly unknown[],
+  sound: readonly (Checked | undefined)[],
+  before: RowPlaces | undefined,
+): Places {
+  const of = new Map<Checked, number>();
+  const missing = [...(before?.missing ?? [])];
+  let next = 0;
+  for (const [index, record] of records.entries()) {
+    const place = before?.shown[index] ?? index;
+    const isOurs = next < ofOurTiers.length && record === ofOurTiers[next];
+    const checked = isOurs ? sound[next] : undefined;
+    if (isOurs) next++;
+    if (checked === undefined) missing.push(place);
+    else of.set(checked, place);
+  }
+  return { of, missing: missing.toSorted((a, b) => a - b), isWhole: before === undefined };
+}
+
+/** Undefined where every row is among the records. */
+function rowsOf({ of, missing, isWhole }: Places, kept: readonly Checked[], count: number): RowPlaces | undefined {
+  if (isWhole && kept.length === count) return undefined;
+  return { shown: kept.map((one) => of.get(one) ?? 0), missing };
 }
 
 /** Without a look at the clock, which costs as much as a tenth of a small record. */

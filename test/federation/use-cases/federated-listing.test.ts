@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MOST_CURSOR_CHARACTERS } from '../../../src/domain/pages/cursor.ts';
 import { SILENT_STATES } from '../../domain/federation/generated-parts.ts';
-import { type ListedRegistry, listAll, listedSource, listPage, rowsFrom } from './listed-registry.ts';
+import { type ListedRegistry, listAll, listedSource, listPage, type Row, rowsFrom } from './listed-registry.ts';
 import { useCasesOver } from './small-sources.ts';
 
 const sizes = fc.integer({ min: 1, max: 7 });
@@ -72,6 +72,29 @@ describe('when every registry answers', () => {
     const pages = await listAll(over([{ key: 'a', rows }]), 4);
     expect(pages.flatMap((page) => page.rows)).toEqual([1, 2, 3, 4, 5, 46, 47, 48, 49, 50]);
     expect(pages.filter(({ summary }) => summary.includes('changed'))).toEqual([]);
+  });
+});
+
+describe('a listing of named people, hidden ones and rows that are not shown', () => {
+  const kind = fc.constantFrom<Omit<Row, 'row'>>({}, {}, { isHidden: true }, { isDropped: true });
+  /** A hidden researcher may have more genes than a cursor names rows. */
+  const runs = fc.array(fc.tuple(kind, fc.integer({ min: 1, max: 40 })), { maxLength: 4 });
+  const rowsOf = (some: readonly [Omit<Row, 'row'>, number][]) =>
+    some
+      .flatMap(([about, count]) => Array<Omit<Row, 'row'>>(count).fill(about))
+      .map((about, row) => ({ row, ...about }));
+
+  test('is read whole by pages of every size: nothing lost, nothing twice, and what is missing counted where it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(runs, fc.integer({ min: 1, max: 90 }), fc.boolean(), async (some, size, isTotalUntold) => {
+        const rows = rowsOf(some);
+        const pages = await listAll(over([{ key: 'a', rows, isTotalUntold }]), size);
+        expect(pages.flatMap((page) => page.rows)).toEqual(rows.filter((one) => !one.isDropped).map(({ row }) => row));
+        const dropped = pages.reduce((sum, page) => sum + page.dropped, 0);
+        expect(dropped).toBe(rows.filter(({ isDropped }) => isDropped).length);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -54,7 +54,15 @@ function pageOf(
     .filter(({ isDropped, isUnwritable }) => !isDropped && !isUnwritable)
     .map(recordOf);
   const total = isTotalUntold ? undefined : rows.length;
-  const about = { total, dropped: some.length - records.length, edition };
+  const places = some.map((_, place) => place);
+  const isShown = (place: number) => place < mostInPieces && !some[place]?.isDropped && !some[place]?.isUnwritable;
+  const rowPlaces = { shown: places.filter(isShown), missing: places.filter((place) => !isShown(place)) };
+  const about = {
+    total,
+    dropped: some.length - records.length,
+    rows: some.length === records.length ? undefined : rowPlaces,
+    edition,
+  };
   return answered(
     records,
     some.length > mostInPieces || some.some(({ isUnwritable }) => isUnwritable)
@@ -79,6 +87,8 @@ export type ListedPage = {
   totalPages: number;
   number: number;
   last: boolean;
+  /** Of all registries together. */
+  dropped: number;
 };
 
 type Asking =
@@ -90,8 +100,17 @@ export async function listPage({ federatedListing }: UseCases, asking: Asking): 
   const query = { kind: 'users-list', origins: asking.origins, page } as const;
   const gathered = await federatedListing(query, PUBLIC_VIEWER, STAYING).gather();
   if (gathered === undefined) throw new Error('Nothing was gathered.');
-  const { records, envelope, cursor, retryCursor, complete, summary } = gathered.answer;
-  return { ...envelope, cursor, retryCursor, complete, summary, rows: records.map(({ json }) => Number(json)) };
+  const { records, envelope, cursor, retryCursor, complete, summary, origins } = gathered.answer;
+  const dropped = origins.reduce((sum, origin) => sum + origin.dropped, 0);
+  return {
+    ...envelope,
+    cursor,
+    retryCursor,
+    complete,
+    summary,
+    dropped,
+    rows: records.map(({ json }) => Number(json)),
+  };
 }
 
 /**

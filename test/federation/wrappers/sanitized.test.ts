@@ -66,6 +66,16 @@ describe('a whole answer', () => {
   });
 });
 
+describe('a page of a listing', () => {
+  const list = () =>
+    json({ content: [geneRecord(1), { ...geneRecord(2), tier: 'TIER3' }, null, geneRecord(4)], totalElements: 4 });
+
+  test('says where its records stand among the rows of the partner', async () => {
+    const { rows, dropped } = await said(questionOf('/api/genes'), list);
+    expect([rows, dropped]).toEqual([{ shown: [0, 3], missing: [1, 2] }, 2]);
+  });
+});
+
 describe('an answer is limited, and says why,', () => {
   test.each([
     [1, 'gave a record that cannot be read'],
