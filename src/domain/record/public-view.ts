@@ -2,6 +2,7 @@
 
 import { type Owner, type PrivacyLevel, PUBLIC_VIEWER, type Tier } from './model.ts';
 import { effectiveLevel, geneListFloor, profileLevel, sightOf } from './privacy.ts';
+import { shownTier } from './records.ts';
 
 /** A gene that a person registered. */
 export type OwnedGeneFacts = { geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
@@ -15,7 +16,8 @@ export type OwnedGeneFacts = { geneId: number; tier: Tier | null; ownLevel: Priv
 export function publicViewOf(owner: Owner, genes: readonly OwnedGeneFacts[], anonymises: boolean): readonly string[] {
   const seen: string[] = [];
   const named: string[] = [];
-  for (const { geneId, tier, ownLevel } of genes) {
+  for (const { geneId, tier: ownTier, ownLevel } of genes) {
+    const tier = shownTier(ownTier);
     const sight = sightOf(PUBLIC_VIEWER, owner, effectiveLevel(ownLevel, owner), anonymises);
     if (sight === 'anonymous') seen.push(`gene ${geneId} ${tier}`);
     if (sight === 'full') named.push(`${geneId} ${tier}`);

@@ -114,6 +114,10 @@ export function geneFacts(gene: Omit<SnapshotGene, 'identity'>, taxon: TaxonReco
 
 /** A registered gene as it stands in `userGenes` of its owner; at top level `remoteUser` comes on top. */
 export function userGeneRecord(facts: GeneFacts, tier: Tier | null, level: PrivacyLevel) {
-  // Partners fail on a missing tier (rdp-protocol 7.9); the least telling one stands in.
-  return { ...facts, tier: tier ?? 'TIER3', privacyLevel: level };
+  return { ...facts, tier: shownTier(tier), privacyLevel: level };
+}
+
+/** Partners fail on a missing tier (rdp-protocol 7.9); the least telling one stands in. */
+export function shownTier(tier: Tier | null): Tier {
+  return tier ?? 'TIER3';
 }

@@ -20,6 +20,7 @@ const PEOPLE = [
   aUser(2, { privacyLevel: 0, genes: [gene(672)] }),
   aUser(3, { privacyLevel: 1, genes: [] }),
   aUser(REMOTE_ACCOUNT, { genes: [gene(672)] }),
+  aUser(6, { genes: [gene(672, null, null)] }),
 ];
 
 function namesOf(store: Store, anonymises: boolean, key = 7) {
@@ -46,6 +47,7 @@ function openPeople(people: readonly SnapshotUser[] = PEOPLE) {
 const ADA = PEOPLE[0] as SnapshotUser;
 const BO = PEOPLE[1] as SnapshotUser;
 const REMOTE = PEOPLE[3] as SnapshotUser;
+const UNTIERED = PEOPLE[4] as SnapshotUser;
 
 test.each<[what: string, isSeen: { plain: boolean; anonymising: boolean }, to: SnapshotUser]>([
   ['a profile turns private', { plain: true, anonymising: true }, { ...ADA, privacyLevel: 0 }],
@@ -59,6 +61,11 @@ test.each<[what: string, isSeen: { plain: boolean; anonymising: boolean }, to: S
   ['consent for partners', { plain: false, anonymising: false }, { ...ADA, shared: !ADA.shared }],
   ['a role', { plain: false, anonymising: false }, { ...ADA, roles: ['ROLE_USER', 'ROLE_ADMIN'] }],
   ['a hidden list of a hidden profile', { plain: false, anonymising: false }, { ...BO, hideGenelist: true }],
+  [
+    'a tier that is shown as tier 3 either way',
+    { plain: false, anonymising: false },
+    { ...UNTIERED, genes: [gene(672, null, 'TIER3')] },
+  ],
   ['a text', { plain: false, anonymising: false }, { ...BO, description: 'Something else' }],
   ['the account of partners', { plain: false, anonymising: false }, { ...REMOTE, genes: [gene(7157)] }],
 ])('%s: the name moves where the public sees it, and comes back with it', (_, isSeen, to) => {
