@@ -47,9 +47,10 @@ type Read = {
 function writeFiles(work: LoadWork, read: Read): LoadReport[] {
   const [pairs, diseases] = [loadTally('pairs of gene and disease'), loadTally('diseases')];
   const phenotypes = loadTally('phenotypes with genes');
-  if (read.pairs !== undefined) writePairs(work, read.pairs, { pairs, phenotypes });
   const names = new Map<string, string>();
-  read.names.each(diseases, ({ diseaseId, name }) => void names.set(diseaseId, name));
+  const spelled = knownSpellings(work);
+  if (read.pairs !== undefined) writePairs(work, read.pairs, { pairs, phenotypes, spelled });
+  read.names.each(diseases, ({ diseaseId, name }) => void names.set(spelled(diseaseId), name));
   writeDiseases(work, names, diseases);
   if (diseases.hasChanges()) writeNameWords(work.tx, 'disease');
   const { release } = read;
@@ -60,16 +61,34 @@ function writeFiles(work: LoadWork, read: Read): LoadReport[] {
   return tallies.map((tally) => tally.report());
 }
 
-type PairTallies = { pairs: LoadTally; phenotypes: LoadTally };
+type Spelling = (diseaseId: string) => string;
 
-function writePairs(work: LoadWork, rows: ReadRows<GenePhenotypeRow>, { pairs: tally, phenotypes }: PairTallies): void {
+/** An id in the letters in which it came first: letter case does not tell diseases apart. */
+function knownSpellings({ tx, store }: LoadWork): Spelling {
+  const known = new Map(store.query<[string, string]>('SELECT id_folded, id FROM disease').all(tx));
+  return (diseaseId) => {
+    const folded = foldForEquality(diseaseId);
+    const first = known.get(folded) ?? diseaseId;
+    known.set(folded, first);
+    return first;
+  };
+}
+
+type PairTallies = { pairs: LoadTally; phenotypes: LoadTally; spelled: Spelling };
+
+function writePairs(
+  work: LoadWork,
+  rows: ReadRows<GenePhenotypeRow>,
+  { pairs: tally, phenotypes, spelled }: PairTallies,
+): void {
   const { tx, store } = work;
   const taxonOf = geneTaxa(work);
   const given = new Map<string, [geneId: number, diseaseId: string]>();
   const genesByPhenotype = new Map<string, Set<number>>();
   /** Whether the gene of a pair is here; a file has a line for each phenotype of it. */
   const isHere = new Map<string, boolean>();
-  rows.each(tally, ({ geneId, diseaseId, phenotypeId }, place) => {
+  rows.each(tally, ({ geneId, diseaseId: writtenId, phenotypeId }, place) => {
+    const diseaseId = spelled(writtenId);
     const pair = `${geneId} ${diseaseId}`;
     if (!isHere.has(pair)) {
       isHere.set(pair, taxonOf(geneId) !== undefined);

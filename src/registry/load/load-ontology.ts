@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
+import { quoted } from '../../domain/reference-files/line-parser.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { oboParser } from '../../domain/reference-files/obo.ts';
 import type { OboFile } from '../../domain/reference-files/rows.ts';
@@ -15,6 +16,8 @@ import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { mergedTerms, type TermMarks } from './merged-terms.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
 import { type UsersByTerm, usersByTerm } from './terms-of-users.ts';
+
+const LONGEST_ONTOLOGY_NAME = 255;
 
 export type OntologyOptions = {
   /** Undefined for that of the file. */
@@ -35,6 +38,7 @@ export async function readOntology(
 ): Promise<WriteLoad> {
   const read = await readObo(file);
   const name = given ?? nameOf(read.file, file.name);
+  refuseOddName(name, file.name);
   return (work) => {
     const tally = loadTally('terms');
     read.tellSkipped(tally);
@@ -83,6 +87,13 @@ function nameOf({ ontology }: OboFile, file: string): string {
       ?.replace(/\.(?:obo|owl)$/, '') ?? '';
   if (name === '') throw new UnreadableFile('does not say which ontology it is; give its name with --name', file);
   return name;
+}
+
+/** A registry with such an ontology could not be imported again. */
+function refuseOddName(name: string, file: string): void {
+  if (name.trim() !== '' && name.length <= LONGEST_ONTOLOGY_NAME) return;
+  const found = `names its ontology ${quoted(name)}`;
+  throw new UnreadableFile(`${found}; give a name of 1 to ${LONGEST_ONTOLOGY_NAME} characters with --name`, file);
 }
 
 /** The id under which the file has the term now. */

@@ -44,9 +44,15 @@ function writeOrgans(work: LoadWork, obo: ReadObo, fileName: string): LoadReport
   const insert = tx.inserter('INSERT INTO organ VALUES (?, ?, ?, ?, 0, NULL)');
   const update = tx.inserter('UPDATE organ SET name = ?, description = ? WHERE uberon_id_folded = ?');
   const changed = new Set<string>();
+  const seen = new Set<string>();
 
   for (const { termId, name, definition } of organs) {
     const folded = foldForEquality(termId);
+    if (seen.has(folded)) {
+      tally.note(`Another term is called ${termId} but for letter case, so it is passed over.`);
+      continue;
+    }
+    seen.add(folded);
     const before = held.get(folded);
     held.delete(folded);
     if (before === undefined) {

@@ -91,7 +91,7 @@ function checkReferences(snapshot: Snapshot, report: Report): void {
   const organs = identifiers(snapshot.organs, 'organs', 'uberonId', report);
   const ontologies = identifiers(snapshot.ontologies, 'ontologies', 'name', report);
   const users = identifiers(snapshot.users, 'users', 'id', report);
-  identifiers(snapshot.users, 'users', 'email', report);
+  identifiers(snapshot.users, 'users', 'email', report, (email) => email.toLowerCase());
   const tokens = new Set<string>();
 
   snapshot.genes.forEach((gene, index) => {
@@ -178,11 +178,17 @@ function isTime(text: string): boolean {
 }
 
 /** The values of an identifying member, each of which may stand only once; letter case does not tell texts apart. */
-function identifiers<T>(records: readonly T[], path: string, member: keyof T & string, report: Report): Set<unknown> {
+function identifiers<T>(
+  records: readonly T[],
+  path: string,
+  member: keyof T & string,
+  report: Report,
+  fold: (text: string) => string = foldForEquality,
+): Set<unknown> {
   const seen = new Set<unknown>();
   records.forEach((record, index) => {
     const value = record[member];
-    const identifier = typeof value === 'string' ? foldForEquality(value) : value;
+    const identifier = typeof value === 'string' ? fold(value) : value;
     if (seen.has(identifier)) {
       report({ path: `${path}[${index}].${member}`, found: `${quoted(value)} again`, allowed: 'in one record only' });
     }

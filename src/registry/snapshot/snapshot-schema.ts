@@ -37,8 +37,8 @@ export const SNAPSHOT_SCHEMA = record({
     ...record({
       source: TEXT,
       release: TEXT_OR_NULL,
-      diseases: { type: 'array', items: record({ diseaseId: TERM_ID, name: TEXT_OR_NULL }) },
-      geneDiseases: { type: 'array', items: pair(ID, TERM_ID, 'a pair [gene id, disease id]') },
+      diseases: { type: 'array', items: record({ diseaseId: TEXT, name: TEXT_OR_NULL }) },
+      geneDiseases: { type: 'array', items: pair(ID, TEXT, 'a pair [gene id, disease id]') },
       phenotypeGenes: {
         type: 'array',
         items: pair(TERM_ID, { type: 'array', items: ID }, 'a pair [term id, list of gene ids]'),
