@@ -3,7 +3,7 @@
 import type { Words } from '../words/words.ts';
 import { announce, byId } from './page.ts';
 
-type Copied = { words: Words; cited(): string | undefined };
+export type Copied = { words: Words; cited(): string | undefined };
 
 const TOLD_MS = 2000;
 

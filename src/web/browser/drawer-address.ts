@@ -9,6 +9,11 @@ export function profileInAddress(): string | undefined {
   return hash.startsWith(`#${MARK}`) ? decodeURIComponent(hash.slice(1 + MARK.length)) : undefined;
 }
 
+/** The address of the page without the profile. */
+export function withoutProfile(): string {
+  return location.pathname + location.search;
+}
+
 /** What such an address ends with. */
 export function profileFragment(path: string): string {
   return `#${MARK}${encodeURIComponent(path)}`;

@@ -32,7 +32,7 @@ export function profileLinks(view: View): void {
     event.preventDefault();
     const address = profileFragment(path);
     // One step back leads to the list, however many profiles were looked at.
-    if (profileInAddress() === undefined) history.pushState(history.state, '', address);
+    if (profileInAddress() === undefined) history.pushState({ ...history.state, opensProfile: true }, '', address);
     else history.replaceState(history.state, '', address);
     void show(path, link);
   });

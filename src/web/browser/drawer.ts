@@ -1,7 +1,7 @@
 /** A profile beside the list: the address names it, Back closes it, and the focus returns to where it was. */
 
 import type { View } from '../parts/view.ts';
-import { profileInAddress } from './drawer-address.ts';
+import { profileInAddress, withoutProfile } from './drawer-address.ts';
 import { announce, button } from './page.ts';
 
 export type Drawer = {
@@ -47,10 +47,7 @@ export function profileDrawer({ words, root }: View): Drawer {
     whole.href = href;
     whole.textContent = words.wholeProfile;
     const bar = document.createElement('p');
-    bar.append(
-      whole,
-      button(words.closeProfile, () => history.back()),
-    );
+    bar.append(whole, button(words.closeProfile, leave));
     const element = open?.element ?? document.createElement('aside');
     element.id = 'drawer';
     element.setAttribute('aria-labelledby', heading.id);
@@ -59,6 +56,18 @@ export function profileDrawer({ words, root }: View): Drawer {
     if (open === undefined) document.body.append(element);
     open = { element, path, from: from ?? open?.from };
     heading.focus({ preventScroll: true });
+  }
+
+  /** Nothing but the profile is left: only a step that opened it is taken back. */
+  function leave(): void {
+    if (profileInAddress() !== undefined) {
+      if (history.state?.opensProfile === true) {
+        history.back();
+        return;
+      }
+      history.replaceState(history.state, '', withoutProfile());
+    }
+    close();
   }
 
   function close(): void {
@@ -77,7 +86,7 @@ export function profileDrawer({ words, root }: View): Drawer {
     else if (path !== open?.path) void show(path, undefined);
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && open !== undefined && !document.querySelector('dialog[open]')) history.back();
+    if (event.key === 'Escape' && open !== undefined && !document.querySelector('dialog[open]')) leave();
   });
   return { show };
 }

@@ -20,7 +20,7 @@ const field = byId('gene-list') as HTMLTextAreaElement;
 const region = byId('list-answer');
 const actions = byId('list-actions');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
-const kept = keptList(sessionStorage);
+const kept = keptList();
 let leaving: AbortController | undefined;
 
 function tell(problem: string | undefined): void {
@@ -56,6 +56,7 @@ async function search(): Promise<void> {
   actions.replaceChildren(
     button(geneList.stop, () => {
       stop.abort();
+      shown.settle();
       region.dataset.state = 'whole';
       say(geneList.stopped);
       offerMore();
@@ -66,6 +67,7 @@ async function search(): Promise<void> {
   const options = { body: { text: entries }, signal: stop.signal };
   try {
     for await (const line of ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', options)) {
+      if (stop.signal.aborted) return;
       if (line.type === 'plan') {
         shown.begin(line);
         announce(geneList.begun(line.genes.length));
@@ -77,6 +79,7 @@ async function search(): Promise<void> {
     }
   } catch (error) {
     if (stop.signal.aborted) return;
+    shown.settle();
     const { status, code, detail } = error as Partial<ClientError>;
     if (status === 400 && detail !== undefined) tell(detail);
     say(code === 'too-many-lists' ? geneList.busy : geneList.failed);

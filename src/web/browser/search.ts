@@ -43,11 +43,11 @@ async function hydrate(): Promise<void> {
   if (!region.isConnected) return;
   if (state === 'asking') {
     const asked = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
-    answer = liveAnswer(asked, { view, ask, hasMoved, hasPeople: returnToPlace });
+    answer = liveAnswer(asked, { view, ask, hasMoved, isReturning, hasPeople: returnToPlace });
     return;
   }
   finishedAnswer(view);
-  returnToPlace();
+  returnToPlace(true);
 }
 
 function hasMoved(): void {
@@ -73,15 +73,24 @@ function equipForms(): void {
 
 /** Keeps in the history how far down the reader is, for when they come back. */
 function rememberPlace(): void {
-  history.replaceState({ top: scrollY }, '');
+  history.replaceState({ ...history.state, top: scrollY }, '');
 }
 
 /** When the page is opened again its rows are not there yet, so the browser itself cannot go back to them. */
-function returnToPlace(): void {
-  const top: unknown = history.state?.top;
-  if (typeof top !== 'number') return;
-  history.replaceState(null, '');
+function returnToPlace(isWhole: boolean): void {
+  if (!isReturning()) return;
+  const { top, ...state } = history.state;
+  const isTooShort = () => top > document.documentElement.scrollHeight - innerHeight;
+  // The list was longer than what is in it yet.
+  if (isTooShort() && !isWhole) return;
+  for (let more = true; more && isTooShort(); ) more = answer?.showMore() === true;
+  history.replaceState(state, '');
   scrollTo({ top, behavior: 'instant' });
+}
+
+/** Whether the reader was on this page before, and is not yet where they were. */
+function isReturning(): boolean {
+  return typeof history.state?.top === 'number';
 }
 
 /** Goes to another search of this page. @throws what fetch throws, and when something else than a page comes */
@@ -166,7 +175,7 @@ if (document.getElementById('live-counts') !== null) {
   void import('./live-counts.ts').then(({ showLiveCounts }) => showLiveCounts(view.words, ask));
 }
 const typed = takeTyped();
-if (typed !== null && document.querySelector('#understood a[data-search]') !== null) {
+if (typed && document.querySelector('#understood a[data-search]') !== null) {
   void import('./box/typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
 }
 // Whoever fills a form will search.

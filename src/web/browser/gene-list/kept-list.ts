@@ -1,20 +1,16 @@
 /** The list of this tab, for whoever comes back to it: it ends with the tab, and no other page or registry can read it. */
 
+import { fromTab } from '../tab-storage.ts';
+
 const NAME = 'gene-list';
 
 export type KeptList = { text(): string; keep(text: string): void; forget(): void };
 
-/** @param storage of this tab; where the browser gives none, nothing is kept */
-export function keptList(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): KeptList {
+/** Where the browser gives no storage, or it is full, the list is on the page alone, and has to be typed again after it. */
+export function keptList(): KeptList {
   return {
-    text: () => storage.getItem(NAME) ?? '',
-    keep(text) {
-      try {
-        storage.setItem(NAME, text);
-      } catch {
-        // A full storage: the list is on the page, and has to be typed again after it.
-      }
-    },
-    forget: () => storage.removeItem(NAME),
+    text: () => fromTab((storage) => storage.getItem(NAME)) ?? '',
+    keep: (text) => fromTab((storage) => storage.setItem(NAME, text)),
+    forget: () => fromTab((storage) => storage.removeItem(NAME)),
   };
 }

@@ -10,6 +10,8 @@ import { byId, elementsOf } from '../page.ts';
 export type ListOnPage = {
   begin(plan: GeneListPlan): void;
   add(cell: GeneListCell): void;
+  /** Shows at once what has come, so that nothing is painted behind what is said next. */
+  settle(): void;
   /** Answers how complete it is, in a sentence. */
   end(line: GeneListEnd): string;
 };
@@ -28,6 +30,11 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
     const waiting = document.querySelectorAll('#heat tr[data-waits]').length;
     const all = list.genes.length;
     byId('list-summary').textContent = view.words.geneList.progress(all - waiting, all);
+  }
+
+  function settle(): void {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    paint();
   }
 
   /** A link that has the focus keeps it. */
@@ -55,9 +62,9 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
       changed.add(cell.gene);
       frame ??= requestAnimationFrame(paint);
     },
+    settle,
     end(line) {
-      if (frame !== undefined) cancelAnimationFrame(frame);
-      paint();
+      settle();
       return completenessSentenceIn(view.words, line.origins);
     },
   };

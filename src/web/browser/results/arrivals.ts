@@ -14,6 +14,8 @@ export type Arrivals<Content> = {
   /** Nothing is shown yet: answers that come together are shown together. */
   readonly isSettling: boolean;
   readonly isEnded: boolean;
+  /** The registries that were asked again; what they say then is newer than what the end says of them. */
+  readonly again: ReadonlySet<string>;
   /** In the order of the page. */
   readonly shown: readonly Row<Content>[];
   /** Rows that wait, by origin: for the settle window while settling, else for the reader. */
@@ -30,6 +32,7 @@ export const NOTHING_YET: Arrivals<never> = {
   origins: new Map(),
   isSettling: true,
   isEnded: false,
+  again: new Set(),
   shown: [],
   waiting: new Map(),
 };
@@ -82,9 +85,12 @@ export function showWaiting<Content>(arrivals: Arrivals<Content>, originKey?: st
 
 /** The answer is whole: nobody else will come. */
 export function ended<Content>(arrivals: Arrivals<Content>, origins: readonly Origin[]): Arrivals<Content> {
-  const told = new Map(origins.map((origin) => [origin.key, origin]));
+  const { again, origins: known } = arrivals;
+  const latest = origins.map(
+    (origin) => [origin.key, (again.has(origin.key) && known.get(origin.key)) || origin] as const,
+  );
   // The end tells of those too that were left out.
-  return { ...settled(arrivals), asked: origins, origins: told, isEnded: true };
+  return { ...settled(arrivals), asked: origins, origins: new Map(latest), isEnded: true };
 }
 
 /** One origin was asked again, because the reader wished it: its new answer takes the place of the one before. */
@@ -97,7 +103,8 @@ export function askedAgain<Content>(
   waiting.delete(origin.key);
   const others = arrivals.shown.filter(({ originKey }) => originKey !== origin.key);
   const shown = [...others, ...rows].toSorted(comparePlaced);
-  return { ...arrivals, shown, waiting, origins: new Map(arrivals.origins).set(origin.key, origin) };
+  const origins = new Map(arrivals.origins).set(origin.key, origin);
+  return { ...arrivals, shown, waiting, origins, again: new Set(arrivals.again).add(origin.key) };
 }
 
 /** What can be shown at the reader's wish, in the order of the plan. */

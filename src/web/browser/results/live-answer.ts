@@ -7,7 +7,7 @@ import type { OwnNames } from '../../parts/headings.ts';
 import { listAddress } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
-import { copyButtons } from '../copy.ts';
+import type { Copied } from '../copy.ts';
 import { announce, byId } from '../page.ts';
 import { columnsMenu } from './columns.ts';
 import { geneCardView } from './gene-card-view.ts';
@@ -25,15 +25,17 @@ type LiveAnswerOptions = {
   ask: FetchJson;
   /** The address of the page has changed, though not its question. */
   hasMoved(): void;
-  /** Somebody is in the list; called again with every change. */
-  hasPeople(): void;
+  /** Whether the reader comes back to a place in the list, and so is moved there in any case. */
+  isReturning(): boolean;
+  /** Somebody is in the list, or nobody else will be; called again with every change. */
+  hasPeople(isWhole: boolean): void;
 };
 
 export type LiveAnswer = Run & Pick<PeopleView, 'look' | 'showMore'>;
 
 /** Gathers the answer from now on. */
 export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): LiveAnswer {
-  const { view, ask, hasMoved, hasPeople } = options;
+  const { view, ask, hasMoved, isReturning, hasPeople } = options;
   document.getElementById('without-script')?.remove();
   const { words } = view;
   const params = new URLSearchParams(query);
@@ -58,14 +60,14 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   };
   listControls({ words, lookAt, addressOf, narrow: list.narrow });
   byId('copy-link').before(columnsMenu(words, kind));
-  copyButtons({ words, cited: shown.cited });
+  equipCopying({ words, cited: shown.cited });
   toolbarKeys(byId('tools'));
   const { fail } = shown;
   const paint = (arrivals: Shown) => {
     shown.paint(arrivals);
-    if (arrivals.shown.length > 0) hasPeople();
+    if (arrivals.shown.length > 0 || arrivals.isEnded) hasPeople(arrivals.isEnded);
   };
-  const { isOutOfSight } = list;
+  const isOutOfSight: typeof list.isOutOfSight = (person) => isReturning() || list.isOutOfSight(person);
   const placeOfTaxon = taxonPlaces();
   const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isOutOfSight, paint, announce, fail });
   const leaving = new AbortController();
@@ -110,8 +112,13 @@ export function finishedAnswer({ words }: View): void {
   const cited = () => byId('summary').textContent ?? undefined;
   const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
   byId('copy-link').before(columnsMenu(words, kind));
-  copyButtons({ words, cited });
+  equipCopying({ words, cited });
   toolbarKeys(byId('tools'));
+}
+
+/** Nobody copies before there is something to be read. */
+function equipCopying(copied: Copied): void {
+  void import('../copy.ts').then(({ copyButtons }) => copyButtons(copied));
 }
 
 /** Where organisms stand, as the form tells. */

@@ -28,8 +28,8 @@ export type PeopleView = {
   narrow(text: string): void;
   /** Whether somebody new can be put into the list without moving what is seen. */
   isOutOfSight(person: Person<Row>): boolean;
-  /** Puts more of the people into the list, if there are more. */
-  showMore(): void;
+  /** Puts more of the people into the list; answers false if there are no more. */
+  showMore(): boolean;
 };
 
 export type AnswerState = {
@@ -215,7 +215,11 @@ export function peopleView({ view, kind, params, names, listView: first, familie
       const seen = arranged.find(({ id }) => last?.id === `person-${id}`);
       return seen !== undefined && comparePeople({ ...person, records: seen.rows }, person) < 0;
     },
-    showMore: () => void (arranged.length > most && showMore()),
+    showMore() {
+      const isMore = arranged.length > most;
+      if (isMore) showMore();
+      return isMore;
+    },
   };
 }
 

@@ -73,6 +73,17 @@ test('a registry that is asked again replaces its own rows and its own line, and
   ]);
 });
 
+test('what a registry says when it is asked again is newer than what the end says of it', () => {
+  const down = settled(arrived(asked(), origin('pampa', 0, 'unreachable'), []));
+  const again = askedAgain(down, origin('pampa', 1), rows('pampa', ['Bohr']));
+  const whole = ended(again, [origin('local', 0, 'empty'), origin('pampa', 0, 'unreachable')]);
+  expect(names(whole)).toEqual(['Bohr']);
+  expect(originsOf(whole).map(({ key, state }) => [key, state])).toEqual([
+    ['local', 'empty'],
+    ['pampa', 'answered'],
+  ]);
+});
+
 test('whoever answers first, the rows end in one order', () => {
   const parts = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 3, maxLength: 3 });
   const people = fc.array(fc.constantFrom('Ada', 'Bo', 'Cy'), { maxLength: 4 });

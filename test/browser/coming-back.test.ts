@@ -1,0 +1,93 @@
+/** Steps back, closed profiles and forbidden storage: the reader finds what was there. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSearch, openStories, rowsOf, type Stories } from '../support/machine/stories.ts';
+
+const SEARCH = '/search?symbol=SCN1A&taxonId=9606';
+/** Longer than a frame takes, in which something late would be painted. */
+const FRAMES_MS = 500;
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+afterAll(() => stories[Symbol.asyncDispose]());
+
+test('closing a profile undoes no choice that was made while it was open', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('#people a.name').first().click();
+  await page.locator('#drawer-title').waitFor();
+  await page.locator('#only-registry-fjordnet').check();
+  await page.waitForURL(/only-registry=fjordnet/);
+  const chosen = await rowsOf(page);
+  await page.locator('#drawer button').first().click();
+  await page.locator('#drawer').waitFor({ state: 'detached' });
+  await page.waitForTimeout(FRAMES_MS);
+  expect(page.url()).toMatch(/only-registry=fjordnet/);
+  expect(await rowsOf(page)).toEqual(chosen);
+  expect(faults).toEqual([]);
+});
+
+test('a profile that a new tab was opened with is closed, and its list stays', async () => {
+  const { page, context } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('#people a.name').first().click();
+  await page.locator('#drawer-title').waitFor();
+  const tab = await context.newPage();
+  await openSearch(tab, page.url());
+  await tab.locator('#drawer-title').waitFor();
+  await tab.keyboard.press('Escape');
+  await tab.locator('#drawer').waitFor({ state: 'detached' });
+  expect(new URL(tab.url()).hash).toBe('');
+  expect((await rowsOf(tab)).length).toBeGreaterThan(0);
+});
+
+test('without any storage a list of genes is searched all the same', async () => {
+  const { page, faults } = await stories.browser.window();
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage']) {
+      Object.defineProperty(globalThis, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await page.goto(stories.at('/genes'));
+  await page.locator('#gene-list').fill('SHH\nTP53');
+  await page.locator('#gene-list-form button').first().click();
+  await page.locator('#list-answer[data-state=whole] #heat').waitFor();
+  expect(await page.locator('#heat tbody tr').count()).toBe(2);
+  expect(faults).toEqual([]);
+});
+
+test('the sentence of a list that broke off stays', async () => {
+  const { page } = await stories.browser.window();
+  await page.route('**/search-batch', async (route) => {
+    const response = await route.fetch();
+    const lines = (await response.text()).split('\n').filter(Boolean);
+    await route.fulfill({ response, body: `${lines.slice(0, -1).join('\n')}\n` });
+  });
+  await page.goto(stories.at('/genes'));
+  await page.locator('#gene-list').fill('SHH\nTP53');
+  await page.locator('#gene-list-form button').first().click();
+  await page.locator('#list-answer[data-state=whole] #heat').waitFor();
+  await page.waitForTimeout(FRAMES_MS);
+  const said = await page.locator('#live').textContent();
+  expect(await page.locator('#list-summary').textContent()).toBe(said);
+});
+
+test('Back returns to the place in the list', async () => {
+  const { page } = await stories.browser.window({ viewport: { width: 390, height: 600 } });
+  await openSearch(page, stories.at(SEARCH));
+  const top = await page.evaluate(() => {
+    scrollTo({ top: document.documentElement.scrollHeight - innerHeight - 50, behavior: 'instant' });
+    return Math.round(scrollY);
+  });
+  expect(top).toBeGreaterThan(300);
+  await page.goto(stories.at('/genes'));
+  await page.goBack();
+  await page.locator('#results[data-state=whole]').waitFor();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top - 100);
+});
