@@ -31,8 +31,10 @@ type UnreadBytesOptions = {
   now: () => number;
 };
 
-/** Since when a reader has not taken all there is, in time that was watched, and what had been taken until then. */
-type Reader = { sinceMs: number; takenBytes: number };
+/** When it was, in time that was watched, and what a reader had taken until then. */
+type Mark = { atMs: number; takenBytes: number };
+/** A reader who has not taken all there is, from `since` on; `since` follows once `latest` is older than the patience. */
+type Reader = { since: Mark; latest: Mark };
 type SlowReader = { socket: Socket; bytes: number; bytesPerSecond: number };
 
 /** Whoever takes more is not slow: half of what mobile networks leave to those whose volume is used up. */
@@ -50,11 +52,19 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
 
   const bytesOf = (socket: Socket) => socket.writableLength + heldFor(socket);
 
+  /** What was taken long ago says nothing: a kernel takes megabytes for a reader who takes nothing any more. */
+  function moved(reader: Reader | undefined, socket: Socket): Reader {
+    const latest = { atMs: watchedMs, takenBytes: takenOf(socket) };
+    if (reader === undefined) return { since: latest, latest };
+    return watchedMs - reader.latest.atMs < PATIENCE_MS ? reader : { since: reader.latest, latest };
+  }
+
   function slowReaders(patienceMs: number): SlowReader[] {
     const slow: SlowReader[] = [];
     for (const [socket, reader] of readers) {
-      if (reader === undefined || watchedMs - reader.sinceMs < patienceMs) continue;
-      const bytesPerSecond = ((takenOf(socket) - reader.takenBytes) / (watchedMs - reader.sinceMs)) * 1000;
+      if (reader === undefined || watchedMs - reader.since.atMs < patienceMs) continue;
+      const { atMs, takenBytes } = reader.since;
+      const bytesPerSecond = ((takenOf(socket) - takenBytes) / (watchedMs - atMs)) * 1000;
       if (bytesPerSecond < SLOW_BYTES_PER_SECOND) slow.push({ socket, bytes: bytesOf(socket), bytesPerSecond });
     }
     return slow.sort((a, b) => a.bytesPerSecond - b.bytesPerSecond || b.bytes - a.bytes);
@@ -75,7 +85,7 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
         unread += bytesOf(socket);
         if (socket.writableLength === 0) {
           if (reader !== undefined) readers.set(socket, undefined);
-        } else if (reader === undefined) readers.set(socket, { sinceMs: watchedMs, takenBytes: takenOf(socket) });
+        } else readers.set(socket, moved(reader, socket));
       }
       if (unread <= mostBytes / 2) return;
       for (const { socket, bytes } of slowReaders(unread > mostBytes ? PATIENCE_WHEN_FULL_MS : PATIENCE_MS)) {

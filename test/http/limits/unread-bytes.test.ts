@@ -66,6 +66,26 @@ test('beyond half of the room, whoever took nothing for five seconds is cut off,
   expect(told.cutOff).toBe(1);
 });
 
+test('what a kernel took at once for a reader who takes nothing counts for ten seconds and no longer', async () => {
+  const { connections, look } = followed(1);
+  Object.assign(connections[0] as object, { waits: MOST + 1, written: MOST + 1 });
+  await look(0);
+  Object.assign(connections[0] as object, { written: 9 * MOST });
+  expect(await look(4_000)).toEqual([false]);
+  expect(await look(10_000)).toEqual([true]);
+});
+
+test('whoever takes it in bursts is not cut off, as long as they take enough in five seconds', async () => {
+  const { connections, look } = followed(1);
+  const [bursty] = connections;
+  Object.assign(bursty as object, { waits: MOST + 1, written: MOST + 1 });
+  await look(0);
+  for (let burst = 1; burst <= 20; burst++) {
+    (bursty as { written: number }).written += 50_000;
+    expect(await look(4_000), `burst ${burst}`).toEqual([false]);
+  }
+});
+
 test('a reader is not blamed for a time in which this process had no processor and could send nothing', async () => {
   const { connections, look, lookOnce } = followed(1);
   Object.assign(connections[0] as object, { waits: MOST / 2 + 1, written: MOST });
