@@ -2,7 +2,10 @@
 
 import type { Origin, OriginState } from './origin.ts';
 
-type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
+type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
+  /** Of how many genes of a list it has told nothing: then it has not answered the list. */
+  unanswered?: number;
+};
 
 /** The states that say everything there is at an origin: its records, or a certified zero. */
 const WHOLE: ReadonlySet<OriginState> = new Set(['answered', 'empty']);
@@ -45,7 +48,7 @@ export type CompletenessClause =
 /** What the sentence above every answer says, in the order in which it says it. */
 export function completenessClauses(origins: readonly ToldOrigin[]): CompletenessClause[] {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
-  const answered = asked.filter(({ state }) => hasAnswered(state));
+  const answered = asked.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
   const count = { kind: 'count', answered: answered.length, asked: asked.length } as const;
   return [
