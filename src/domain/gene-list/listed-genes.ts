@@ -50,10 +50,10 @@ export function understoodGenes(asked: readonly AskedGene[], known: readonly (re
   const genes = asked.map((one, index): ListedGene => {
     const [first, ...others] = known[index] ?? [];
     const gene = others.length === 0 ? first?.gene : undefined;
-    const { geneId = null, name = null, symbol = one.symbol } = gene ?? {};
+    const { geneId = null, name = null } = gene ?? {};
     const taxonName = gene?.taxon.commonName ?? null;
     const about = { given: [one.symbol], reason: null, isCertain: true, others: [] };
-    return { symbol, taxonId: one.taxonId, geneId, name, taxonName, ...about };
+    return { ...one, geneId, name, taxonName, ...about };
   });
   return { genes: eachOnce(genes), notUnderstood: [] };
 }

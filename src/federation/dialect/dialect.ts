@@ -24,6 +24,8 @@ export type Dialect = {
   applies: ReadonlySet<Filter>;
   /** What such a partner can be asked at all. */
   answers: ReadonlySet<QuestionKind>;
+  /** Whether 404 of `/api/taxa/{id}` says that it does not know the organism: earlier versions have no such address. */
+  tellsTaxa: boolean;
   statsPath: '/stats' | '/api/stats';
 };
 
@@ -48,6 +50,7 @@ const OLDEST: Dialect = {
   sends: EVERY_FILTER,
   applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
+  tellsTaxa: false,
   statsPath: '/api/stats',
 };
 
@@ -61,6 +64,7 @@ const DIALECT_1_3: Dialect = {
   sends: NO_FILTER,
   applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_3),
+  tellsTaxa: false,
   statsPath: '/stats',
 };
 
@@ -76,6 +80,7 @@ const DIALECT_1_4: Dialect = {
   sends: FILTERS_OF_1_4,
   applies: FILTERS_OF_1_4,
   answers: new Set(ANSWERED_BY_1_4),
+  tellsTaxa: false,
   statsPath: '/api/stats',
 };
 
@@ -89,6 +94,7 @@ const DIALECT_1_5: Dialect = {
   sends: EVERY_FILTER,
   applies: EVERY_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
+  tellsTaxa: true,
   statsPath: '/api/stats',
 };
 

@@ -138,13 +138,14 @@ function byTier(taxa: readonly (NamedTaxon | undefined)[], gene: GeneQuery): Sub
 
 /**
  * Without the sub-queries that failed for an organism which the partner does not know: it searched all of them instead
- * (quirk 12), so nothing is missing.
+ * (quirk 12), so nothing is missing. Where it has no address that tells, every failure counts.
  */
 async function withoutUnknownTaxa(
   { client, query }: Options,
   asked: readonly AskedSubQuery[],
   theirs: readonly NamedTaxon[],
 ): Promise<AskedSubQuery[]> {
+  if (!query.dialect.tellsTaxa) return [...asked];
   const failed = asked.filter(({ answer }) => answer.records === undefined).map(({ taxon }) => taxon?.id);
   const theirIds = new Set(theirs.map(({ id }) => id));
   const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirIds.has(id));

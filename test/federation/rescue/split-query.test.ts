@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
-import { text } from '../../support/partners/fake-partner.ts';
+import { json, text } from '../../support/partners/fake-partner.ts';
 import { ADMINISTRATOR, PUBLIC, recordedPartner, type Who } from '../../support/partners/recorded-partner.ts';
 import { askFor, askWhole, EIGHT, FROG, identities, PIECES, queryOf, SEVEN } from './split-questions.ts';
 
@@ -219,6 +219,23 @@ test('an organism that the partner does not know is no loss, though it fails on 
   expect(asked).toContainEqual({ path: '/api/taxa/9031', from: 'derived', status: 404 });
   expect(rescued.limits).toEqual([]);
 });
+
+test('an organism that a 1.4 fails on is named, as its 404 of every organism only says that it has no such address', async () => {
+  const { limits } = await rescuedAt14({ failsFor: 'orthologTaxonId=8364' });
+  expect(limits).toEqual(['cannot answer for frog']);
+});
+
+/** A partner of 1.4 that fails on all organisms at once, and on one of them; its statistics leave that one out. */
+async function rescuedAt14({ failsFor }: { failsFor: string }) {
+  const call = async (path: string) => {
+    if (path.startsWith('/api/taxa')) return text(404, 'Not here.');
+    if (path === '/api/stats') return json({ users: 1, researchersByTaxa: { human: 1 } });
+    const fails = !path.includes('orthologTaxonId') || path.includes(failsFor);
+    return fails ? json({ status: 500 }, 500) : json([]);
+  };
+  const { rescued } = await askFor(queryOf('symbol=TP53'), call, EIGHT, '1.4.11');
+  return rescued;
+}
 
 function failOn(paths: RegExp) {
   return (path: string) => (paths.test(path) ? { status: 500, body: '{"status":500}' } : undefined);

@@ -36,9 +36,9 @@ export function askWhole(query: GeneQuery, call: Call) {
 }
 
 /** What the question brings as a whole, and in pieces where the whole fails. */
-export async function askFor(gene: GeneQuery, call: Call, taxa: readonly NamedTaxon[]) {
+export async function askFor(gene: GeneQuery, call: Call, taxa: readonly NamedTaxon[], version = '1.5.10') {
   const failed = await askWhole(gene, call);
-  const query = queries.queryOf({ kind: 'genes-search', query: gene });
+  const query = queries.queryOf({ kind: 'genes-search', query: gene }, { version });
   const client = { call };
   const options = { inner: askPartner(client), client, query, gene, taxa, isStats: CHECKS.stats };
   return { failed, rescued: await splitQuery(options, await lookFirst(options), failed) };
