@@ -165,7 +165,7 @@ function openPartner(
   );
   const partner: Partner = {
     ...{ key, name, url, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
-    client: partnerClient({ agent, token, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
+    client: partnerClient({ agent, token, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path, mark) => versionAgent.call(path, { mark }),
       marks,

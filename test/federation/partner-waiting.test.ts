@@ -242,6 +242,27 @@ describe('a partner whose connections are all taken', () => {
     expect((await partner.ask(questionOf('/api/genes/search?symbol=PAX6&taxonId=9606'))).cache.status).toBe('hit');
   });
 
+  test('is busy at once for who comes when as many wait already as it answers in that time', async () => {
+    const partner = await knownPartner({ answers: (asked) => after(900, foundGene(asked)) });
+    async function askSome(count: number, name: string) {
+      const answers = Array.from({ length: count }, (_, index) =>
+        partner.ask(questionOf(`/api/genes/search?symbol=${name}${index}&taxonId=9606`)),
+      );
+      await vi.advanceTimersByTimeAsync(6 * SECOND);
+      return Promise.all(answers);
+    }
+    await askSome(4, 'A');
+    const flood = await askSome(60, 'B');
+    const waitedMs = Map.groupBy(flood, ({ state, problem }) => `${state} ${problem?.title ?? ''}`);
+    expect([...waitedMs].map(([what, answers]) => [what, answers.length, answers[0]?.elapsedMs])).toEqual([
+      ['answered ', 20, 900],
+      ['busy was asked late, as too many questions to it are under way', 3, 5 * SECOND],
+      ['busy was not asked, as too many questions to it are under way', 37, 0],
+    ]);
+    expect((await askSome(1, 'C'))[0]?.state).toBe('answered');
+    expect(partner.partner.history.reliability()).toBe(1);
+  });
+
   test('is asked once by a hundred equal questions that had to wait for their turn', async () => {
     const partner = await knownPartner({ answers: (asked) => after(2 * SECOND, foundGene(asked)), maxConcurrency: 1 });
     void partner.ask(TP53);

@@ -77,7 +77,8 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     longBodies: limiter(1),
   });
   const seen = seenRecords(problemsOf);
-  const clientWith = (token: string | undefined) => partnerClient({ agent, token, readTimeoutMs, maxConcurrency: 2 });
+  const clientWith = (token: string | undefined) =>
+    partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
   // Nothing is known of genes and organisms here, so no question is put in other words than its own.
   const nothingKnown = { resolveGene: async () => [], taxa: async () => [] };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };

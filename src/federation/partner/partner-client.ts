@@ -6,6 +6,7 @@ import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient } from '../transport/http-client.ts';
 import { silentFor } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery } from './partner-query.ts';
+import { turnTimes } from './turn-times.ts';
 
 /** What a request needs to know of the question it belongs to. */
 export type RequestOptions = Pick<
@@ -36,6 +37,8 @@ type PartnerClientOptions = {
   agent: Pick<HttpClient, 'call'>;
   token: string | undefined;
   readTimeoutMs: number;
+  /** How long somebody waits for a request and its turn: one that cannot be answered by then is refused at once. */
+  timeoutMs: number;
   /** Requests at once that somebody waits for; others wait for their turn. As many may go on after they were given up. */
   maxConcurrency: number;
 };
@@ -50,6 +53,11 @@ const QUEUE_FULL: CallFailure = {
   detail: `${MOST_WAITING} requests to it are waiting for their turn. Please ask again in a moment.`,
 };
 
+const NO_TURN_IN_TIME: CallFailure = {
+  ...QUEUE_FULL,
+  detail: 'Those that wait before it take longer than a search waits. Please ask again in a moment.',
+};
+
 /** A request that was given up and brought no answer in the time that was left for it. */
 const MADE_ROOM: CallFailure = {
   state: 'timed-out',
@@ -58,13 +66,17 @@ const MADE_ROOM: CallFailure = {
   detail: 'The request was given up, and its connection was needed for another one.',
 };
 
-export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: PartnerClientOptions): PartnerClient {
+export function partnerClient(options: PartnerClientOptions): PartnerClient {
+  const { agent, token, readTimeoutMs, timeoutMs, maxConcurrency } = options;
   // One that lets others go first would keep nobody waiting for long: half of the turns are never theirs.
   const limit = limiter(maxConcurrency, Math.max(1, Math.floor(maxConcurrency / 2)));
   const authorization = token === undefined ? undefined : `Bearer ${token}`;
   /** What ends the requests that were given up and may still bring an answer to keep, the oldest first. */
   const givenUp = new Set<() => void>();
+  const times = turnTimes(maxConcurrency);
   let waiting = 0;
+  /** Of these, those that let no others go first. */
+  let waitingInOrder = 0;
 
   function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): Promise<CallOutcome> {
     if (credential === 'none' || token === undefined) return agent.call(path, options);
@@ -103,21 +115,29 @@ export function partnerClient({ agent, token, readTimeoutMs, maxConcurrency }: P
   return {
     async call(path, options) {
       if (waiting >= MOST_WAITING) return { failure: QUEUE_FULL };
+      const isInOrder = options.yieldsUntil === undefined || options.yieldsUntil.aborted;
+      if (isInOrder && waitingInOrder > 0 && times.leastAnswerMs(waitingInOrder) > timeoutMs) {
+        return { failure: NO_TURN_IN_TIME };
+      }
       const outcome = Promise.withResolvers<CallOutcome>();
       let isWaiting = true;
       function endWaiting(): void {
-        if (isWaiting) waiting--;
+        if (!isWaiting) return;
         isWaiting = false;
+        waiting--;
+        if (isInOrder) waitingInOrder--;
       }
       waiting++;
+      if (isInOrder) waitingInOrder++;
       const turn = limit(
         async () => {
           endWaiting();
           options.beforeRequest();
           const over = Promise.withResolvers<void>();
+          const endTurn = times.begin();
           const answer = put(path, options, over.resolve);
           outcome.resolve(answer.then((came) => told(came, options)));
-          await Promise.race([answer, over.promise]);
+          await Promise.race([answer, over.promise]).finally(endTurn);
         },
         options.signal,
         options.yieldsUntil,

@@ -10,6 +10,8 @@ const REPLY: CallOutcome = {
   reply: { status: 200, contentType: 'application/json', retryAfterSeconds: undefined, body: '[]', isCut: false },
 };
 
+const ONE_AT_A_TIME = { readTimeoutMs: 3000, timeoutMs: 5000, maxConcurrency: 1 };
+
 /** An agent whose calls end when they are told to. */
 function heldAgent() {
   const asked: string[] = [];
@@ -28,7 +30,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a call waits for its turn, and takes it when another has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const first = client.call('/first', QUERY);
   const second = client.call('/second', QUERY);
   await settled();
@@ -43,7 +45,7 @@ test('a call waits for its turn, and takes it when another has ended', async () 
 
 test('who gives up in the queue is told at once, though nobody before them has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   void client.call('/hangs', QUERY);
   const leave = new AbortController();
   const waiting = client.call('/waits', { ...QUERY, signal: leave.signal });
@@ -60,7 +62,7 @@ test('who gives up in the queue is told at once, though nobody before them has e
 
 test('who has given up before is not put into the queue', async () => {
   const { agent, asked } = heldAgent();
-  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const given = AbortSignal.abort(new Error('gone'));
   await expect(client.call('/first', { ...QUERY, signal: given })).rejects.toThrow('gone');
   expect(asked).toEqual([]);
@@ -68,7 +70,7 @@ test('who has given up before is not put into the queue', async () => {
 
 test('a request that may not be sent any more ends in that error, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
-  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   const beforeRequest = () => {
     throw new Error('the partner rests');
   };
@@ -88,7 +90,7 @@ test('whoever waits is told when no byte has come for the read time-out, and the
       return REPLY;
     },
   };
-  const client = partnerClient({ agent, token: undefined, readTimeoutMs: 3000, maxConcurrency: 1 });
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   expect(await client.call('/', { ...QUERY, resolveEarly: (answer) => answers.push(answer) })).toBe(REPLY);
   expect(answers).toMatchObject([
     { records: undefined, failure: { state: 'timed-out', title: 'did not answer within 3 s' } },

@@ -88,7 +88,10 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     url: 'https://fly.example.org',
     timeoutMs: PARTNER_TIMEOUT_MS,
     readTimeoutMs: READ_TIMEOUT_MS,
-    client: partnerClient({ agent, token, readTimeoutMs: READ_TIMEOUT_MS, maxConcurrency }),
+    client: partnerClient({
+      ...{ agent, token, maxConcurrency },
+      ...{ readTimeoutMs: READ_TIMEOUT_MS, timeoutMs: PARTNER_TIMEOUT_MS },
+    }),
     discovery: versionDiscovery({
       call: (path) => agent.call(path),
       marks: callMarks(),
