@@ -71,6 +71,8 @@ export function registryApi({ json }: FetchJson) {
     stats: (options?: CallOptions): Promise<Stats> => json('/api/stats', undefined, options),
     /** @deprecated the same as `stats`, under its former names */
     legacyStats: (options?: CallOptions): Promise<LegacyStats> => json('/stats', undefined, options),
+    /** The name of what the public may see: another one where any of that has changed. It is compared for equality only. */
+    publicView: (options?: CallOptions): Promise<{ name: string }> => json('/api/public-view', undefined, options),
     /** The OpenAPI document of these routes. */
     description: (options?: CallOptions): Promise<Description> => json('/api', undefined, options),
   };

@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json;charset=UTF-8';
 /** Parameters that 1.4 ignores: those of ontologies came later, and the singular ones are a slip of RDP as a client. */
 const IGNORED = ['ontologyNames', 'ontologyTermIds', 'researcherPosition', 'researcherCategory'];
 const IGNORED_IN_SEARCHES = [...IGNORED, 'page', 'size', 'sort'];
-const ABSENT = /^\/api\/(?:taxa|ontologies)(?:\/|$)|^\/api\/genes\/by-anonymous-id\//;
+const ABSENT = /^\/api\/(?:taxa|ontologies)(?:\/|$)|^\/api\/public-view$|^\/api\/genes\/by-anonymous-id\//;
 
 const routes: readonly (readonly [RegExp, Route])[] = [
   [ABSENT, absent],

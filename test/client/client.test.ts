@@ -36,6 +36,7 @@ const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = 
   ['/api/taxa/9606', (client) => client.taxon(9606)],
   ['/api/stats', (client) => client.stats()],
   ['/stats', (client) => client.legacyStats()],
+  ['/api/public-view', (client) => client.publicView()],
   ['/api', (client) => client.description()],
   [
     '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&page=1&size=5&origins=local&origins=partner-b',
