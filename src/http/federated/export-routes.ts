@@ -7,10 +7,10 @@ import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
-import { invalid, missing } from '../../domain/query/parameters.ts';
+import { invalid, listParameter, missing } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
-import { readSearch } from '../../web/parts/search/search-query.ts';
+import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import type { ExportLimiter } from '../limits/export-limiter.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
@@ -30,6 +30,9 @@ export type ExportRouteOptions = {
   readerLimits: ReaderLimits;
 };
 
+const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
+const SETS = { genes: ['tier', 'tiers', ...FILTERS], users: FILTERS };
+
 /** Half of what mobile networks leave to those whose volume is used up. */
 export const READER_LIMITS: ReaderLimits = { idleMs: 30_000, leastBytesPerSecond: 4 * 1024 };
 
@@ -42,6 +45,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     const { params, viewer } = await options.read(req);
     const format = readFormat(params);
     const search = readSearch(params);
+    appendEmptySets(search, params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
     checkSearchMode(search.kind, options.features);
     const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
@@ -74,6 +78,14 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   });
   routes.all('/export', refuseOtherMethods());
   return routes;
+}
+
+/** The page takes an empty set for a field that nobody filled in; a file holds what the API answers. */
+function appendEmptySets({ kind, params }: PageSearch, given: URLSearchParams): void {
+  for (const name of SETS[kind]) {
+    const isEmpty = listParameter(given, name)?.every((value) => value.trim() === '') === true;
+    if (isEmpty) for (const value of given.getAll(name)) params.append(name, value);
+  }
 }
 
 function readFormat(params: URLSearchParams): ExportFormat {

@@ -1,11 +1,13 @@
 /** Terms of the ontologies as records (rdp-protocol 1.10, 2.11). */
 
 import { RegistryError } from '../../domain/errors.ts';
-import { foldForEquality } from '../../domain/folding.ts';
+import { fold, foldForEquality } from '../../domain/folding.ts';
 import type { PageRequest, Sort } from '../../domain/query/paging.ts';
 import type { Signature } from '../../domain/record/model.ts';
+import { compareText } from '../../domain/record/ordering.ts';
 import type { OntologyRecord } from '../../domain/record/records.ts';
-import type { Store } from '../store/store.ts';
+import { perGenerationByKey } from '../store/per-generation.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
 import type { Ontologies, Ontology } from './ontologies.ts';
 
 export type TermRecord = {
@@ -44,21 +46,40 @@ FROM term
 
 type TermRow = [string, string | null, string | null, string, string, string];
 
-const ORDERS = {
-  'termId asc': 'term_id',
-  'termId desc': 'term_id DESC',
-  'name asc': 'name COLLATE NOCASE, term_id',
-  'name desc': 'name COLLATE NOCASE DESC, term_id DESC',
-};
+const NAMES = 'SELECT id, name, term_id FROM term WHERE ontology_id = ? AND active = 1';
+type NameRow = [number: number, name: string | null, termId: string];
 
 export function terms(store: Store, ontologies: Ontologies, signature: Signature): Terms {
-  const pages = Object.fromEntries(
-    Object.entries(ORDERS).map(([order, columns]) => [
-      order,
-      store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND active = 1 ORDER BY ${columns} LIMIT ? OFFSET ?`),
-    ]),
-  );
+  const byTermId = { asc: pageQuery('term_id'), desc: pageQuery('term_id DESC') };
+  const byNumber = store.query<TermRow>(`${COLUMNS} WHERE id = ?`);
+  const names = store.query<NameRow>(NAMES);
+  /** By the number of the ontology: the numbers of its active terms, as names are compared everywhere. */
+  const inOrderOfNames = perGenerationByKey((tx, ontology: number) => {
+    const folded = names
+      .all(tx, ontology)
+      .map(([number, name, termId]) => ({ number, name: fold(name ?? termId), termId }));
+    folded.sort((a, b) => compareText(a.name, b.name) || compareText(a.termId, b.termId));
+    return Uint32Array.from(folded, ({ number }) => number);
+  });
   const byId = store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND term_id_folded = ? AND active = 1`);
+
+  function pageQuery(order: string) {
+    return store.query<TermRow>(`${COLUMNS} WHERE ontology_id = ? AND active = 1 ORDER BY ${order} LIMIT ? OFFSET ?`);
+  }
+
+  function rowsOf(
+    tx: ReadTransaction,
+    ontology: number,
+    { page, size }: PageRequest,
+    sort: Sort | undefined,
+  ): TermRow[] {
+    const isDescending = sort?.descending === true;
+    if (sort?.property !== 'name') return byTermId[isDescending ? 'desc' : 'asc'].all(tx, ontology, size, page * size);
+    const all = inOrderOfNames(tx, ontology) ?? new Uint32Array();
+    const [from, to] = [page * size, (page + 1) * size];
+    const numbers = isDescending ? all.toReversed().subarray(from, to) : all.subarray(from, to);
+    return [...numbers].map((number) => byNumber.first(tx, number)).filter((row) => row !== undefined);
+  }
 
   function toRecord(ontology: Ontology, row: TermRow): TermRecord {
     const [termId, name, definition, altTermIds, synonyms, subTerms] = row;
@@ -77,10 +98,10 @@ export function terms(store: Store, ontologies: Ontologies, signature: Signature
   return {
     ontologies: async () => store.read((tx) => ontologies.active(tx).map((ontology) => ontology.record)),
 
-    page: async (ontologyName, { page, size }, sorts) =>
+    page: async (ontologyName, page, sorts) =>
       store.read((tx) => {
         const ontology = ontologies.activeOntology(tx, ontologyName);
-        const rows = pages[orderOf(sorts)]?.all(tx, ontology.number, size, page * size) ?? [];
+        const rows = rowsOf(tx, ontology.number, page, sorts[0]);
         const totalElements = ontology.record.numberOfTerms;
         return { terms: rows.map((row) => toRecord(ontology, row)), totalElements };
       }),
@@ -100,9 +121,4 @@ export function terms(store: Store, ontologies: Ontologies, signature: Signature
         return toRecord(ontology, row);
       }),
   };
-}
-
-function orderOf(sorts: readonly Sort[]): string {
-  const sort = sorts[0] ?? { property: 'termId', descending: false };
-  return `${sort.property} ${sort.descending ? 'desc' : 'asc'}`;
 }

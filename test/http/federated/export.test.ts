@@ -78,6 +78,23 @@ test('a file of a search holds more than any page of the API', async () => {
   expect(users.length).toBe(all.totalElements);
 });
 
+test.each([
+  ['genes', `${BRCA1}&tiers=`],
+  ['genes', `${BRCA1}&tiers=,`],
+  ['genes', `${BRCA1}&tier=`],
+  ['genes', `${BRCA1}&tiers=&tiers=`],
+  ['genes', `${BRCA1}&researcherCategories=`],
+  ['users', 'nameLike=e&prefix=false&researcherPositions='],
+  ['users', 'nameLike=e&prefix=false&organUberonIds='],
+  ['users', 'nameLike=e&prefix=false&tiers='],
+])('an empty filter means in a file of %s what it means in the API: %s', async (kind, query) => {
+  const answer = await registry.get(`/api/federated/${kind}/search?${query}&size=2000`);
+  const inFile = await file(`format=json&${query}`);
+  expect(inFile.status).toBe(answer.status);
+  const [told, whole] = [await answer.json(), await inFile.json()];
+  expect([whole.code, whole.content?.length, whole.complete]).toEqual([told.code, told.totalElements, told.complete]);
+});
+
 test('a file of a search tells the search it answers, without a secret', async () => {
   const text = await (await file(`format=tsv&${BRCA1}&auth=${TOKENS.admin}&orthologTaxonId=`)).text();
   expect(text).toContain('# search\thttps://alpha.example.org/search?symbol=BRCA1&taxonId=9606\t');

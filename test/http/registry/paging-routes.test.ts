@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { ALPHA_SNAPSHOT, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
-import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { aTerm, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 type Listed = { id?: number; geneId?: number; remoteUser?: Listed; termId?: string; name?: string };
 
@@ -111,6 +112,22 @@ describe('the order of a listing', () => {
     const byName = await registry.json(`${TERMS}?sort=name`);
     const names = byName.content.map((term: Listed) => term.name?.toLowerCase());
     expect(names).toEqual(names.toSorted());
+  });
+
+  test('is by name as names are compared everywhere: case and accents do not count', async () => {
+    const names = ['Zebra', 'éclair', 'apple', 'Éclair', 'Eclipse', 'ebb', 'Ångström', null];
+    const terms = names.map((name, index) => aTerm(`T:${index}`, { name }));
+    const about = { definition: null, url: null, active: true, availableForGeneSearch: true, ordering: null };
+    const snapshot = smallSnapshot({ ontologies: [{ ...about, name: 'odd', terms }] });
+    await using odd = await startTestRegistry({ snapshot });
+    const page = async (more: string): Promise<string[]> =>
+      (await odd.json(`/api/ontologies/odd/terms?${more}`)).content.map((term: Listed) => term.name);
+    const inOrder = ['Ångström', 'apple', 'ebb', 'éclair', 'Éclair', 'Eclipse', 'T:7', 'Zebra'];
+    expect(await page('sort=name')).toEqual(inOrder);
+    expect(await page('sort=name,desc')).toEqual(inOrder.toReversed());
+    const pages = [0, 1, 2, 3].map((number) => page(`sort=name&size=3&page=${number}`));
+    expect((await Promise.all(pages)).flat()).toEqual(inOrder);
+    expect(await page('sort=name,desc&size=3&page=2')).toEqual(inOrder.toReversed().slice(6));
   });
 
   test.each([
