@@ -67,7 +67,8 @@ export function localSource({ registry, name, url, version, now, gathers }: Loca
       if (isOfTier3(question)) return noAnswer('unsupported', TIER_NOT_SEARCHED, { version });
       const began = performance.now();
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
-      const whole = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
+      const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
+      const whole = isFull(known.state) ? await withoutUnknownTaxa(registry, question, known) : known;
       const { edition, ...outcome } = registry.isBehindDatabase() ? limitedByAge(whole) : whole;
       return {
         total: undefined,
@@ -106,6 +107,7 @@ async function outcomeOf(find: () => Promise<Found>, question: Question): Promis
 const STATES: Partial<Record<RegistryError['code'], [OriginState, title: string]>> = {
   'unknown-symbol': ['unknown-term', 'does not know the symbol'],
   'unknown-taxon-searched': ['unknown-term', 'does not know the taxon'],
+  'unknown-taxon': ['unknown-term', 'does not know the taxon'],
   'unknown-ontologies': ['unknown-term', 'does not know the ontology'],
   'unknown-ontology': ['unknown-term', 'does not know the ontology'],
   'no-orthologs': ['empty', 'knows no orthologs there'],
@@ -162,11 +164,44 @@ async function unknownHere({ terms }: LocalRegistry, asked: TermsQuestion): Prom
   }
 }
 
+/** Among the organisms that a search is narrowed to there may be some that this registry knows. */
+async function withoutUnknownTaxa(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
+  const [taxonId] = await unknownTaxa(registry, question);
+  if (taxonId === undefined) return outcome;
+  const title = `does not know the taxon ${taxonId}`;
+  const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
+  return { ...outcome, state: 'limited', problem };
+}
+
+async function unknownTaxa(registry: LocalRegistry, question: Question): Promise<readonly number[]> {
+  const asked = narrowedTo(question);
+  const known = await Promise.all(asked.map((taxonId) => isTaxonKnown(registry, taxonId)));
+  return asked.filter((_, index) => known[index] === false);
+}
+
+async function isTaxonKnown({ taxon }: LocalRegistry, taxonId: number): Promise<boolean> {
+  try {
+    await taxon(taxonId);
+    return true;
+  } catch (error) {
+    if (error instanceof RegistryError && error.code === 'unknown-taxon') return false;
+    throw error;
+  }
+}
+
+/** The organisms that a search is narrowed to; empty for all. */
+function narrowedTo(question: Question): readonly number[] {
+  if (question.kind !== 'genes-search') return [];
+  const { orthologTaxonId } = question.query;
+  return question.taxonIds ?? (orthologTaxonId === undefined ? [] : [orthologTaxonId]);
+}
+
 /** The name that is not known, where the error is about one. */
 function namedBy({ code }: RegistryError, question: Question): string {
   if (question.kind === 'terms') return ` ${shorten(question.ontologyName)}`;
   if (question.kind !== 'genes-search') return '';
   if (code === 'unknown-symbol') return ` ${shorten(question.query.symbol)}`;
+  if (code === 'unknown-taxon') return ` ${narrowedTo(question)[0]}`;
   return code === 'unknown-taxon-searched' ? ` ${question.query.taxonId}` : '';
 }
 
@@ -179,6 +214,7 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
   const { registry, reading } = from;
   switch (question.kind) {
     case 'genes-search':
+      await refuseUnknownTaxa(registry, question);
       return findGenes(from, question.query, viewer, form);
     case 'users-search':
       return readMerged(await registry.searchUsers(viewer, question.query, true), form, reading);
@@ -199,6 +235,18 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
     case 'terms':
       return { records: (await registry.terms.named(question.ontologyName, question.termIds)).map(unordered) };
   }
+}
+
+/**
+ * Here an organism that nobody knows is none, as at partners; the registry API takes it for all of them (quirk 12).
+ *
+ * @throws RegistryError `unknown-taxon` where none is known that the search is narrowed to
+ */
+async function refuseUnknownTaxa(registry: LocalRegistry, question: Question): Promise<void> {
+  const unknown = await unknownTaxa(registry, question);
+  const [taxonId] = unknown;
+  const isNoneKnown = unknown.length === narrowedTo(question).length;
+  if (taxonId !== undefined && isNoneKnown) throw new RegistryError('unknown-taxon', { taxonId });
 }
 
 /** A gene asked for by an alias or a former symbol is looked up under the symbol it has here. */

@@ -109,6 +109,26 @@ test('a stream tells the choice as it was understood, and narrows rows too', asy
   expect(new Set(taxa)).toEqual(new Set([10090, 10116]));
 });
 
+test.each(['orthologTaxonId=31337', 'orthologTaxonId=31337&orthologTaxonId=31338'])(
+  'an organism that no registry knows finds nobody, and that is no certified zero: %s',
+  async (taxa) => {
+    const answer = await ask(taxa);
+    expect([answer.content, answer.totalElements, answer.complete]).toEqual([[], 0, false]);
+    const [local] = answer.origins;
+    expect(local).toMatchObject({ state: 'unknown-term', count: 0, exact: false });
+    expect(local.problem.title).toBe('does not know the taxon 31337');
+    const response = await network.at('a').get(`/api/genes/search?symbol=BRCA1&taxonId=9606&${taxa.split('&')[0]}`);
+    expect(((await response.json()) as Json).length).toBe(32);
+  },
+);
+
+test('beside one that is known, an unknown organism adds nobody, and is told', async () => {
+  const [one, two] = [await ask('orthologTaxonId=10090'), await ask('orthologTaxonId=10090&orthologTaxonId=31337')];
+  expect(two.content.map(keyOf)).toEqual(one.content.map(keyOf));
+  expect([one.origins[0].state, two.origins[0].state, two.complete]).toEqual(['answered', 'limited', false]);
+  expect(two.origins[0].problem.title).toBe('does not know the taxon 31337');
+});
+
 test('an organism that is no number is refused wherever it stands', async () => {
   const response = await network.at('a').get(`${QUESTION}&orthologTaxonId=10090&orthologTaxonId=mouse`);
   expect([response.status, ((await response.json()) as Json).code]).toEqual([400, 'parameter-invalid']);

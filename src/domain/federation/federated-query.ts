@@ -16,10 +16,7 @@ import { parseUserQuery } from '../query/user-query.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
 import type { Question } from './source.ts';
 
-export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }> & {
-  /** Several organisms: registries are asked for all of them, and what they find is narrowed to these. */
-  taxonIds?: readonly number[];
-};
+export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
 export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user' | 'anonymous-gene' }>;
 
 /** The keys of the registries to ask; undefined: all of them. */

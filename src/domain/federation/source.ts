@@ -10,8 +10,13 @@ import type { AskObserver } from './explained.ts';
 import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
 
 export type Question =
-  | { kind: 'genes-search'; query: GeneQuery }
-  | { kind: 'users-search'; query: UserQuery }
+  | {
+      kind: 'genes-search';
+      query: GeneQuery;
+      /** Several organisms: registries are asked for all of them, and what they find is narrowed to these. */
+      taxonIds?: readonly number[] | undefined;
+    }
+  | { kind: 'users-search'; query: UserQuery; taxonIds?: undefined }
   | { kind: 'genes-list'; page: PageRequest }
   | { kind: 'users-list'; page: PageRequest }
   | { kind: 'user'; userId: number }
