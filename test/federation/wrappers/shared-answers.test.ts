@@ -128,6 +128,19 @@ describe('an answer of the partner', () => {
   });
 });
 
+test('places of the rows of a page are what they were, for the instance that asked and for every other', async () => {
+  const rows = { shown: [0, 2, 5], missing: [1, 3, 4] };
+  const page = answerWith([], { total: 50, dropped: 3, rows, limits: ['gave 3 records that cannot be read'] });
+  expect(readAnswer(kept(page, 0), CLOCK).answer).toEqual(page);
+  const { ask, asked } = open([mine(kept(page, 20 * SECOND))]);
+  expect(await ask()).toMatchObject({ rows, dropped: 3, total: 50, cacheStatus: 'hit' });
+  expect(asked).not.toHaveBeenCalled();
+  const first = open([mine()], async () => page);
+  await first.ask();
+  expect(first.put.map(([text]) => readAnswer(text, CLOCK).answer.rows)).toEqual([rows]);
+  expect((await open([another(first.put[0]?.[0]), mine(first.put[0]?.[0])]).ask()).rows).toEqual(rows);
+});
+
 describe('while another instance asks', () => {
   test('its answer is waited for, and shared', async () => {
     const { ask, asked } = open([another(), mine(kept(OTHER, 0))]);
