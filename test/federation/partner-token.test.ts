@@ -138,7 +138,7 @@ describe('the first question of an administrator to a partner of unknown version
       'no such record',
       questionOf('/api/users/19'),
       text(404, 'No user.'),
-      { state: 'limited', title: `has no such researcher, ${DOUBT}` },
+      { state: 'limited', title: `has no such researcher and ${DOUBT}` },
     ],
     ['an error', GENES, text(502, ''), { state: 'failed', title: 'answered with an error' }],
   ])(

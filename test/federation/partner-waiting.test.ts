@@ -180,6 +180,29 @@ describe('a partner that drips', () => {
   });
 });
 
+describe('a partner that sends all of its answer and never ends it', () => {
+  test('did not finish it, and is not said to have given no answer', async () => {
+    const partner = await knownPartner({
+      answers: ({ keepAlive }) => {
+        keepAlive();
+        return never();
+      },
+    });
+    const answer = partner.ask(GENES);
+    await vi.advanceTimersByTimeAsync(3 * SECOND);
+    expect(await answer).toMatchObject({
+      state: 'timed-out',
+      elapsedMs: 3 * SECOND,
+      problem: {
+        title: 'did not finish its answer within 3 s',
+        detail:
+          'After 1 byte nothing came for 3 s, and no end. Should it come later, it is kept for the next question.',
+        error: 'connection_read_timeout',
+      },
+    });
+  });
+});
+
 describe('a question of many calls', () => {
   const taxa = async () => [
     { id: 9606, commonName: 'human' },

@@ -32,7 +32,7 @@ const EXPORTS = ['csv', 'tsv', 'json'].flatMap((format) => [
   `/export?format=${format}&nameLike=a`,
 ]);
 const PAGES = [`/search?${GENE}&render=server`, '/search?nameLike=a&prefix=false&render=server', `/coverage?${GENE}`];
-const NOT_SEARCHED = 'The one registry asked did not answer; Registry B does not search genes of tier 3';
+const NOT_SEARCHED = 'The one registry chosen did not answer; Registry B does not search genes of tier 3';
 const KEYS = ['local', 'b', 'old'];
 /** How a list of nothing can be written. */
 const NOTHINGS = ['origins=', 'origins=,', 'origins=%20', 'origins=%20,%20', 'origins=&origins='];

@@ -39,10 +39,18 @@ export function isComplete(origins: readonly { state: OriginState }[]): boolean 
 /** One clause of the sentence of completeness, as data: the page says it in the language of the reader. */
 export type CompletenessClause =
   | { kind: 'count'; answered: number; asked: number }
-  /** An origin that gave no full answer. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time. */
-  | { kind: 'origin'; name: string; state: OriginState; title: string | undefined; shownAsOf: string | undefined }
-  /** Origins that the reader left out: by name, unless there are too many to be read. */
-  | { kind: 'left-out'; names: readonly string[] }
+  /**
+   * Origins that gave no full answer: several where they do not know the same, or were left out, and then the title is of
+   * several. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time.
+   */
+  | {
+      kind: 'origin';
+      names: readonly string[];
+      state: OriginState;
+      title: string | undefined;
+      shownAsOf?: string | undefined;
+    }
+  /** More that the reader left out than can be read by name. */
   | { kind: 'many-left-out'; count: number };
 
 /** What the sentence above every answer says, in the order in which it says it. */
@@ -51,23 +59,32 @@ export function completenessClauses(origins: readonly ToldOrigin[]): Completenes
   const answered = asked.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
   const count = { kind: 'count', answered: answered.length, asked: asked.length } as const;
-  return [
-    count,
-    ...origins.filter((origin) => !leftOut.includes(origin)).flatMap(originClause),
-    ...leftOutClause(leftOut),
-  ];
+  const others = origins.filter((origin) => !leftOut.includes(origin));
+  return [count, ...others.flatMap((origin) => originClause(origin, others)), ...leftOutClause(leftOut)];
 }
 
-function originClause({ origin, state, retrievedAt, problem }: ToldOrigin): CompletenessClause[] {
+/** @param others who does not know what the first of them does not know has its clause together with it */
+function originClause(told: ToldOrigin, others: readonly ToldOrigin[]): CompletenessClause[] {
+  const { origin, state, retrievedAt, problem } = told;
   if (isFull(state)) return [];
+  const title = problem?.title;
+  if (state === 'unknown-term' && title) {
+    const alike = others.filter((other) => other.state === state && other.problem?.title === title);
+    if (alike[0] !== told) return [];
+    if (alike.length > 1)
+      return [
+        { kind: 'origin', names: alike.map((one) => one.origin), state, title: title.replace(/^(do|know)e?s/, '$1') },
+      ];
+  }
   const shownAsOf = state === 'stale' ? (retrievedAt ?? undefined) : undefined;
-  return [{ kind: 'origin', name: origin, state, title: problem?.title, shownAsOf }];
+  return [{ kind: 'origin', names: [origin], state, title, shownAsOf }];
 }
 
 function leftOutClause(leftOut: readonly ToldOrigin[]): CompletenessClause[] {
   if (leftOut.length === 0) return [];
   if (leftOut.length > MOST_NAMED) return [{ kind: 'many-left-out', count: leftOut.length }];
-  return [{ kind: 'left-out', names: leftOut.map(({ origin }) => origin) }];
+  const title = leftOut.length === 1 ? LEFT_OUT : 'were not asked';
+  return [{ kind: 'origin', names: leftOut.map(({ origin }) => origin), state: 'not-asked', title }];
 }
 
 /**
@@ -84,25 +101,25 @@ function inEnglish(clause: CompletenessClause): string {
     case 'count':
       return countInEnglish(clause.answered, clause.asked);
     case 'origin': {
-      const reason = `${clause.name} ${clause.title ?? 'gave no full answer'}`;
+      const reason = `${listed(clause.names)} ${clause.title ?? 'gave no full answer'}`;
       const { shownAsOf } = clause;
       return shownAsOf === undefined
         ? reason
         : `${reason} and is shown as of ${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`;
-    }
-    case 'left-out': {
-      const { names } = clause;
-      if (names.length === 1) return `${names[0]} ${LEFT_OUT}`;
-      return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`;
     }
     case 'many-left-out':
       return `${clause.count} others were not asked`;
   }
 }
 
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
 function countInEnglish(answered: number, asked: number): string {
   if (asked === 0) return 'No registry was asked';
-  if (asked === 1) return answered === 1 ? 'The one registry asked answered' : 'The one registry asked did not answer';
+  if (asked === 1) return answered === 1 ? 'The one registry asked answered' : 'The one registry chosen did not answer';
   if (answered === 0) return `None of ${asked} registries answered`;
   if (answered < asked) return `${answered} of ${asked} registries answered`;
   return asked === 2 ? 'Both registries answered' : `All ${asked} registries answered`;

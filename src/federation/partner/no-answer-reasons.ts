@@ -36,12 +36,22 @@ export function silentFor(timeoutMs: number): Failure {
   return timedOut(title, detail, 'http_response_timeout');
 }
 
+/** An answer that began, and of which nothing more came for that time, be it whole or not. */
+export function silentWithin(timeoutMs: number, bodyBytes: number): Failure {
+  const title = `did not finish its answer within ${timeoutMs / 1000} s`;
+  const detail = `After ${inBytes(bodyBytes)} nothing came for ${timeoutMs / 1000} s, and no end. Should it come later, it is kept for the next question.`;
+  return timedOut(title, detail, 'connection_read_timeout');
+}
+
 /** A question that was sent and did not come to its end in its whole time, though so much of its answer came. */
 export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
   const title = `did not finish its answer within ${timeoutMs / 1000} s`;
-  const came = `${bodyBytes.toLocaleString('en')} ${bodyBytes === 1 ? 'byte' : 'bytes'}`;
-  const detail = `After ${timeoutMs / 1000} s ${came} had come, and no end. Should it come later, it is kept for the next question.`;
+  const detail = `After ${timeoutMs / 1000} s ${inBytes(bodyBytes)} had come, and no end. Should it come later, it is kept for the next question.`;
   return timedOut(title, detail, 'connection_read_timeout');
+}
+
+function inBytes(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}`;
 }
 
 /** What is sent within this time had its turn at once. */
@@ -53,9 +63,12 @@ export function turnFailure(waitedMs: number | undefined): Failure | undefined {
   return waitedMs > AT_ONCE_MS ? hadLateTurn() : undefined;
 }
 
+/** The title of a question that was not sent, as others took its turn. */
+export const NOT_SENT = 'was not asked, as too many questions to it are under way';
+
 /** The questions before this one took all the time. */
 function hadNoTurn(): Failure {
-  const title = 'was not asked, as too many questions to it are under way';
+  const title = NOT_SENT;
   const detail = 'Its connections were all taken for as long as a search waits. Please ask again in a moment.';
   return ours({ state: 'busy', title, detail, error: 'connection_limit_reached' });
 }

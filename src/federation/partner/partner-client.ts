@@ -4,7 +4,7 @@ import { limiter } from '../../limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient } from '../transport/http-client.ts';
-import { silentFor } from './no-answer-reasons.ts';
+import { NOT_SENT, silentFor, silentWithin } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery } from './partner-query.ts';
 import { turnTimes } from './turn-times.ts';
 
@@ -49,7 +49,7 @@ const MOST_WAITING = 1000;
 const QUEUE_FULL: CallFailure = {
   state: 'busy',
   error: 'connection_limit_reached',
-  title: 'was not asked, as too many questions to it are under way',
+  title: NOT_SENT,
   detail: `${MOST_WAITING} requests to it are waiting for their turn. Please ask again in a moment.`,
 };
 
@@ -87,12 +87,17 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
 
   /** @param onTurnOver called when the request is given up */
   async function put(path: string, options: RequestOptions, onTurnOver: () => void): Promise<CallOutcome> {
-    const { signal, onBodyBytes, resolveEarly, observer } = options;
+    const { signal, resolveEarly, observer } = options;
+    let bodyBytes = 0;
+    function onBodyBytes(count: number): void {
+      bodyBytes += count;
+      options.onBodyBytes(count);
+    }
     const stop = new AbortController();
     const onLeave = () => stop.abort(signal.reason);
     const makeRoom = () => stop.abort();
     function onReadTimeout(): void {
-      resolveEarly(answerWithout(silentFor(readTimeoutMs)));
+      resolveEarly(answerWithout(bodyBytes === 0 ? silentFor(readTimeoutMs) : silentWithin(readTimeoutMs, bodyBytes)));
       givenUp.add(makeRoom);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
       onTurnOver();

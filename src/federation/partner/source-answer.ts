@@ -66,6 +66,12 @@ export function stateOf({ records, limits, failure }: PartnerAnswer): OriginStat
   return records.length === 0 ? 'empty' : 'answered';
 }
 
+/** Phrases that go on after one name, as one phrase. */
+export function inOneSentence(limits: readonly string[]): string {
+  const last = limits.at(-1) ?? '';
+  return limits.length < 2 ? last : `${limits.slice(0, -1).join(', ')} and ${last}`;
+}
+
 /** What is to be told of the answer; undefined when it is whole. */
 export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
   const { limits, failure, nextTryAt } = answer;
@@ -75,7 +81,7 @@ export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
     const { title, detail, error } = failure;
     return { title, detail, error, status, nextTryAt };
   }
-  const title = limits.join(', ');
+  const title = inOneSentence(limits);
   const isCut = failure === undefined && limits.includes(CUT_BY_SIZE);
   return {
     title,

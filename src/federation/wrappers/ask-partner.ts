@@ -7,6 +7,7 @@ import { readReply } from '../dialect/read-reply.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { weightiest } from '../partner/failure-class.ts';
+import { NOT_SENT } from '../partner/no-answer-reasons.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type Failure, type PartnerAnswer } from '../partner/partner-query.ts';
 import { CUT_BY_SIZE } from '../partner/source-answer.ts';
@@ -56,10 +57,16 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
     {
       unread: unreadOf(useful),
       total: useful[0]?.total,
-      limits: failure === undefined ? limits : [...limits, `answered only in part: it ${failure.title}`],
+      limits: failure === undefined ? limits : [...limits, partly(failure)],
       failure,
     },
   );
+}
+
+/** Who answered one request was asked, though another one was not sent. */
+function partly({ title }: Failure): string {
+  if (title === NOT_SENT) return 'answered only in part, as too many questions to it are under way';
+  return `answered only in part: it ${title}`;
 }
 
 /** The records that stand in every answer, by id: two answers cannot be paired by anything else (rdp-protocol 7.6). */

@@ -17,7 +17,8 @@ import {
 } from '../../domain/sanitize/records.ts';
 import { type Slices, sliced } from '../../slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { AskPartner } from '../partner/partner-query.ts';
+import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
+import { inOneSentence } from '../partner/source-answer.ts';
 
 type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
@@ -44,6 +45,10 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const asked = await checkQuestion(question, await eachOnce(slices, checked), options.resolveGene, slices);
     const { kept, filters, areAllKept } = await filtered(question, dialect, kind, asked.kept, slices);
     const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
+    // A page of a listing goes on behind its rows, whatever can be shown of them.
+    if (!isPaged && asked.kept.length === 0 && dropped + unasked > 0) {
+      return { ...rest, ...unusable({ dropped, unasked }), dropped: rest.dropped + dropped + unasked };
+    }
     const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
     const askedTaxonId = question.kind === 'genes-search' ? question.query.taxonId : undefined;
     const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form, sameText: sameTexts() };
@@ -137,6 +142,17 @@ function limitsOf({ dropped, unasked, unchecked, total, shown, isFiltered }: Cou
   if (total > MOST_RECORDS) limits.push(`gave ${total} records, of which ${shown} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;
+}
+
+/** Nothing that came can be shown, which is no answer and says nothing of other questions. */
+function unusable(
+  counts: Pick<Counts, 'dropped' | 'unasked'>,
+): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
+  const title = inOneSentence(limitsOf({ ...counts, unchecked: 0, total: 0, shown: 0, isFiltered: true }));
+  const detail = `It ${title}, and nothing else.`;
+  const reason = { about: 'this-question', state: 'failed', title, detail, error: 'http_protocol_error' } as const;
+  const failure = { ...reason, status: undefined, retryAfterSeconds: undefined };
+  return { records: undefined, unread: 0, limits: [], failure };
 }
 
 function recordsIn(count: number): string {

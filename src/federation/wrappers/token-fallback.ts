@@ -51,7 +51,7 @@ export function asToThePublic(answer: PartnerAnswer, limit: string): PartnerAnsw
   if (records !== undefined) return { ...answer, limits: [...answer.limits, limit] };
   if (failure?.state !== 'empty') return answer;
   // It may have the record, and show it to an administrator.
-  const title = `${failure.title}, ${limit}`;
+  const title = `${failure.title} and ${limit}`;
   return { ...answer, failure: { ...failure, state: 'limited', title, detail: `It ${title}.` } };
 }
 

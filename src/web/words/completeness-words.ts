@@ -40,12 +40,8 @@ function clauseIn(words: CompletenessWords, clause: CompletenessClause): string 
     case 'count':
       return countIn(words, clause.answered, clause.asked);
     case 'origin': {
-      const reason = `${clause.name} ${words.reasonOf(words.states[clause.state], clause.title)}`;
+      const reason = `${words.listed(clause.names)} ${words.reasonOf(words.states[clause.state], clause.title)}`;
       return clause.shownAsOf === undefined ? reason : words.shownAsOf(reason, momentIn(clause.shownAsOf));
-    }
-    case 'left-out': {
-      const [only = ''] = clause.names;
-      return clause.names.length === 1 ? words.oneLeftOut(only) : words.severalLeftOut(clause.names);
     }
     case 'many-left-out':
       return words.manyLeftOut(clause.count);

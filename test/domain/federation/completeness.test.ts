@@ -35,18 +35,22 @@ describe('one registry alone', () => {
     ['empty', true, 'The one registry asked answered.'],
     ['limited', false, 'The one registry asked answered; B gave 1200 records, of which 1000 are shown.'],
     ['unknown-term', false, 'The one registry asked answered; B does not know the symbol BRCA9.'],
-    ['unsupported', false, 'The one registry asked did not answer; B is too old to be asked this (version 1.3.4).'],
+    ['unsupported', false, 'The one registry chosen did not answer; B is too old to be asked this (version 1.3.4).'],
     [
       'stale',
       false,
-      'The one registry asked did not answer; B did not answer within 3 s and is shown as of 2026-03-01 10:20 UTC.',
+      'The one registry chosen did not answer; B did not answer within 3 s and is shown as of 2026-03-01 10:20 UTC.',
     ],
-    ['timed-out', false, 'The one registry asked did not answer; B did not answer within 3 s.'],
-    ['unreachable', false, 'The one registry asked did not answer; B refuses connections.'],
-    ['failed', false, 'The one registry asked did not answer; B broke off its answer.'],
-    ['refused', false, 'The one registry asked did not answer; B does not let us read this.'],
-    ['busy', false, 'The one registry asked did not answer; B asks us to wait.'],
-    ['resting', false, 'The one registry asked did not answer; B is not asked for a while, as it refuses connections.'],
+    ['timed-out', false, 'The one registry chosen did not answer; B did not answer within 3 s.'],
+    ['unreachable', false, 'The one registry chosen did not answer; B refuses connections.'],
+    ['failed', false, 'The one registry chosen did not answer; B broke off its answer.'],
+    ['refused', false, 'The one registry chosen did not answer; B does not let us read this.'],
+    ['busy', false, 'The one registry chosen did not answer; B asks us to wait.'],
+    [
+      'resting',
+      false,
+      'The one registry chosen did not answer; B is not asked for a while, as it refuses connections.',
+    ],
     ['not-asked', false, 'No registry was asked; B was not asked.'],
   ])('that is %s: complete is %s', (state, complete, sentence) => {
     expect([isComplete([{ state }]), completenessSentence([told('B', state)])]).toEqual([complete, sentence]);
@@ -88,6 +92,17 @@ describe('several registries', () => {
       '3 of 5 registries answered; B did not answer within 3 s and is shown as of 2026-03-01 10:20 UTC; ' +
         'C asks us to wait; E does not know the symbol BRCA9; F was not asked.',
     ],
+    [['unknown-term', 'unknown-term'], false, 'Both registries answered; A and B do not know the symbol BRCA9.'],
+    [
+      ['unknown-term', 'answered', 'unknown-term', 'failed', 'unknown-term'],
+      false,
+      '4 of 5 registries answered; A, C and E do not know the symbol BRCA9; D broke off its answer.',
+    ],
+    [
+      ['unknown-term', 'unknown-term', 'unknown-term', 'unknown-term'],
+      false,
+      'All 4 registries answered; A, B, C and D do not know the symbol BRCA9.',
+    ],
   ])('that are %j: complete is %s', (states, complete, sentence) => {
     const origins = states.map((state, index) => told(String.fromCharCode(65 + index), state));
     expect([isComplete(origins), completenessSentence(origins)]).toEqual([complete, sentence]);
@@ -115,6 +130,25 @@ describe('several registries', () => {
     );
   });
 
+  test('are one clause where they do not know the same, and no other', () => {
+    const unknowing = (name: string, title: string) => {
+      const problem = { title, detail: '', error: null, status: null, nextTryAt: null };
+      return anOrigin(name, 'unknown-term', { origin: name, problem });
+    };
+    const none = 'knows no gene without a symbol';
+    expect(
+      completenessSentence([
+        unknowing('A', none),
+        unknowing('B', 'does not know the taxon 7'),
+        unknowing('C', none),
+        unknowing('D', 'does not know the taxon 8'),
+      ]),
+    ).toBe(
+      'All 4 registries answered; A and C know no gene without a symbol; B does not know the taxon 7; ' +
+        'D does not know the taxon 8.',
+    );
+  });
+
   test('one that has nothing to say of itself is named all the same', () => {
     const silent = anOrigin('b', 'failed', { origin: 'B', problem: null });
     expect(completenessSentence([told('A', 'answered'), silent])).toBe(
@@ -124,7 +158,7 @@ describe('several registries', () => {
 
   test('an old answer whose time nobody knows is not given one', () => {
     const old = { ...told('B', 'stale'), retrievedAt: null };
-    expect(completenessSentence([old])).toBe('The one registry asked did not answer; B did not answer within 3 s.');
+    expect(completenessSentence([old])).toBe('The one registry chosen did not answer; B did not answer within 3 s.');
   });
 });
 
@@ -140,7 +174,12 @@ describe('"did not answer" never looks like "found nothing"', () => {
         const wanting = origins.filter(({ state }) => !['answered', 'empty', 'not-asked'].includes(state));
         const isAnybodyWhole = origins.some(({ state }) => isFull(state));
         expect(isComplete(origins)).toBe(wanting.length === 0 && isAnybodyWhole);
-        for (const { origin, problem } of wanting) expect(sentence).toContain(`; ${origin} ${problem?.title}`);
+        const unknowing = wanting.filter(({ state }) => state === 'unknown-term');
+        const alone = wanting.filter((one) => unknowing.length === 1 || !unknowing.includes(one));
+        for (const { origin, problem } of alone) expect(sentence).toContain(`; ${origin} ${problem?.title}`);
+        const names = unknowing.map(({ origin }) => origin);
+        const all = `; ${names.slice(0, -1).join(', ')} and ${names.at(-1)} do not know the symbol BRCA9`;
+        if (names.length > 1) expect(sentence).toContain(all);
       }),
     );
   });
@@ -181,7 +220,7 @@ function numbersIn(clause: string): [answered: number, asked: number] {
   const few: Record<string, [number, number]> = {
     'No registry was asked': [0, 0],
     'The one registry asked answered': [1, 1],
-    'The one registry asked did not answer': [0, 1],
+    'The one registry chosen did not answer': [0, 1],
     'Both registries answered': [2, 2],
   };
   const found = few[clause];

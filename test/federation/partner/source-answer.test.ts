@@ -95,7 +95,10 @@ describe('the problem', () => {
 
   test('is every limit in one sentence, with the detail of the failure among them', () => {
     const { problem } = told(answerWith([RECORD], { limits: ['was cut', 'was odd'], failure: FAILURE }));
-    expect(problem).toMatchObject({ title: 'was cut, was odd', detail: `It was cut, was odd. ${FAILURE.detail}` });
+    expect(problem).toMatchObject({
+      title: 'was cut and was odd',
+      detail: `It was cut and was odd. ${FAILURE.detail}`,
+    });
   });
 
   test('names what was too long, and the refusal of our token', () => {

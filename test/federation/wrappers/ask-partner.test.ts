@@ -54,6 +54,13 @@ describe('an answer in several calls', () => {
     expect(found.limits).toEqual([`answered only in part: it ${found.failure?.title}`]);
   });
 
+  test('says of a partner that was asked nothing as if it were not, where one of them was not sent', async () => {
+    const title = 'was not asked, as too many questions to it are under way';
+    const failure = { state: 'busy', error: 'connection_limit_reached', title, detail: 'Ask again.' } as const;
+    const { limits } = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': { failure } });
+    expect(limits).toEqual(['answered only in part, as too many questions to it are under way']);
+  });
+
   test('has no records when all of them fail, and tells of the first', async () => {
     const found = await gathered(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
     expect(found).toMatchObject({ records: undefined, limits: [], failure: { about: 'too-many', state: 'busy' } });

@@ -91,10 +91,6 @@ describe('an answer is limited, and says why,', () => {
     });
   });
 
-  test('when none of its records can be believed, which is no certified zero', async () => {
-    expect(await said(GENES, () => json([null, 7, {}]))).toMatchObject({ state: 'limited', records: [], dropped: 3 });
-  });
-
   test('when it holds more records than are shown of one partner', async () => {
     const genes = (count: number) => Array.from({ length: count }, (_, index) => geneRecord(index + 1));
     const whole = await said(GENES, () => json(genes(MOST_RECORDS)));
@@ -123,8 +119,24 @@ describe('an answer is limited, and says why,', () => {
   test('for every reason there is', async () => {
     const answers: Replies = (path) => (path.includes('TIER2') ? failing() : json([geneRecord(1), null]));
     const { problem } = await said(GENES, answers, { version: '1.3.4' });
-    expect(problem?.title).toBe('answered only in part: it refuses connections, gave a record that cannot be read');
+    expect(problem?.title).toBe('answered only in part: it refuses connections and gave a record that cannot be read');
     expect(problem?.detail).toMatch(/^It answered only in part.*\. Nothing listens there\.$/);
+  });
+});
+
+describe('an answer of which nothing can be used', () => {
+  test.each([
+    [[null, 7, {}], 'gave 3 records that cannot be read'],
+    [[geneRecord(1, { tier: 'TIER3' })], 'gave a record that nobody asked for'],
+    [
+      [null, geneRecord(1, { tier: 'TIER3' })],
+      'gave a record that cannot be read and gave a record that nobody asked for',
+    ],
+  ])('is none (%#)', async (records, title) => {
+    const { state, isExact, retrievedAt, dropped, problem } = await said(GENES, () => json(records));
+    expect({ state, isExact, retrievedAt, dropped, title: problem?.title }).toEqual({
+      ...{ state: 'failed', isExact: false, retrievedAt: undefined, dropped: records.length, title },
+    });
   });
 });
 

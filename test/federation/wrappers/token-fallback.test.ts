@@ -135,7 +135,7 @@ describe('a token that was refused', () => {
     const { failure } = await ask(async () => answerWithout(nobody));
     expect(failure).toMatchObject({
       state: 'limited',
-      title: expect.stringMatching(/^has no such .*, refused our token/),
+      title: expect.stringMatching(/^has no such .* and refused our token/),
     });
   });
 

@@ -95,7 +95,7 @@ function expectTrue(summary: string, complete: boolean, origins: readonly Origin
 
 /** How many records a clause says there are of that; none where it says nothing of it. */
 function numberBefore(clause: string, what: string): number {
-  const part = clause.split(', ').find((one) => one.includes(what)) ?? '';
+  const part = clause.split(/, | and /).find((one) => one.includes(what)) ?? '';
   if (/\ba record\b/.test(part)) return 1;
   return Number(/(\d+)(?!.*\d)/.exec(part)?.[1] ?? 0);
 }

@@ -63,7 +63,7 @@ describe.each([GENES, USERS])('%s', (search) => {
     }
     expect([complete, summary]).toEqual([
       false,
-      'Both registries answered; HomeNet does not know the term HP:9; OddNet does not know the term HP:9.',
+      'Both registries answered; HomeNet and OddNet do not know the term HP:9.',
     ]);
   });
 
@@ -116,6 +116,6 @@ test('the route of terms says the same of who knows none of them', async () => {
   const path = '/api/federated/ontologies/hp/terms?ontologyTermIds=';
   const { complete, origin, own, summary } = await told(`${path}HP:9`, []);
   expect([complete, own.state, origin.state]).toEqual([false, 'unknown-term', 'unknown-term']);
-  expect(summary).toContain('OddNet does not know the term HP:9');
+  expect(summary).toContain('HomeNet and OddNet do not know the term HP:9');
   expect(await told(`${path}HP:9,HP:0001250`, [])).toMatchObject({ complete: true, origin: { state: 'answered' } });
 });

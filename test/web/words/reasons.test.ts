@@ -50,12 +50,16 @@ describe('the reason of a registry', () => {
     ['does not know the terms HP:1, HP:2 and HP:3', 'ne connaît pas les termes HP:1, HP:2 et HP:3'],
     ['does not know the terms HP:1, HP:2, HP:3 and 4 more', 'ne connaît pas les termes HP:1, HP:2, HP:3 et 4 autres'],
     [
-      'gave a record that cannot be read, could not be checked for every filter',
-      'a donné une fiche illisible, n’a pas pu être vérifié pour tous les filtres',
+      'gave a record that cannot be read and could not be checked for every filter',
+      'a donné une fiche illisible et n’a pas pu être vérifié pour tous les filtres',
     ],
     [
-      'has no such researcher, refused our token, so only what the public may see is shown',
-      'n’a pas ce chercheur, a refusé notre clé d’accès, seul ce qui est public est affiché',
+      'answered only in part: it refuses connections, gave a record that cannot be read and broke off its answer',
+      'n’a répondu qu’en partie\u00a0: il refuse les connexions, a donné une fiche illisible et a interrompu sa réponse',
+    ],
+    [
+      'has no such researcher and refused our token, so only what the public may see is shown',
+      'n’a pas ce chercheur et a refusé notre clé d’accès, seul ce qui est public est affiché',
     ],
     [
       'could not be asked for “axolotl” and “sea urchin”, unknown here by name',
@@ -69,6 +73,7 @@ describe('the reason of a registry', () => {
       'could not be asked for “x, unknown here by name, is switched off, could not be asked for y”, unknown here by name',
       'n’a pas pu être interrogé sur «\u00a0x, unknown here by name, is switched off, could not be asked for y\u00a0», inconnu ici sous ce nom',
     ],
+    ['do not know the terms HP:1, HP:2 and 4 more', 'ne connaissent pas les termes HP:1, HP:2 et 4 autres'],
     ['does not search genes of tier 3', 'ne recherche pas les gènes du niveau 3'],
     ['does not know the symbol $&, of nobody', 'ne connaît pas le symbole $&, of nobody'],
   ])('%s', (title, french) => {

@@ -22,13 +22,13 @@ export const completeness = {
 
   noneAsked: 'No registry was asked',
   oneAnswered: 'The one registry asked answered',
-  oneSilent: 'The one registry asked did not answer',
+  oneSilent: 'The one registry chosen did not answer',
   noneAnswered: (asked: number) => `None of ${asked} registries answered`,
   someAnswered: (answered: number, asked: number) => `${answered} of ${asked} registries answered`,
   bothAnswered: 'Both registries answered',
   allAnswered: (asked: number) => `All ${asked} registries answered`,
   shownAsOf: (clause: string, time: string) => `${clause} and is shown as of ${time}`,
-  oneLeftOut: (name: string) => `${name} was not asked`,
-  severalLeftOut: (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)} were not asked`,
+  listed: (names: readonly string[]) =>
+    names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
   manyLeftOut: (count: number) => `${count} others were not asked`,
 };

@@ -20,15 +20,14 @@ export const completeness = {
 
   noneAsked: 'Aucun registre n’a été interrogé',
   oneAnswered: 'Le seul registre interrogé a répondu',
-  oneSilent: 'Le seul registre interrogé n’a pas répondu',
+  oneSilent: 'Le seul registre choisi n’a pas répondu',
   noneAnswered: (asked: number) => `Aucun des ${asked} registres n’a répondu`,
   someAnswered: (answered: number, asked: number) =>
     answered === 1 ? `1 registre sur ${asked} a répondu` : `${answered} registres sur ${asked} ont répondu`,
   bothAnswered: 'Les deux registres ont répondu',
   allAnswered: (asked: number) => `Les ${asked} registres ont tous répondu`,
   shownAsOf: (clause: string, time: string) => `${clause}, son état du ${time} est affiché`,
-  oneLeftOut: (name: string) => `${name} n’a pas été interrogé`,
-  severalLeftOut: (names: readonly string[]) =>
-    `${names.slice(0, -1).join(', ')} et ${names.at(-1)} n’ont pas été interrogés`,
+  listed: (names: readonly string[]) =>
+    names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`,
   manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
 };

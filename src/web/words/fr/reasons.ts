@@ -5,6 +5,7 @@ import { matched, patternsOf } from './patterns.ts';
 /** `…` stands for what differs, in the same order on both sides. What differs may be a further reason. */
 const REASONS: Readonly<Record<string, string>> = {
   'was not asked': 'n’a pas été interrogé',
+  'were not asked': 'n’ont pas été interrogés',
   'has no more records': 'n’a plus d’autres fiches',
   'has an address that does not exist': 'a une adresse qui n’existe pas',
   'has an address that could not be looked up in time': 'a une adresse qui n’a pas pu être trouvée à temps',
@@ -48,6 +49,15 @@ const REASONS: Readonly<Record<string, string>> = {
   'has no such researcher': 'n’a pas ce chercheur',
   'does not know this anonymous ID, or not any more': 'ne connaît pas cette référence anonyme, ou ne la connaît plus',
   'does not know the symbol …': 'ne connaît pas le symbole …',
+  'do not know the symbol …': 'ne connaissent pas le symbole …',
+  'do not know the taxon …': 'ne connaissent pas l’organisme …',
+  'do not know an ontology asked for': 'ne connaissent pas une ontologie demandée',
+  'do not know the ontology …': 'ne connaissent pas l’ontologie …',
+  'do not know the ontologies …': 'ne connaissent pas les ontologies …',
+  'do not know the term …': 'ne connaissent pas le terme …',
+  'do not know the terms … and … more': 'ne connaissent pas les termes … et … autres',
+  'do not know the terms … and …': 'ne connaissent pas les termes … et …',
+  'know no gene without a symbol': 'ne connaissent pas de gène sans symbole',
   'knows no gene without a symbol': 'ne connaît pas de gène sans symbole',
   'does not know the taxon …': 'ne connaît pas l’organisme …',
   'does not tell its version': 'ne dit pas sa version',
@@ -76,6 +86,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'gave … records without id, which cannot be told to meet both conditions':
     'a donné … fiches anonymes dont on ne peut pas dire si elles remplissent les deux conditions',
   'has not taken over all changes of its database yet': 'n’a pas encore repris tous les changements de sa base',
+  'answered only in part, as too many questions to it are under way':
+    'n’a répondu qu’en partie, car trop de questions lui sont déjà posées',
   'answered only in part: it …': 'n’a répondu qu’en partie : il …',
   'cannot answer for the one record of this page': 'ne peut pas répondre pour la seule fiche de cette page',
   'cannot answer for any of the … records of this page': 'ne peut répondre pour aucune des … fiches de cette page',
@@ -147,9 +159,9 @@ const REMARKS: Readonly<Record<string, string>> = {
 
 const REASON_PATTERNS = patternsOf(REASONS);
 const REMARK_PATTERNS = patternsOf(REMARKS);
-/** Between two reasons of one registry: a comma before a word that begins one. */
+/** Between two reasons of one registry: a comma or "and" before a word that begins one. */
 const BETWEEN = new RegExp(
-  `, (?=(?:${[...new Set(Object.keys(REASONS).map((one) => one.split(' ', 1)[0]))].join('|')}) )`,
+  `(?:, | and )(?=(?:${[...new Set(Object.keys(REASONS).map((one) => one.split(' ', 1)[0]))].join('|')}) )`,
   'g',
 );
 /** As `src/domain/shown-text.ts` writes names of others. */
@@ -166,7 +178,7 @@ export function reasonInFrench(title: string): string | undefined {
   return french?.replace(QUOTED, (_, place: string) => `«\u00a0${quoted[Number(place) - 1]}\u00a0»`);
 }
 
-/** @param known what has been read of this title: a part of it is met again behind every comma before it */
+/** @param known what has been read of this title: a part of it is met again behind every comma and "and" before it */
 function readReason(title: string, known: Map<string, string | undefined>): string | undefined {
   if (!known.has(title))
     known.set(
@@ -177,11 +189,11 @@ function readReason(title: string, known: Map<string, string | undefined>): stri
 }
 
 function oneOrSeveral(title: string, read: (part: string) => string | undefined): string | undefined {
-  // A reason may hold such a comma itself: each of them may stand between two, or within one.
-  for (const { index } of title.matchAll(BETWEEN)) {
+  // A reason may hold such a comma or "and" itself: each of them may stand between two, or within one.
+  for (const { index, 0: between } of title.matchAll(BETWEEN)) {
     const first = matched(REASON_PATTERNS, title.slice(0, index), read);
-    const others = first && read(title.slice(index + ', '.length));
-    if (others !== undefined) return `${first}, ${others}`;
+    const others = first && read(title.slice(index + between.length));
+    if (others !== undefined) return `${first}${between.replace('and', 'et')}${others}`;
   }
   return matched(REASON_PATTERNS, title, read);
 }

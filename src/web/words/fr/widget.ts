@@ -8,7 +8,13 @@ import { person } from './person.ts';
 import { taxa } from './taxa.ts';
 
 /** Of a registry without an answer it tells what the state tells: every reason would weigh as much as all the rest. */
-const ofAnswer = { ...completeness, reasonOf: (clause: string) => clause, remarkOf: (remark: string) => remark };
+const ofAnswer = { ...completeness, reasonOf, remarkOf: (remark: string) => remark };
+
+/** @param title tells whether it is of several registries */
+function reasonOf(clause: string, title = ''): string {
+  if (!/^(?:were|do|know) /.test(title)) return clause;
+  return clause.replace('n’a pas été interrogé', 'n’ont pas été interrogés').replace('ne connaît', 'ne connaissent');
+}
 
 export const widget = {
   lang: 'fr',

@@ -7,6 +7,7 @@ import { originChip, outstandingChip } from '../../../../src/web/parts/origins/o
 import { originLine } from '../../../../src/web/parts/origins/origins-lines.ts';
 import { completenessSentenceIn } from '../../../../src/web/words/completeness-words.ts';
 import { en } from '../../../../src/web/words/en.ts';
+import { widget } from '../../../../src/web/words/fr/widget.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';
 import { elementsOf, readHtml } from '../../../support/http/read-html.ts';
@@ -92,6 +93,9 @@ describe('the sentence of completeness', () => {
     [originOf(), originOf({ key: 'c', origin: 'C', state: 'empty' })],
     [originOf({ state: 'failed', problem: problem('answered nonsense') }), originOf({ state: 'busy' })],
     [originOf(), originOf({ origin: 'C', state: 'stale', problem: problem('did not answer in time') })],
+    ['A', 'B', 'C'].map((origin) =>
+      originOf({ origin, state: 'unknown-term', problem: problem('does not know the symbol BRCA9') }),
+    ),
     ...[1, 2, 3, 4].map((count) => [
       originOf(),
       ...Array.from({ length: count }, (_, index) =>
@@ -104,15 +108,24 @@ describe('the sentence of completeness', () => {
     for (const origins of networks) expect(completenessSentenceIn(en, origins)).toBe(completenessSentence(origins));
   });
 
+  test('in the widget in French tells of several as of several', () => {
+    const ofWidget = networks.map((origins) =>
+      widget.completeness({ origins, summary: completenessSentence(origins) }),
+    );
+    expect(ofWidget[6]).toContain('A, B et C ne connaissent pas ce qui est demandé');
+    expect(ofWidget.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
+  });
+
   test('in French names the same registries, in French', () => {
     const told = networks.map((origins) => completenessSentenceIn(fr, origins));
-    expect(told.slice(0, 6)).toEqual([
+    expect(told.slice(0, 7)).toEqual([
       'Aucun registre n’a été interrogé.',
       'Le seul registre interrogé a répondu.',
-      'Le seul registre interrogé n’a pas répondu ; Registry B n’a pas répondu en 3 s.',
+      'Le seul registre choisi n’a pas répondu ; Registry B n’a pas répondu en 3 s.',
       'Les deux registres ont répondu.',
       'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',
       '1 registre sur 2 a répondu ; C n’a pas répondu à temps, son état du 2026-08-22 14:05 UTC est affiché.',
+      'Les 3 registres ont tous répondu ; A, B et C ne connaissent pas le symbole BRCA9.',
     ]);
     expect(told.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
     expect(told.at(-1)).toContain('4 autres n’ont pas été interrogés');
