@@ -150,6 +150,39 @@ describe('a partner that says nothing', () => {
   });
 });
 
+describe('a partner that nobody has asked for long', () => {
+  const slowly: Answering = (asked) => after(4 * SECOND, foundGene(asked));
+
+  test('does not rest for a first answer that is slow', async () => {
+    const partner = await knownPartner({ answers: slowly });
+    for (const [first, second] of [
+      [GENES, TP53],
+      ['SHH', 'PAX6'].map((symbol) => questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
+    ] as [Question, Question][]) {
+      partner.play(slowly);
+      const late = partner.ask(first);
+      await vi.advanceTimersByTimeAsync(4 * SECOND);
+      expect((await late).state).toBe('timed-out');
+      partner.play((asked) => after(2 * SECOND, foundGene(asked)));
+      const next = partner.ask(second);
+      await vi.advanceTimersByTimeAsync(2 * SECOND);
+      expect(await next).toMatchObject({ state: 'answered', elapsedMs: 2 * SECOND });
+      await vi.advanceTimersByTimeAsync(600 * SECOND);
+    }
+  });
+
+  test('costs its time-out once more where it stays slow', async () => {
+    const partner = await knownPartner({ answers: slowly });
+    const states: string[] = [];
+    for (const symbol of ['BRCA1', 'TP53', 'SHH', 'PAX6', 'KRAS']) {
+      const answer = partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`));
+      await vi.advanceTimersByTimeAsync(5 * SECOND);
+      states.push((await answer).state);
+    }
+    expect(states).toEqual(['timed-out', 'timed-out', 'resting', 'resting', 'resting']);
+  });
+});
+
 describe('a partner that drips', () => {
   /** Never finished, and a byte comes before every read time-out is over. */
   const drip: Answering = ({ keepAlive }) => {
@@ -236,7 +269,7 @@ describe('a question of many calls', () => {
 
 describe('a partner whose connections are all taken', () => {
   test('is busy when the time is over, and the question that nobody waits for is not put', async () => {
-    const partner = await knownPartner({ answers: () => after(20 * SECOND, ONE), maxConcurrency: 1 });
+    const partner = await knownPartner({ answers: never, maxConcurrency: 1 });
     void partner.ask(TP53);
     const answer = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(5 * SECOND);

@@ -51,6 +51,11 @@ export type CircuitBreaker = {
   succeeded(permit: Permit): void;
   /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner asks for. */
   failed(permit: Permit, kind: FailureKind, title: string, retryAfterSeconds?: number): void;
+  /**
+   * Says that a call which had kept somebody waiting was answered all the same. Where nobody had asked the partner for
+   * long, that ends its rest, once: a first answer may be slow.
+   */
+  answeredLate(permit: Permit): void;
   /** Says of a probe that it neither succeeded nor failed, as nothing was sent: the next caller may try. */
   released(permit: Permit): void;
   /** Ends a rest whatever is under way: somebody has just seen the partner healthy. Without a rest it changes nothing. */
@@ -78,6 +83,9 @@ const BETWEEN_RETRIES_MS = 1000;
 const OWN_WORD_MS = 60_000;
 const OWN_WORD_AFTER_HINT_MS = 600_000;
 
+/** Who has not answered for so long may be slow to answer again. */
+const COLD_AFTER_MS = 600_000;
+
 /** When a call began, or was let through: its place among all calls, and the time. */
 type Call = { place: number; beganMs: number; hasBegun: boolean };
 /** Its end is of the steady clock. */
@@ -98,6 +106,7 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
   let lastPlace = 0;
   let lastSuccessPlace = 0;
   let lastFailurePlace = 0;
+  let lastSuccessMs = Number.NEGATIVE_INFINITY;
   let lastCountedMs = Number.NEGATIVE_INFINITY;
   let rest: Rest | undefined;
   let probe: Probe | undefined;
@@ -159,6 +168,7 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
   /** What was put before that counts for nothing any more. */
   function beHealthyFrom(place: number): void {
     lastSuccessPlace = Math.max(lastSuccessPlace, place);
+    lastSuccessMs = now();
     const trustMs = rest?.isHint === true ? OWN_WORD_AFTER_HINT_MS : OWN_WORD_MS;
     ownWordUntilMs = Math.max(ownWordUntilMs, now() + trustMs);
     rest = undefined;
@@ -219,6 +229,11 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
         lastCountedMs = now();
       }
       beginRest(kind, title, retryAfterSeconds);
+    },
+
+    answeredLate(given) {
+      const isCold = now() - lastSuccessMs >= COLD_AFTER_MS;
+      if (isCold && rest?.kind === 'time-out' && consecutiveFailures === 1) beHealthyFrom(callOf(given).place);
     },
 
     released(given) {

@@ -6,7 +6,7 @@ import { partnerTrend, type TrendPoint } from './partner-trend.ts';
 import type { FailureKind } from './rest-times.ts';
 
 /**
- * Records what became of a question; the first result counts, as an answer that comes too late changes nothing. What is
+ * Records what became of a question; the first result counts. An answer that comes too late may end a rest. What is
  * answered before any request was sent says nothing about the partner.
  */
 export type CallRecorder = {
@@ -79,13 +79,15 @@ export function partnerHistory(clock: Clock, kept?: KeptHistory): PartnerHistory
           asked++;
           circuitBreaker.begin(permit);
         },
-        succeeded: () =>
+        succeeded() {
+          if (isDecided) circuitBreaker.answeredLate(permit);
           once((sinceMs) => {
             answered++;
             lastAnswerAt = onWall(now());
             note(sinceMs, null);
             circuitBreaker.succeeded(permit);
-          }),
+          });
+        },
         failed: (kind, title, retryAfterSeconds) =>
           once((sinceMs) => {
             lastFailure = { at: onWall(now()), title };

@@ -138,7 +138,7 @@ function limitsOf({ dropped, unasked, unchecked, total, shown, isFiltered }: Cou
   const limits: string[] = [];
   if (dropped > 0) limits.push(`gave ${recordsIn(dropped)} that cannot be read`);
   if (unasked > 0) limits.push(`gave ${recordsIn(unasked)} that nobody asked for`);
-  if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that may be of another question`);
+  if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that cannot be checked here`);
   if (total > MOST_RECORDS) limits.push(`gave ${total} records, of which ${shown} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;

@@ -181,7 +181,7 @@ describe('a partner that ignores the question', () => {
       ...{ state: 'limited', count: 3 },
       summary:
         'All 4 registries answered; OddNet gave a record that nobody asked for ' +
-        'and gave 2 records that may be of another question.',
+        'and gave 2 records that cannot be checked here.',
     });
     expect([answer.origin.dropped, answer.records.map(({ symbol }) => symbol).toSorted()]).toEqual([
       1,
@@ -222,7 +222,7 @@ describe('a partner that ignores the question', () => {
     const { origins } = await askPlain(registry, `${route.path}&origins=odd`);
     const expected = {
       right: { state: 'answered', count: 1, exact: true, problem: null },
-      unchecked: { state: 'limited', count: 1, problem: { title: 'gave a record that may be of another question' } },
+      unchecked: { state: 'limited', count: 1, problem: { title: 'gave a record that cannot be checked here' } },
       wrong: { state: 'failed', count: 0, dropped: 1, problem: { title: 'gave a record that nobody asked for' } },
     };
     expect(origins.find(({ key }) => key === 'odd')).toMatchObject(expected[verdict]);

@@ -78,8 +78,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'gave … records that cannot be read': 'a donné … fiches illisibles',
   'gave a record that nobody asked for': 'a donné une fiche que personne n’a demandée',
   'gave … records that nobody asked for': 'a donné … fiches que personne n’a demandées',
-  'gave a record that may be of another question': 'a donné une fiche qui répond peut-être à une autre question',
-  'gave … records that may be of another question': 'a donné … fiches qui répondent peut-être à une autre question',
+  'gave a record that cannot be checked here': 'a donné une fiche qui ne peut pas être vérifiée ici',
+  'gave … records that cannot be checked here': 'a donné … fiches qui ne peuvent pas être vérifiées ici',
   'gave … records, of which … are shown': 'a donné … fiches, dont … sont affichées',
   'gave more than is read of one answer, so its last records are missing':
     'a donné plus que ce qui est lu d’une réponse, les dernières fiches manquent',
