@@ -46,6 +46,8 @@ const STYLE = 'web/style.css';
 export const WIDGET = 'web/widget/widget.js';
 const STYLE_COMMENT = /\/\*.*?(?:\*\/\s*|$)/gs;
 const INDENTATION = /\n\s+/g;
+/** Behind the name of a property, before a block, and between declarations; texts in quotation marks have none of these. */
+const NEEDLESS = /(?<=^[\w-]+:) | (?=\{$)|\n(?=\})|;(?=\n\})|(?<=[;{])\n/gm;
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 /** What makes them of the source: with it they change too. */
@@ -136,7 +138,7 @@ async function servedTexts(): Promise<Modules> {
 }
 
 function compactStyle(text: string): string {
-  return text.replace(STYLE_COMMENT, '').replace(INDENTATION, '\n');
+  return text.replace(STYLE_COMMENT, '').replace(INDENTATION, '\n').replace(NEEDLESS, '');
 }
 
 function isStyle(path: string): boolean {

@@ -4,12 +4,13 @@ export const WIDGET_STYLE = `
 :host { display: block; font: inherit; color: inherit; }
 :host([hidden]), [hidden] { display: none !important; }
 /* What a page says of its own words would break these. */
-.all { word-break: normal; overflow-wrap: break-word; hyphens: manual; text-align: start; }
+.all { word-break: normal; overflow-wrap: anywhere; hyphens: manual; text-align: start; }
 ol, ul { margin: 0; padding: 0; list-style: none; }
 p { margin: .5em 0; }
 .person { display: flex; flex-wrap: wrap; align-items: baseline; gap: .15em .9em; padding: .55em 0;
   border-top: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 .person:last-child { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+.person { overflow-y: clip; }
 .who { flex: 1; min-width: 60%; }
 .name { font-weight: bold; margin-inline-end: .6em; }
 .registry, .does, details { font-size: .875em; }
