@@ -36,6 +36,8 @@ export function watchDatabase({ store, tell }: DatabaseWatchOptions): DatabaseWa
   const lookNow = () => lookAt(file.pathNow());
   let last = lookNow();
   let quietLooks = 0;
+  /** At the last look. A file that takes the place of another is mostly opened at once, so one look is no trouble yet. */
+  let wasDisplaced = false;
   let isChecking = false;
   let checked: { look: FileLook; problem: string | undefined; againAt: number } | undefined;
 
@@ -44,8 +46,11 @@ export function watchDatabase({ store, tell }: DatabaseWatchOptions): DatabaseWa
     const isChecked = checked !== undefined && isSameFile(checked.look, now);
     const problem = isChecked ? checked?.problem : undefined;
     const trouble = displaced === undefined ? file.fault() : (problem ?? displaced);
-    if (trouble !== told) tell(trouble);
-    told = trouble;
+    const isPassing = displaced !== undefined && problem === undefined && !wasDisplaced;
+    if (trouble !== told && !isPassing) {
+      tell(trouble);
+      told = trouble;
+    }
     return trouble;
   }
 
@@ -65,6 +70,7 @@ export function watchDatabase({ store, tell }: DatabaseWatchOptions): DatabaseWa
     if (!isSameFile(last, now) && !isSameFile(file.files(), now)) leave();
     last = lookNow();
     const isInTrouble = troubleOf(now) !== undefined;
+    wasDisplaced = displacement(file.files(), now) !== undefined;
     if (!isInTrouble || isChecking || !isSettled || now.main === undefined) return;
     if (checked !== undefined && isUnchanged(checked.look, now) && performance.now() < checked.againAt) return;
     isChecking = true;
