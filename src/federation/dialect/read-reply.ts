@@ -67,13 +67,15 @@ function toReading(question: Question, shape: Shape, { value, unread }: ReadJson
   if (shape === 'page') {
     if (!Array.isArray(value.content)) return unexpected(reply, 'a page of records');
     if (isCut && value.content.length === 0) return tooLong(reply);
-    return { kind: 'records', records: value.content, total: toTotal(value.totalElements), isCut, unread };
+    const isLast = typeof value.last === 'boolean' ? value.last : undefined;
+    const envelope = { number: toCount(value.number), size: toCount(value.size) || undefined, isLast };
+    return { kind: 'records', records: value.content, total: toCount(value.totalElements), envelope, isCut, unread };
   }
   const record = question.kind === 'stats' ? toStats(value) : value;
   return { kind: 'records', records: [record], total: undefined, isCut, unread };
 }
 
-function toTotal(value: unknown): number | undefined {
+function toCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
 

@@ -9,12 +9,17 @@ export type Reading =
       records: readonly unknown[];
       /** How many there are at the partner, for a page of a listing; undefined where it does not tell. */
       total: number | undefined;
+      /** What a page of a listing says of itself; undefined for other answers. */
+      envelope?: Envelope;
       /** Whether these are only the records that arrived before the body was cut. */
       isCut: boolean;
       /** How many came besides, which nobody reads. */
       unread: number;
     }
   | { kind: 'outcome'; outcome: Outcome };
+
+/** As far as the partner tells it: which page it is, how many rows its pages have, and whether none follows this one. */
+export type Envelope = { number: number | undefined; size: number | undefined; isLast: boolean | undefined };
 
 export type Outcome = {
   about:

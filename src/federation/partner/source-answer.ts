@@ -9,6 +9,16 @@ import type { PartnerAnswer } from './partner-query.ts';
 /** The limit of records of which some were beyond what is read of one reply. */
 export const CUT_BY_SIZE = 'gave more than is read of one answer, so its last records are missing';
 
+/** The limit of a page of which some rows could not be had. It goes on after the name of the partner. */
+export function lackOf(missing: number, isNothingThere: boolean): string {
+  return `cannot answer for ${amount(missing, isNothingThere)} of this page`;
+}
+
+function amount(missing: number, isNothingThere: boolean): string {
+  if (!isNothingThere) return `${missing} of the records`;
+  return missing === 1 ? 'the one record' : `any of the ${missing} records`;
+}
+
 type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
   Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & { nowMs: number; form?: RecordForm };
 

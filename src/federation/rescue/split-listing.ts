@@ -13,6 +13,7 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../partner/partner-query.ts';
+import { lackOf } from '../partner/source-answer.ts';
 
 /** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
 const MOST_PIECES = 100;
@@ -38,7 +39,7 @@ export async function splitListing(
   if (otherFailure !== undefined) return answerWithout(otherFailure);
   const records = answers.flatMap((answer) => answer.records ?? []);
   const limits = new Set(answers.flatMap((answer) => answer.limits));
-  if (missing > 0) limits.add(`cannot answer for ${amount(missing, records.length === 0)} of this page`);
+  if (missing > 0) limits.add(lackOf(missing, records.length === 0));
   const unread = answers.reduce((sum, answer) => sum + answer.unread, 0);
   return answerWith(records, {
     unread,
@@ -56,11 +57,6 @@ function rowsIn({ page, size }: PageRequest, places: readonly number[], missing:
   const there = new Set(shown);
   const all = Array.from({ length: shown.length + missing }, (_, place) => place);
   return { shown, missing: all.filter((place) => !there.has(place)) };
-}
-
-function amount(missing: number, isNothingThere: boolean): string {
-  if (!isNothingThere) return `${missing} of the records`;
-  return missing === 1 ? 'the one record' : `any of the ${missing} records`;
 }
 
 type Ask = (page: PageRequest) => Promise<PartnerAnswer<unknown>>;

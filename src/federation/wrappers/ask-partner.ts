@@ -11,11 +11,19 @@ import { NOT_SENT } from '../partner/no-answer-reasons.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type Failure, type PartnerAnswer } from '../partner/partner-query.ts';
 import { CUT_BY_SIZE } from '../partner/source-answer.ts';
+import { type PartnerPage, wholePage } from './whole-page.ts';
 
 /** The innermost source; its requests wait in the queue of the client, each for a turn of its own. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
   return async (query) => {
     const { question, dialect } = query;
+    if ('page' in question) {
+      return wholePage(question.page, async (page) => {
+        const ofPage = { ...question, page };
+        const [path = ''] = planFor(dialect, ofPage).paths;
+        return readPage(ofPage, dialect, await call(path, query));
+      });
+    }
     const { paths, combine } = planFor(dialect, question);
     if (paths.length === 0) return answerWith([]);
     const answers = await Promise.all(paths.map(async (path) => read(question, dialect, await call(path, query))));
@@ -24,18 +32,29 @@ export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<un
 }
 
 function read(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerAnswer<unknown> {
-  if ('failure' in outcome) return withFailure({ about: 'no-reply', ...outcome.failure, ...NO_STATUS });
+  return readPage(question, dialect, outcome).answer;
+}
+
+function readPage(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerPage {
+  if ('failure' in outcome) {
+    return withoutPage(withFailure({ about: 'no-reply', ...outcome.failure, ...NO_STATUS }));
+  }
   const { reply } = outcome;
   const reading = readReply(question, dialect, reply);
   if (reading.kind === 'outcome') {
-    return withFailure({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds });
+    return withoutPage(withFailure({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds }));
   }
-  const { records, unread, total, isCut } = reading;
-  return answerWith(records.length > MOST_RECORDS ? records.slice(0, MOST_RECORDS) : records, {
+  const { records, unread, total, envelope, isCut } = reading;
+  const answer = answerWith(records.length > MOST_RECORDS ? records.slice(0, MOST_RECORDS) : records, {
     unread: unread + Math.max(0, records.length - MOST_RECORDS),
     total,
     limits: isCut ? [CUT_BY_SIZE] : [],
   });
+  return { answer, envelope };
+}
+
+function withoutPage(answer: PartnerAnswer<unknown>): PartnerPage {
+  return { answer, envelope: undefined };
 }
 
 const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };

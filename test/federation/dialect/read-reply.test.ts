@@ -21,7 +21,7 @@ describe('records', () => {
     ['anonymous-gene', '{"geneId":1}', [{ geneId: 1 }], undefined],
   ])('of %s: %s', (kind, body, records, total) => {
     for (const version of VERSIONS) {
-      expect(read(kind, version, { body })).toEqual({ kind: 'records', records, total, isCut: false, unread: 0 });
+      expect(read(kind, version, { body })).toMatchObject({ kind: 'records', records, total, isCut: false, unread: 0 });
     }
   });
 
@@ -29,9 +29,18 @@ describe('records', () => {
     'of a page that says it has %s in all: nobody knows',
     (total) => {
       const reading = read('users-list', '1.5.10', { body: `{"content":[1],"totalElements":${total}}` });
-      expect(reading).toEqual({ kind: 'records', records: [1], total: undefined, isCut: false, unread: 0 });
+      expect(reading).toMatchObject({ kind: 'records', records: [1], total: undefined, isCut: false, unread: 0 });
     },
   );
+
+  test.each([
+    ['"size":7,"number":2,"last":false', { number: 2, size: 7, isLast: false }],
+    ['"size":20,"last":true', { size: 20, isLast: true }],
+    ['"size":"7","number":-1,"last":"no"', { number: undefined, size: undefined, isLast: undefined }],
+    ['"size":0', { size: undefined, isLast: undefined }],
+  ])('of a page that says of itself %s', (members, envelope) => {
+    expect(read('users-list', '1.5.10', { body: `{"content":[],${members}}` })).toMatchObject({ envelope });
+  });
 
   test('come under any status of success and any name of JSON', () => {
     const reading = read('users-search', '1.5.10', {
@@ -50,7 +59,7 @@ describe('records', () => {
       isCut: true,
       unread: 0,
     });
-    expect(read('users-list', '1.4.11', { body: '{"totalElements":5,"content":[1,2,', isCut: true })).toEqual({
+    expect(read('users-list', '1.4.11', { body: '{"totalElements":5,"content":[1,2,', isCut: true })).toMatchObject({
       kind: 'records',
       records: [1, 2],
       total: 5,

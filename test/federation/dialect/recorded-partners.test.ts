@@ -116,6 +116,7 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
         kind: 'records',
         records: asked.question.kind === 'stats' ? [expect.anything()] : recordsOf(json),
         total: json.totalElements,
+        envelope: 'content' in json ? { number: json.number, size: json.size, isLast: json.last } : undefined,
         isCut: false,
         unread: 0,
       });

@@ -167,8 +167,8 @@ describe('filters keep their word', () => {
 
 test('genes of tier 3 in a listing are counted and not shown, which is no fault of the answer', async () => {
   const content = [geneRecord(1), geneRecord(2, { tier: 'TIER3' }), geneRecord(3, { tier: 'TIER2' })];
-  const answer = await said(questionOf('/api/genes'), () => json({ content, totalElements: 30 }));
-  expect(answer).toMatchObject({ state: 'answered', isExact: true, dropped: 1, total: 30 });
+  const answer = await said(questionOf('/api/genes'), () => json({ content, totalElements: 3 }));
+  expect(answer).toMatchObject({ state: 'answered', isExact: true, dropped: 1, total: 3 });
   expect(answer.json.map(({ tier }) => tier)).toEqual(['TIER1', 'TIER2']);
 });
 

@@ -1,0 +1,129 @@
+/**
+ * The rows of a listing that a page was to have, from a partner that gives pages of another size, such as one that caps them.
+ * What it says of its pages is believed as far as its rows bear it out.
+ */
+
+import type { PageRequest } from '../../domain/query/paging.ts';
+import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
+import type { Envelope } from '../dialect/reading.ts';
+import { weightiest } from '../partner/failure-class.ts';
+import { answerWith, answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
+import { lackOf } from '../partner/source-answer.ts';
+
+/** An answer to one request, and what its page says of itself. */
+export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope: Envelope | undefined };
+type Read = (page: PageRequest) => Promise<PartnerPage>;
+type AskedPage = PartnerPage & { asked: PageRequest };
+
+/** For one page: of a partner that caps its pages at ten rows, a thousand can be had. */
+const MOST_PAGES = 100;
+
+/**
+ * Rows that there are and that do not come are counted, and told as a limit. A total that is smaller than the rows is a
+ * lower bound, so there is none.
+ */
+export async function wholePage(page: PageRequest, read: Read): Promise<PartnerAnswer<unknown>> {
+  const first = await read(page);
+  const own = first.envelope?.size ?? page.size;
+  const isBorneOut = own <= MOST_RECORDS && rowCount(first) <= own;
+  const isAsAsked = own === page.size && (first.envelope?.number ?? page.page) === page.page;
+  if (isAsAsked || !isBorneOut || first.answer.records === undefined) return asItCame({ ...first, asked: page });
+  return inPagesOf(own, page, { ...first, asked: { page: page.page, size: own } }, read);
+}
+
+function asItCame(came: AskedPage): PartnerAnswer<unknown> {
+  const { answer } = came;
+  if (answer.records === undefined) return answer;
+  const total = totalOf(came);
+  const missing = toldEnd(came) - firstPlace(came) - rowCount(came);
+  if (missing <= 0 || answer.limits.length > 0) return { ...answer, total };
+  return { ...answer, total, dropped: missing, limits: [lackOf(missing, answer.records.length === 0)] };
+}
+
+/** By the size of the partner's own pages; `first` is one of them, and may be among those that are needed. */
+async function inPagesOf(
+  own: number,
+  page: PageRequest,
+  first: AskedPage,
+  read: Read,
+): Promise<PartnerAnswer<unknown>> {
+  const from = page.page * page.size;
+  const to = Math.min(from + page.size, totalOf(first) ?? Number.POSITIVE_INFINITY);
+  const firstPage = Math.floor(from / own);
+  const count = Math.max(0, Math.ceil(to / own) - firstPage);
+  const pages = Array.from({ length: Math.min(count, MOST_PAGES) }, (_, index) => firstPage + index);
+  const came = await Promise.all(pages.map((number) => (number === first.asked.page ? first : readOwn(number))));
+  const failure = weightiest(came.flatMap(({ answer }) => answer.failure ?? []));
+  if (failure !== undefined) return answerWithout(failure);
+  const byPlace = new Map(came.filter(isOfOwnSize).flatMap(rowsOf));
+  const shown = [...byPlace].filter(([place]) => place >= from && place < from + page.size);
+  const end = count > MOST_PAGES ? to : Math.min(from + page.size, Math.max(from, ...came.map(toldEnd)));
+  const missing = placesBetween(from, end, new Set(shown.map(([place]) => place)));
+  const limits = new Set(came.flatMap(({ answer }) => answer.limits));
+  if (missing.length > 0) limits.add(lackOf(missing.length, shown.length === 0));
+  const places = { shown: shown.map(([place]) => place - from), missing: missing.map((place) => place - from) };
+  return answerWith(
+    shown.map(([, record]) => record),
+    {
+      total: totalOf(came.at(-1) ?? first),
+      limits: [...limits],
+      dropped: missing.length,
+      rows: missing.length === 0 ? undefined : places,
+    },
+  );
+
+  async function readOwn(number: number): Promise<AskedPage> {
+    const asked = { page: number, size: own };
+    return { ...(await read(asked)), asked };
+  }
+
+  function isOfOwnSize({ envelope }: AskedPage): boolean {
+    return envelope?.size === undefined || envelope.size === own;
+  }
+}
+
+function rowsOf(came: AskedPage): [place: number, record: unknown][] {
+  const rows = came.answer.records?.slice(0, came.asked.size) ?? [];
+  return rows.map((record, index) => [firstPlace(came) + index, record]);
+}
+
+/** Of the page that came, which need not be the one that was asked for. */
+function firstPlace({ asked, envelope }: AskedPage): number {
+  return (envelope?.number ?? asked.page) * asked.size;
+}
+
+function placesBetween(from: number, to: number, there: ReadonlySet<number>): number[] {
+  const all = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+  return all.filter((place) => !there.has(place));
+}
+
+function rowCount({ answer }: PartnerPage): number {
+  return (answer.records?.length ?? 0) + answer.unread;
+}
+
+/** The place behind the last row that came; 0 where none did. */
+function behindRows(came: AskedPage): number {
+  const count = rowCount(came);
+  return count === 0 ? 0 : firstPlace(came) + count;
+}
+
+/** Undefined, too, where more rows came than the partner says that there are, or more are to follow. */
+function totalOf(came: AskedPage): number | undefined {
+  const { total } = came.answer;
+  if (total === undefined) return undefined;
+  const isLowerBound = total < behindRows(came) || (total === behindRows(came) && saysMore(came));
+  return isLowerBound ? undefined : total;
+}
+
+/** Up to which place there are rows of the page that was asked for, as the partner says. */
+function toldEnd(came: AskedPage): number {
+  const { page, size } = came.asked;
+  const endOfPage = (page + 1) * size;
+  if (saysMore(came)) return endOfPage;
+  return Math.max(behindRows(came), Math.min(endOfPage, totalOf(came) ?? 0));
+}
+
+/** Not believed of a page without rows, behind which nobody would ever come to an end. */
+function saysMore(came: AskedPage): boolean {
+  return came.envelope?.isLast === false && rowCount(came) > 0;
+}
