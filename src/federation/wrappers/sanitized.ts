@@ -42,7 +42,8 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const checked = sound.filter((one) => one !== undefined);
     const places = isPaged ? placesOf(records, ofOurTiers, sound, rest.rows) : undefined;
     const dropped = ofOurTiers.length - checked.length;
-    const asked = await checkQuestion(question, await eachOnce(slices, checked), options.resolveGene, slices);
+    const once = await eachOnce(slices, checked);
+    const asked = await checkQuestion(question, once.each, options.resolveGene, slices);
     const { kept, filters, areAllKept } = await filtered(question, dialect, kind, asked.kept, slices);
     const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
     // A page of a listing goes on behind its rows, whatever can be shown of them.
@@ -65,7 +66,15 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       records: isSearch(question) ? sortForMerging(found) : found,
       limits: [
         ...rest.limits,
-        ...limitsOf({ dropped, unasked, unchecked, total, shown: found.length, isFiltered: areAllKept }),
+        ...limitsOf({
+          dropped,
+          unasked,
+          unchecked,
+          differing: once.differing,
+          total,
+          shown: found.length,
+          isFiltered: areAllKept,
+        }),
         ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
           ? [ONE_FOR_SEVERAL]
           : []),
@@ -129,16 +138,18 @@ type Counts = {
   dropped: number;
   unasked: number;
   unchecked: number;
+  differing: number;
   total: number;
   shown: number;
   isFiltered: boolean;
 };
 
-function limitsOf({ dropped, unasked, unchecked, total, shown, isFiltered }: Counts): string[] {
+function limitsOf({ dropped, unasked, unchecked, differing, total, shown, isFiltered }: Counts): string[] {
   const limits: string[] = [];
   if (dropped > 0) limits.push(`gave ${recordsIn(dropped)} that cannot be read`);
   if (unasked > 0) limits.push(`gave ${recordsIn(unasked)} that nobody asked for`);
   if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that cannot be checked here`);
+  if (differing > 0) limits.push('gave the same researcher more than once, with records that differ');
   if (total > MOST_RECORDS) limits.push(`gave ${total} records, of which ${shown} are shown`);
   if (!isFiltered) limits.push('could not be checked for every filter');
   return limits;
@@ -148,7 +159,9 @@ function limitsOf({ dropped, unasked, unchecked, total, shown, isFiltered }: Cou
 function unusable(
   counts: Pick<Counts, 'dropped' | 'unasked'>,
 ): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
-  const title = inOneSentence(limitsOf({ ...counts, unchecked: 0, total: 0, shown: 0, isFiltered: true }));
+  const title = inOneSentence(
+    limitsOf({ ...counts, unchecked: 0, differing: 0, total: 0, shown: 0, isFiltered: true }),
+  );
   const detail = `It ${title}, and nothing else.`;
   const reason = { about: 'this-question', state: 'failed', title, detail, error: 'http_protocol_error' } as const;
   const failure = { ...reason, status: undefined, retryAfterSeconds: undefined };
@@ -182,19 +195,24 @@ function recordKind({ kind }: Question): PartnerRecordKind {
 
 /**
  * The very same record is one record: 1.3 repeats people it finds by their description. Records that differ stay, under
- * one id too, as nobody here can tell which of them is right. Of hidden people nothing is compared but the anonymous id,
- * which stands for one record alone.
+ * one id too, and are counted, as nobody here can tell which of them is right. Of hidden people nothing is compared but the
+ * anonymous id, which stands for one record alone.
  */
-async function eachOnce(slices: Slices, checked: readonly Checked[]): Promise<Checked[]> {
+async function eachOnce(slices: Slices, checked: readonly Checked[]): Promise<{ each: Checked[]; differing: number }> {
+  let differing = 0;
   const known = new Map<string, Checked['record']>();
   const isFirst = await eachInTurn(slices, checked, ({ record, isAnonymised }) => {
     const key = isAnonymised ? anonymousKey(record) : fullKey(record);
     if (key === undefined) return true;
     const before = known.get(key);
     known.set(key, record);
-    return before === undefined || (!isAnonymised && !isSame(before, record, MOST_DEPTH));
+    if (before === undefined) return true;
+    if (isAnonymised || isSame(before, record, MOST_DEPTH)) return false;
+    // Genes without an id may be several of one person.
+    if (record.geneId !== null) differing++;
+    return true;
   });
-  return checked.filter((_, index) => isFirst[index]);
+  return { each: checked.filter((_, index) => isFirst[index]), differing };
 }
 
 /** Deeper than anything that is read of a record. */

@@ -131,6 +131,24 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
   });
 });
 
+test.each([
+  ['search for researchers', 1, userRecord(1), userRecord(1, { description: 'Another text.' })],
+  ['gene search', 0, geneRecord(1), geneRecord(1, { tier: 'TIER2' })],
+])(
+  'a partner that gives somebody twice in a %s with differing texts is shown so, and says so',
+  async (_, at, ...both) => {
+    expectTold(await told(ROUTES[at] as Route, both), {
+      ...{ state: 'limited', count: 2 },
+      summary: 'All 4 registries answered; OddNet gave the same researcher more than once, with records that differ.',
+    });
+  },
+);
+
+test('a partner that gives several genes without id of one person is not doubted for that', async () => {
+  const genes = [geneRecord(1, { geneId: null }), geneRecord(1, { geneId: null, tier: 'TIER2' })];
+  expectTold(await told(GENES, genes), { state: 'answered', count: 2, summary: WHOLE });
+});
+
 test('a partner that gives one anonymous id twice has it counted once, and other hidden people stay', async () => {
   const hidden = anonymousGeneRecord();
   const answer = await told(GENES, [hidden, anonymousGeneRecord(), hidden, anonymousGeneRecord()]);

@@ -80,6 +80,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'gave … records that nobody asked for': 'a donné … fiches que personne n’a demandées',
   'gave a record that cannot be checked here': 'a donné une fiche qui ne peut pas être vérifiée ici',
   'gave … records that cannot be checked here': 'a donné … fiches qui ne peuvent pas être vérifiées ici',
+  'gave the same researcher more than once, with records that differ':
+    'a donné un même chercheur plusieurs fois, avec des fiches qui diffèrent',
   'gave … records, of which … are shown': 'a donné … fiches, dont … sont affichées',
   'gave more than is read of one answer, so its last records are missing':
     'a donné plus que ce qui est lu d’une réponse, les dernières fiches manquent',
