@@ -182,10 +182,13 @@ beforeAll(async () => {
   const settings = {
     ...ANONYMISING,
     APP_SETTINGS_ISEARCH_APIS: Object.values(urls).join(),
-    APP_SETTINGS_ISEARCH_READ_TIMEOUT: '150',
+    // Who is well answers within this on a busy machine too: after a time-out another status would be answered.
+    APP_SETTINGS_ISEARCH_READ_TIMEOUT: '2500',
   };
+  // Shorter than a probe is waited for, so that each question to a silent partner times out.
+  const hasty = { ...settings, APP_SETTINGS_ISEARCH_READ_TIMEOUT: '150' };
   registry = resources.use(await startAlpha(settings));
-  lookups = resources.use(await startAlpha(settings));
+  lookups = resources.use(await startAlpha(hasty));
   closed = resources.use(await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
   limited = resources.use(
     await startAlpha({
