@@ -61,7 +61,7 @@ export function exchange(
   let answer: Answer | undefined;
   let interimAnswers = 0;
   let chunksAtOnce = 0;
-  let isLong = false;
+  let room: Promise<boolean> | undefined;
   const holds = new Set<'chunks' | 'room'>();
 
   // Whatever comes after the first outcome counts for nothing.
@@ -102,27 +102,36 @@ export function exchange(
     if (chunksAtOnce === MOST_CHUNKS_AT_ONCE) hold('chunks');
   }
 
-  /** Until the answer has been read, its bytes are among those under way. */
-  async function waitForRoom(): Promise<void> {
-    hold('room');
+  /** Answers whether there is room: then the bytes are among those under way until the answer has been read. */
+  function waitForRoom(): Promise<boolean> {
+    const { promise: hasRoom, resolve: answerRoom } = Promise.withResolvers<boolean>();
     const over = new AbortController();
     void promise.then(() => over.abort());
     // It is not the partner that is silent.
     const waiting = setInterval(() => onActivity(), STILL_WAITING_MS);
-    const late = setTimeout(() => settleAndClose({ failure: noRoom() }), MOST_WAIT_MS);
-    try {
-      await longBodies(async () => {
-        clearInterval(waiting);
-        clearTimeout(late);
-        release('room');
-        await promise;
-      }, over.signal);
-    } catch {
-      // The answer ended, or was given up, before its turn.
-    } finally {
+    const late = setTimeout(() => over.abort(), MOST_WAIT_MS);
+    function endWait(has: boolean): void {
       clearInterval(waiting);
       clearTimeout(late);
+      answerRoom(has);
     }
+    longBodies(async () => {
+      endWait(true);
+      await promise;
+    }, over.signal).catch(() => endWait(false));
+    return hasRoom;
+  }
+
+  /** One place for an answer, however often it turns out to be long. */
+  function takeRoom(): Promise<boolean> {
+    room ??= waitForRoom();
+    return room;
+  }
+
+  async function holdUntilRoom(): Promise<void> {
+    hold('room');
+    if (await takeRoom()) release('room');
+    else settleAndClose({ failure: noRoom() });
   }
 
   stop.addEventListener('abort', cancel, { once: true });
@@ -158,15 +167,13 @@ export function exchange(
       onResponseData(_, chunk) {
         onActivity(chunk.length);
         if (answer === undefined) return;
-        if (!answer.body.take(chunk)) return settleAndClose(readReply(answer));
+        if (!answer.body.take(chunk)) return settleAndClose(readReply(answer, takeRoom));
         countChunk();
-        if (isLong || answer.body.size() <= LONG_BYTES) return;
-        isLong = true;
-        void waitForRoom();
+        if (room === undefined && answer.body.size() > LONG_BYTES) void holdUntilRoom();
       },
       onResponseEnd() {
         // When undici holds the connection for free again: a call that follows at once would open another one.
-        queueMicrotask(() => setImmediate(() => answer && settle(readReply(answer))));
+        queueMicrotask(() => setImmediate(() => answer && settle(readReply(answer, takeRoom))));
       },
       onResponseError(_, error) {
         settle({ failure: toCallFailure(error, phase) });
@@ -176,10 +183,17 @@ export function exchange(
   return promise;
 }
 
-async function readReply({ status, headers, body }: Answer): Promise<ExchangeOutcome> {
+/** @param takeRoom before more is read than is short; what is short when packed may be long */
+async function readReply(
+  { status, headers, body }: Answer,
+  takeRoom: () => Promise<boolean>,
+): Promise<ExchangeOutcome> {
   const contentType = one(headers['content-type']);
   try {
-    const { bytes, isCut } = await body.read();
+    const read = await body.read(takeRoom);
+    if (read === undefined) return { failure: noRoom() };
+    const { bytes, isCut } = read;
+    if (bytes.length > LONG_BYTES && !(await takeRoom())) return { failure: noRoom() };
     const slices = bytes.length > LONG_BYTES ? await slicedInTurn() : undefined;
     const text = await decodeBody(bytes, contentType, slices);
     const isData = status < 300 && isJsonType(contentType);

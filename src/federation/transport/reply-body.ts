@@ -6,17 +6,20 @@ import type { Slices } from '../../slices.ts';
 /** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
 export type ReadBody = { bytes: Buffer; isCut: boolean };
 
+type TakeRoom = () => Promise<boolean>;
+
 export type BodyReader = {
   /** Answers whether more is wanted. */
   take(chunk: Buffer): boolean;
   /** How many bytes were taken, as they came. */
   size(): number;
   /**
-   * What was taken, unpacked.
+   * What was taken, unpacked; undefined where there is no room for it.
    *
+   * @param takeRoom answers whether there is room for a long body; it is called before one is unpacked
    * @throws what `node:zlib` throws of a body that is not packed as it should be
    */
-  read(): Promise<ReadBody>;
+  read(takeRoom: TakeRoom): Promise<ReadBody | undefined>;
 };
 
 /** The content coding that is asked for. */
@@ -50,10 +53,10 @@ export function bodyReader(coding: string, mostBytes: number, announced: string 
       return received.add(chunk) && chunks < MOST_CHUNKS;
     },
     size: received.size,
-    async read() {
+    async read(takeRoom) {
       const { bytes, isCut } = received.read();
       if (bytes.length === 0) return { bytes, isCut };
-      return unpack({ bytes, isCut: isCut || chunks >= MOST_CHUNKS }, mostBytes);
+      return unpack({ bytes, isCut: isCut || chunks >= MOST_CHUNKS }, mostBytes, takeRoom);
     },
   };
 }
@@ -93,7 +96,8 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
   };
 }
 
-type Unpack = (packed: ReadBody, mostBytes: number) => ReadBody | Promise<ReadBody>;
+type Unpacked = ReadBody | Promise<ReadBody | undefined>;
+type Unpack = (packed: ReadBody, mostBytes: number, takeRoom: TakeRoom) => Unpacked;
 
 function unpackerFor(coding: string): Unpack | undefined {
   if (coding === '' || coding === 'identity') return (body) => body;
@@ -101,21 +105,22 @@ function unpackerFor(coding: string): Unpack | undefined {
 }
 
 /** At once where it is little, which takes half the processor time of a stream, and of undici's own unpacking. */
-function unpackGzip(packed: ReadBody, mostBytes: number): ReadBody | Promise<ReadBody> {
-  if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes);
+function unpackGzip(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Unpacked {
+  if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes, takeRoom);
   try {
     return {
       bytes: gunzipSync(packed.bytes, { maxOutputLength: Math.min(mostBytes, MOST_UNPACKED_AT_ONCE_BYTES) }),
       isCut: false,
     };
   } catch (error) {
-    if (error instanceof RangeError) return unpackStreamed(packed, mostBytes);
+    if (error instanceof RangeError) return unpackStreamed(packed, mostBytes, takeRoom);
     throw error;
   }
 }
 
 /** Holds up nobody, and gives the beginning of what is too long or was cut. */
-async function unpackStreamed(packed: ReadBody, mostBytes: number): Promise<ReadBody> {
+async function unpackStreamed(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Promise<ReadBody | undefined> {
+  if (!(await takeRoom())) return undefined;
   const finishFlush = packed.isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const gunzip = createGunzip({ finishFlush, chunkSize: STREAM_CHUNK_BYTES });
   gunzip.end(packed.bytes);

@@ -399,6 +399,24 @@ describe('a long body', () => {
     expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
   });
 
+  test.each([
+    ['300 kB', 2000],
+    ['5 MB', 40_000],
+  ])('of %s that is short when packed waits for the same room, and takes one place', async (_, count) => {
+    const rows = Array.from({ length: count }, () => ({ id: 1, name: 'Zoë'.padEnd(100, '.') }));
+    const packed = gzipSync(JSON.stringify(rows).slice(0, 4_900_000));
+    const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
+    await using partner = await startScriptedPartner({ '/api/users': does.bytes(packed, headers) });
+    const longBodies = limiter(1);
+    await using agent = agentFor(partner.url, { longBodies, maxConcurrency: 8, lateMs: 60_000 });
+    const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
+    void longBodies(() => taken);
+    expect(failureOf(await agent.call('/api/users'))).toMatchObject({ state: 'busy' });
+    giveBack();
+    replyOf(await agent.call('/api/users'));
+    replyOf(await agent.call('/api/users'));
+  });
+
   test('in a million pieces is read as far as a hundred thousand of them go', async () => {
     const piecewise: Parameters<typeof ask>[0] = ({ socket }) => {
       socket.write(`${heads}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`);
