@@ -83,6 +83,8 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nam
 export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** Of all partners at a time, each of 5 MB at most and held until it has been read: so many bytes are under way. */
 const MOST_LONG_BODIES = 8;
+/** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
+const ROOM_SHARE = 0.8;
 /** An answer that comes this late is still kept for the next who asks. */
 const LATE_MS = 30_000;
 const VERSION_LATE_MS = 10_000;
@@ -151,7 +153,7 @@ function openPartner(
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
   const { userAgent, clock, marks, longBodies } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
-  const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies };
+  const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
   // As many again for requests that were given up and may still bring an answer to keep.
   const connections = 2 * maxConcurrency;
   const lateMs = Math.max(LATE_MS, 2 * timeoutMs);

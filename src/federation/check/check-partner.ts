@@ -75,6 +75,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     mostBodyBytes: MOST_BODY_BYTES,
     lateMs: timeoutMs,
     longBodies: limiter(1),
+    roomWithinMs: timeoutMs,
   });
   const seen = seenRecords(problemsOf);
   const clientWith = (token: string | undefined) =>

@@ -22,6 +22,8 @@ export type PartnerRequest = {
   onActivity(bodyBytes?: number): void;
   /** Of the long bodies of all partners a few are under way at a time. */
   longBodies: Limit;
+  /** After the beginning of the request: a long body that has no room by then is given up. */
+  roomWithinMs: number;
 };
 
 export type ExchangeOutcome =
@@ -38,8 +40,6 @@ const MOST_CHUNKS_AT_ONCE = 1_000;
 const FEW_CHUNKS = 32;
 /** As 103 is one: nobody has reason to send many before an answer. */
 const MOST_INTERIM_ANSWERS = 100;
-/** How long a long body waits until others have been read. */
-const MOST_WAIT_MS = 2_000;
 const STILL_WAITING_MS = 100;
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader };
@@ -52,10 +52,11 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader }
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
-  { target, headers, mostBodyBytes, stop, onActivity, longBodies }: PartnerRequest,
+  { target, headers, mostBodyBytes, stop, onActivity, longBodies, roomWithinMs }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
+  const roomByMs = performance.now() + roomWithinMs;
   let phase: CallPhase = 'waiting';
   let controller: Dispatcher.DispatchController | undefined;
   let answer: Answer | undefined;
@@ -109,7 +110,7 @@ export function exchange(
     void promise.then(() => over.abort());
     // It is not the partner that is silent.
     const waiting = setInterval(() => onActivity(), STILL_WAITING_MS);
-    const late = setTimeout(() => over.abort(), MOST_WAIT_MS);
+    const late = setTimeout(() => over.abort(), roomByMs - performance.now());
     function endWait(has: boolean): void {
       clearInterval(waiting);
       clearTimeout(late);

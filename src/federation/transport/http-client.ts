@@ -53,6 +53,8 @@ type Limits = {
   lateMs: number;
   /** Of all partners: their long bodies have their turn here, which ends when they have been read. */
   longBodies: Limit;
+  /** After the beginning of a request; a long body that has no room by then is not read. */
+  roomWithinMs: number;
 };
 
 /** Of this partner at a time, so that others have room, too. */
@@ -66,7 +68,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  */
 export function openHttpClient(
   address: HttpClientAddress,
-  { userAgent, mostBodyBytes, lateMs, longBodies }: Limits,
+  { userAgent, mostBodyBytes, lateMs, longBodies, roomWithinMs }: Limits,
 ): HttpClient {
   const base = new URL(address.url);
   const ownLongBodies = limiter(MOST_LONG_BODIES);
@@ -96,7 +98,8 @@ export function openHttpClient(
           clocks.onActivity();
           if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
         };
-        const got = await exchange(pool, { target, headers, mostBodyBytes, stop, onActivity, longBodies: inTurn });
+        const request = { target, headers, mostBodyBytes, stop, onActivity, longBodies: inTurn, roomWithinMs };
+        const got = await exchange(pool, request);
         note?.ended(got);
         return got;
       };

@@ -26,7 +26,7 @@ async function startDiscovery(script: Script) {
   const agent = resources.use(
     openHttpClient(
       { url: partner.url, connectTimeoutMs: 500, readTimeoutMs: 500, maxConcurrency: 2 },
-      { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200, longBodies: limiter(1) },
+      { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200, longBodies: limiter(1), roomWithinMs: 200 },
     ),
   );
   const clock = { at: START };

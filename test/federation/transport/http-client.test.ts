@@ -24,15 +24,20 @@ const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };
 const SECRET = 'Bearer do-not-tell';
 
-type Settings = Partial<HttpClientAddress> & { mostBodyBytes?: number; lateMs?: number; longBodies?: Limit };
+type Settings = Partial<HttpClientAddress> & {
+  mostBodyBytes?: number;
+  lateMs?: number;
+  longBodies?: Limit;
+  roomWithinMs?: number;
+};
 
 function agentFor(
   url: string,
-  { mostBodyBytes = 5_000_000, lateMs = 2000, longBodies = limiter(2), ...address }: Settings = {},
+  { mostBodyBytes = 5_000_000, lateMs = 2000, longBodies = limiter(2), roomWithinMs = 2000, ...address }: Settings = {},
 ): HttpClient {
   return openHttpClient(
     { url, connectTimeoutMs: 500, readTimeoutMs: 400, maxConcurrency: 4, ...address },
-    { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs, longBodies },
+    { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs, longBodies, roomWithinMs },
   );
 }
 
@@ -381,7 +386,15 @@ describe('a long body', () => {
       expect(replyOf(outcome).json).toEqual({ value: people.slice(0, 1000), unread: 2000 });
   });
 
-  test('that has no room within two seconds is told as busy, and not as silent', async () => {
+  test('waits for room as long as the time of its partner allows', async () => {
+    const longBodies = limiter(1);
+    void longBodies(() => sleep(2500));
+    await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
+    await using agent = agentFor(partner.url, { longBodies, lateMs: 60_000, roomWithinMs: 60_000 });
+    expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
+  });
+
+  test('that has no room within that time is told as busy, and not as silent', async () => {
     const longBodies = limiter(1);
     const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
     void longBodies(() => taken);
