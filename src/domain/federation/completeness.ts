@@ -10,7 +10,7 @@ type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> &
 /** The states that say everything there is at an origin: its records, or a certified zero. */
 const WHOLE: ReadonlySet<OriginState> = new Set(['answered', 'empty']);
 /** The states in which an origin answered now, be it in part, or only that it does not know what was asked about. */
-const ANSWERED: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
+const ANSWERED: ReadonlySet<OriginState> = new Set([...WHOLE, 'limited', 'unknown-term']);
 
 /** The title of an origin that the reader chose to leave out. */
 export const LEFT_OUT = 'was not asked';
@@ -35,6 +35,9 @@ export function isComplete(origins: readonly { state: OriginState }[]): boolean 
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   return asked.length > 0 && asked.every(({ state }) => isFull(state));
 }
+
+/** `A, B and C`. */
+const LIST = new Intl.ListFormat('en-GB');
 
 /** One clause of the sentence of completeness, as data: the page says it in the language of the reader. */
 export type CompletenessClause =
@@ -65,19 +68,21 @@ export function completenessClauses(origins: readonly ToldOrigin[]): Completenes
 
 /** @param others who does not know what the first of them does not know has its clause together with it */
 function originClause(told: ToldOrigin, others: readonly ToldOrigin[]): CompletenessClause[] {
-  const { origin, state, retrievedAt, problem } = told;
+  const { state, retrievedAt, problem } = told;
   if (isFull(state)) return [];
   const title = problem?.title;
-  if (state === 'unknown-term' && title) {
-    const alike = others.filter((other) => other.state === state && other.problem?.title === title);
-    if (alike[0] !== told) return [];
-    if (alike.length > 1)
-      return [
-        { kind: 'origin', names: alike.map((one) => one.origin), state, title: title.replace(/^(do|know)e?s/, '$1') },
-      ];
-  }
-  const shownAsOf = state === 'stale' ? (retrievedAt ?? undefined) : undefined;
-  return [{ kind: 'origin', names: [origin], state, title, shownAsOf }];
+  const isAlike = (other: ToldOrigin) => other.state === state && other.problem?.title === title;
+  const alike = state === 'unknown-term' && title ? others.filter(isAlike) : [told];
+  if (alike[0] !== told) return [];
+  return [
+    {
+      kind: 'origin',
+      names: alike.map(({ origin }) => origin),
+      state,
+      title: alike.length > 1 ? title?.replace(/^(do|know)e?s/, '$1') : title,
+      shownAsOf: state === 'stale' ? (retrievedAt ?? undefined) : undefined,
+    },
+  ];
 }
 
 function leftOutClause(leftOut: readonly ToldOrigin[]): CompletenessClause[] {
@@ -101,7 +106,7 @@ function inEnglish(clause: CompletenessClause): string {
     case 'count':
       return countInEnglish(clause.answered, clause.asked);
     case 'origin': {
-      const reason = `${listed(clause.names)} ${clause.title ?? 'gave no full answer'}`;
+      const reason = `${LIST.format(clause.names)} ${clause.title ?? 'gave no full answer'}`;
       const { shownAsOf } = clause;
       return shownAsOf === undefined
         ? reason
@@ -110,11 +115,6 @@ function inEnglish(clause: CompletenessClause): string {
     case 'many-left-out':
       return `${clause.count} others were not asked`;
   }
-}
-
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
 function countInEnglish(answered: number, asked: number): string {

@@ -28,7 +28,6 @@ export const completeness = {
   bothAnswered: 'Both registries answered',
   allAnswered: (asked: number) => `All ${asked} registries answered`,
   shownAsOf: (clause: string, time: string) => `${clause} and is shown as of ${time}`,
-  listed: (names: readonly string[]) =>
-    names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
+  listed: (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names),
   manyLeftOut: (count: number) => `${count} others were not asked`,
 };

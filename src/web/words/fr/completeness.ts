@@ -27,7 +27,6 @@ export const completeness = {
   bothAnswered: 'Les deux registres ont répondu',
   allAnswered: (asked: number) => `Les ${asked} registres ont tous répondu`,
   shownAsOf: (clause: string, time: string) => `${clause}, son état du ${time} est affiché`,
-  listed: (names: readonly string[]) =>
-    names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`,
+  listed: (names: readonly string[]) => new Intl.ListFormat('fr').format(names),
   manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
 };

@@ -10,10 +10,11 @@ import { taxa } from './taxa.ts';
 /** Of a registry without an answer it tells what the state tells: every reason would weigh as much as all the rest. */
 const ofAnswer = { ...completeness, reasonOf, remarkOf: (remark: string) => remark };
 
-/** @param title tells whether it is of several registries */
+/** @param title tells whether it is of several registries, as `completenessClauses` writes it */
 function reasonOf(clause: string, title = ''): string {
-  if (!/^(?:were|do|know) /.test(title)) return clause;
-  return clause.replace('n’a pas été interrogé', 'n’ont pas été interrogés').replace('ne connaît', 'ne connaissent');
+  return /^(were|do|know) /.test(title)
+    ? clause.replace(/a pas été.*/, 'ont pas été interrogés').replace('connaît', 'connaissent')
+    : clause;
 }
 
 export const widget = {
