@@ -59,7 +59,7 @@ export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInp
 
 const CHUNK_BYTES = 256 * 1024;
 /** Of a snapshot, packed and unpacked: what JavaScript holds as one text. */
-export const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
+const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
 const GZIP_MAGIC = [0x1f, 0x8b];
 const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
 

@@ -41,7 +41,7 @@ export type CountedOrganisms = {
 };
 
 /** For each of them a partner may be asked by itself; RDP is installed with 11. */
-export const MOST_ORGANISMS = 48;
+const MOST_ORGANISMS = 48;
 
 /** What a partner's statistics tell of its organisms; undefined for a value that has not the form of statistics. */
 export function countedOrganisms(value: unknown, isStats: (value: unknown) => boolean): CountedOrganisms | undefined {
