@@ -192,7 +192,8 @@ test('a taxon that only genes name is there without a name', async () => {
   expect(told).toEqual(['taxon 4932: there are genes of it, but it is not in taxon; it has no name.']);
 });
 
-test('a null in any column that may be null loses nobody', async () => {
+/** A database with somebody beside the usual two of whom every column tells something. */
+function openWithEveryColumn() {
   const full = aUser(3, {
     publications: [{ pmid: 7, title: 'x' }],
     taxonDescriptions: { [HUMAN]: 'x' },
@@ -203,7 +204,11 @@ test('a null in any column that may be null loses nobody', async () => {
     accessTokens: [{ token: 'full-token', expiresAt: '2030-01-01T00:00:00Z' }],
   });
   const { users } = smallSnapshot();
-  await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users: [...users, full] }) });
+  return openRdpTestDatabase({ snapshot: smallSnapshot({ users: [...users, full] }) });
+}
+
+test('a null in any column that may be null loses nobody', async () => {
+  await using rdp = await openWithEveryColumn();
   const columns = await rdp.rows(
     `SELECT table_name AS t, column_name AS c FROM information_schema.columns
      WHERE table_schema = '${rdp.name}' AND is_nullable = 'YES' AND table_name NOT LIKE '%reset%' ORDER BY 1, 2`,
@@ -250,17 +255,7 @@ test('ids that a registry cannot hold are left out and told; 0 is one like any o
   expect(told.join('\n')).toContain('user -1: the id is no whole number from 0 to 2147483647; the user is left out.');
 });
 test('one impossible value in any column leaves sound data, and is told where something is left out for it', async () => {
-  const full = aUser(3, {
-    publications: [{ pmid: 7, title: 'x' }],
-    taxonDescriptions: { [HUMAN]: 'x' },
-    genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: 1 }],
-    organs: ['UBERON:0000955'],
-    ontologyTerms: [{ ontology: 'hp', termId: 'HP:0001250', name: 'x' }],
-    goTerms: [{ goId: 'GO:1', name: 'x', definition: 'x', aspect: 'BP', taxonId: HUMAN, frequency: 1, size: 2 }],
-    accessTokens: [{ token: 'full-token', expiresAt: '2030-01-01T00:00:00Z' }],
-  });
-  const { users } = smallSnapshot();
-  await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users: [...users, full] }) });
+  await using rdp = await openWithEveryColumn();
   const columns = await rdp.rows(
     `SELECT table_name AS t, column_name AS c, data_type AS kind, character_maximum_length AS longest
      FROM information_schema.columns
