@@ -37,7 +37,7 @@ const CHANCE: readonly [RegExp, string][] = [
 ];
 
 /** No two are the same; they are compared by their length. */
-const SEALED_CURSOR = /("cursor":"|[?&;]cursor=)([\w-]{20,})/g;
+const SEALED_CURSOR = /("(?:cursor|retryCursor)":"|[?&;]cursor=)([\w-]{20,})/g;
 
 /** Answers that tell how long something took are all others. */
 const HEAD_WITHOUT_TIMES = /^\/api\/(?!federated|admin)/;

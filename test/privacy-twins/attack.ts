@@ -7,15 +7,18 @@ import { type Difference, exceptionFor } from './exceptions.ts';
 import { ADMIN_ID, inventedRegistry, MEMBER_ID, SERVICE_ID, tokenOf } from './invented-people.ts';
 import { type NamedQuestion, type Questions, questionsAbout } from './questions.ts';
 import type { Asker } from './seen-by.ts';
-import { type Twins, twinOf } from './twin-of.ts';
+import { changedRegistry, type Twins, twinOf } from './twin-of.ts';
 import { FRONT_ADMIN_TOKEN, PARTNER_TOKEN, type TwinRegistries, type Way } from './twin-registries.ts';
+import { type TwoQuestions, walk, withCursor } from './walk.ts';
 
 export type AttackOptions = {
   seed: number;
-  /** Pairs of questions and answers, at least. */
+  /** Pairs of questions and answers, at least; pages of walks come on top. */
   pairs: number;
   /** How many questions are asked about the same twins. */
   questionsPerTwins: number;
+  /** How many questions about the same twins are then asked for all of their pages. */
+  walksPerTwins: number;
   /** Told after the questions about each twins. */
   onProgress?: (tally: Tally) => void;
   /** Ends the attack with the first leak. */
@@ -26,6 +29,8 @@ type Counts = Map<string, number>;
 
 export type Tally = {
   pairs: number;
+  /** Pairs of pages that were read cursor by cursor. */
+  walks: { walks: number; pages: number; retried: number; changed: number };
   /** Twins that are not the same to somebody who sees everything. */
   differentTwins: number;
   /** How many pairs of answers there were, by route, by who asked, by setting and by status. */
@@ -72,18 +77,26 @@ function elsewhere(attacker: Attacker, token: string | undefined): Attacker {
  */
 export async function attack(registries: TwinRegistries, options: AttackOptions): Promise<Tally> {
   const counts = { route: new Map(), asker: new Map(), setting: new Map(), status: new Map() };
-  const tally: Tally = { pairs: 0, differentTwins: 0, counts, exceptions: new Map(), leaks: [] };
+  const walks = { walks: 0, pages: 0, retried: 0, changed: 0 };
+  const tally: Tally = { pairs: 0, walks, differentTwins: 0, counts, exceptions: new Map(), leaks: [] };
+  const { walksPerTwins, untilLeak = false } = options;
   for (let number = 0; tally.pairs < options.pairs; number += 1) {
     const random = seededRandom(options.seed * 1_000_000 + number);
     const { asker, remoteRoles, way } = ATTACKERS[number % ATTACKERS.length] as Attacker;
     const round = Math.floor(number / ATTACKERS.length);
     const one = inventedRegistry(random, remoteRoles);
-    const twins = twinOf(one, random, { asker, anonymises: round % 2 === 0, isStrict: round % 4 < 2 });
+    const setting = { asker, anonymises: round % 2 === 0, isStrict: round % 4 < 2 };
+    const twins = twinOf(one, random, setting);
     if (JSON.stringify(twins.one) !== JSON.stringify(twins.other)) tally.differentTwins += 1;
     const questions = questionsAbout(twins, way, random);
-    await askTwins({ twins, questions, urls: registries.become(twins, way), random }, tally, options);
+    const asked: Asked = { twins, questions, urls: registries.become(twins, way), random };
+    await askTwins(asked, tally, options);
+    const change = () => void registries.become(twinOf(changedRegistry(one, random), random, setting), way);
+    for (let walked = 0; walked < walksPerTwins && !(untilLeak && tally.leaks.length > 0); walked += 1) {
+      await walkTwins(asked, tally, change);
+    }
     options.onProgress?.(tally);
-    if (options.untilLeak && tally.leaks.length > 0) break;
+    if (untilLeak && tally.leaks.length > 0) break;
   }
   return tally;
 }
@@ -101,15 +114,36 @@ async function askTwins(
     const broad = questions.broad[asked];
     const question = broad === undefined ? (waiting.shift() ?? twice(questions.next())) : twice(broad);
     const answers = await Promise.all([ask(urls[0], question[0]), ask(urls[1], question[1])]);
-    countPair(tally, question[0], answers[0], twins);
+    tally.pairs += 1;
+    countBy(tally, question[0], answers[0], twins);
     if (answers[0].text !== answers[1].text) judge({ question: question[0], answers, twins }, tally);
     else if (waiting.length < MOST_WAITING) waiting.push(...followUps(question, answers, random));
     if (untilLeak && tally.leaks.length > 0) return;
   }
 }
 
-/** The same question to each of the twins, with the ids and tags that it has given out. */
-type TwoQuestions = readonly [NamedQuestion, NamedQuestion];
+/** @param change makes others of the twins, which are the same to the asker again */
+async function walkTwins({ twins, questions, urls, random }: Asked, tally: Tally, change: () => void): Promise<void> {
+  using ask = openAsk();
+  tally.walks.walks += 1;
+  await walk({
+    questions,
+    random,
+    change() {
+      tally.walks.changed += 1;
+      change();
+    },
+    async askBoth(question, isRetry) {
+      const answers = await Promise.all([ask(urls[0], question[0]), ask(urls[1], question[1])]);
+      tally.walks.pages += 1;
+      if (isRetry) tally.walks.retried += 1;
+      countBy(tally, question[0], answers[0], twins);
+      if (answers[0].text === answers[1].text) return answers;
+      judge({ question: question[0], answers, twins }, tally);
+      return undefined;
+    },
+  });
+}
 
 function twice(question: NamedQuestion): TwoQuestions {
   return [question, question];
@@ -139,7 +173,7 @@ function followUps(question: TwoQuestions, answers: readonly [Answer, Answer], r
     next.push(both(({ headers }, answer) => ({ route, method: 'GET', path: pathOf(idIn(answer)), headers })));
   }
   if (CURSOR.test(answers[0].body)) {
-    next.push(both((from, { body }) => ({ ...from, path: withCursor(from.path, CURSOR.exec(body)?.[1] ?? '') })));
+    next.push(both((from, { body }) => withCursor(from, CURSOR.exec(body)?.[1] ?? '')));
   }
   if (answers[0].tag !== undefined && random.chance(0.2)) {
     const withTag = (tag = ''): readonly [string, string] => ['If-None-Match', tag];
@@ -148,22 +182,13 @@ function followUps(question: TwoQuestions, answers: readonly [Answer, Answer], r
   return next;
 }
 
-function withCursor(path: string, cursor: string): string {
-  const [address = '', query] = path.split('?');
-  const params = new URLSearchParams(query);
-  for (const name of ['page', 'size']) params.delete(name);
-  params.set('cursor', cursor);
-  return `${address}?${params}`;
-}
-
 function judge(difference: Difference, { exceptions, leaks }: Tally): void {
   const exception = exceptionFor(difference);
   if (exception === undefined) leaks.push(difference);
   else add(exceptions, exception);
 }
 
-function countPair(tally: Tally, { route }: NamedQuestion, { status }: Answer, { asker, anonymises }: Twins): void {
-  tally.pairs += 1;
+function countBy(tally: Tally, { route }: NamedQuestion, { status }: Answer, { asker, anonymises }: Twins): void {
   add(tally.counts.route, route);
   add(tally.counts.asker, asker.name);
   add(tally.counts.setting, anonymises ? 'anonymised results on' : 'anonymised results off');

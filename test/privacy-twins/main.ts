@@ -8,11 +8,12 @@ import { startTwinRegistries } from './twin-registries.ts';
 
 const HELP = `Usage: npm run privacy -- [options]
 
-  --pairs N   of the same question to two registries (50000)
+  --pairs N   of the same question to two registries (50000); pages of walks come on top
   --seed N    of what is invented and asked; the same seed asks the same (1)
 `;
 
 const QUESTIONS_PER_TWINS = 60;
+const WALKS_PER_TWINS = 3;
 const TOLD_EVERY_PAIRS = 5000;
 const MOST_LEAKS_TOLD = 20;
 
@@ -45,12 +46,13 @@ async function run(pairs: number, seed: number): Promise<void> {
     told = tally.pairs;
     process.stderr.write(`  ${tally.pairs} pairs, ${tally.leaks.length} leaks\n`);
   };
-  const tally = await attack(registries, { seed, pairs, questionsPerTwins: QUESTIONS_PER_TWINS, onProgress });
+  const perTwins = { questionsPerTwins: QUESTIONS_PER_TWINS, walksPerTwins: WALKS_PER_TWINS };
+  const tally = await attack(registries, { seed, pairs, ...perTwins, onProgress });
   process.stdout.write(`${report(tally, (performance.now() - began) / 1000)}\n`);
   if (tally.leaks.length > 0) process.exitCode = 1;
 }
 
-function report({ pairs, differentTwins, counts, exceptions, leaks }: Tally, seconds: number): string {
+function report({ pairs, walks, differentTwins, counts, exceptions, leaks }: Tally, seconds: number): string {
   const tables = Object.entries(counts).map(([what, count]) => {
     const rows = [...count].sort(([a], [b]) => (a < b ? -1 : 1));
     return textTable(
@@ -63,6 +65,7 @@ function report({ pairs, differentTwins, counts, exceptions, leaks }: Tally, sec
     ...tables,
     textTable(['Exception', 'differences'], met),
     ...leaks.slice(0, MOST_LEAKS_TOLD).map(tellLeak),
-    `${pairs} pairs about ${differentTwins} twins in ${Math.round(seconds)} s: ${leaks.length} leaks.`,
+    `${walks.walks} walks of ${walks.pages} pages: ${walks.retried} pages of who had failed, data changed in the middle of ${walks.changed}.`,
+    `${pairs} pairs and ${walks.pages} pages about ${differentTwins} twins in ${Math.round(seconds)} s: ${leaks.length} leaks.`,
   ].join('\n\n');
 }

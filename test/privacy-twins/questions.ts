@@ -16,6 +16,10 @@ export type Questions = {
   broad: readonly NamedQuestion[];
   /** Anything. */
   next(): NamedQuestion;
+  /** The first page of an answer that has several. */
+  walked(): NamedQuestion;
+  /** The same as anybody may ask it, who has no token. */
+  asAnybody(question: NamedQuestion): NamedQuestion;
 };
 
 type Route = readonly [route: string, path: () => string, ...parameters: Parameters[]];
@@ -23,6 +27,7 @@ type Route = readonly [route: string, path: () => string, ...parameters: Paramet
 const STREAM = 'application/x-ndjson';
 const USER_AGENTS = ['Mozilla/5.0', 'Mozilla/5.0', 'rdp/1.5.10', ''];
 const WAYS_OF_A_TOKEN = [...Array.from({ length: 8 }, () => 'header'), 'address', 'none'];
+const SIZES_OF_WALKS = ['1', '1', '2', '3', '5'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
 const ACCESS_SENT = 'request-access, sent';
@@ -33,6 +38,10 @@ const REFERENCE = [
   ...['/api', '/api/federated', '/docs/', '/robots.txt', '/readyz', '/widget.js', '/nothing', '/api/ontologies'],
   ...['/api/ontologies/hp/terms', '/api/federated/ontologies/hp/terms?ontologyTermIds=HP:0000118', '/api/taxa/9606'],
 ];
+const EVERYBODY: readonly Parameter[] = [
+  ['nameLike', ''],
+  ['prefix', 'false'],
+];
 const NARROWED: Parameter[][] = [[['researcherPositions', 'PRINCIPAL_INVESTIGATOR']], termFilter(TERM_IDS[0] ?? '')];
 
 let oddRequests: readonly OddRequest[] | undefined;
@@ -42,7 +51,8 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
   oddRequests ??= fc.sample(ODD_REQUEST, { numRuns: ODD_REQUESTS, seed: 1 });
   const oddities = oddRequests;
   const isPassedOn = ([route]: Route) => way === 'directly' || PASSED_ON.test(route);
-  const routes = routesFor(askedValues(twins, random), random).filter(isPassedOn);
+  const values = askedValues(twins, random);
+  const routes = routesFor(values, random).filter(isPassedOn);
   const { token } = twins.asker;
   const authorization: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
 
@@ -83,6 +93,14 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
         return { route, method: 'POST', path, headers: formHeaders(random), body: ACCESS_FORM };
       return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
     },
+    walked() {
+      const [address, ...parameters] = random.pick(walkedRoutes(values));
+      const size: Parameters = () => [['size', random.pick(SIZES_OF_WALKS)]];
+      const path = withParameters(address, [...parameters, size]);
+      const headers = [['User-Agent', random.pick(USER_AGENTS)] as const, ...authorization];
+      return { route: `all pages of ${address}`, method: 'GET', path, headers };
+    },
+    asAnybody: (question) => ({ ...question, headers: question.headers.filter(([name]) => name !== 'Authorization') }),
   };
 }
 
@@ -92,10 +110,7 @@ const BROAD: readonly Route[] = [
     ['size', '2000'],
     ['sort', 'id'],
   ]),
-  plain('/api/users/search', () => [
-    ['nameLike', ''],
-    ['prefix', 'false'],
-  ]),
+  plain('/api/users/search', () => [...EVERYBODY]),
   plain('/api/federated/users', () => [['size', '2000']]),
   ...NARROWED.flatMap((filter) => [
     // Of everybody whose text, or organ, has an a.
@@ -151,6 +166,19 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['request-access', () => accessPath(anonymousId())],
     [ACCESS_SENT, () => accessPath(anonymousId())],
     ['/api/admin', () => random.pick(['/api/admin/overview', '/api/admin/access-requests', '/api/admin/tokens'])],
+  ];
+}
+
+/** None of them is narrowed by what a record may not show, so nothing excuses a difference. */
+function walkedRoutes({ gene, person, filters, origins }: AskedValues): [address: string, ...Parameters[]][] {
+  return [
+    ['/api/federated/users', origins],
+    ['/api/federated/genes', origins],
+    ['/api/federated/genes', origins],
+    ['/api/federated/genes/search', gene, origins],
+    ['/api/federated/users/search', person, origins],
+    ['/api/federated/users/search', () => [...EVERYBODY], filters],
+    ['/api/federated/users/search', () => [...EVERYBODY], origins],
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
-import { GENE_IDS, inventedGene, inventedPerson, REMOTE_ID } from './invented-people.ts';
+import { ADMIN_ID, GENE_IDS, inventedGene, inventedPerson, REMOTE_ID } from './invented-people.ts';
 import { type Asker, seenOf, toldByFilters } from './seen-by.ts';
 
 /** Two registries, and who it is that must not be able to tell them apart. */
@@ -46,6 +46,20 @@ export function twinOf(one: Snapshot, random: SeededRandom, { asker, anonymises,
   }
   const users = [...people.keys()].toSorted((a, b) => a.id - b.id);
   return { asker, anonymises, one, other: { ...one, users } };
+}
+
+const CHANGED_PEOPLE = 4;
+
+/** The registry some time later, whoever sees it: people came, left, and changed; those with accounts are the same. */
+export function changedRegistry(registry: Snapshot, random: SeededRandom): Snapshot {
+  const isKept = ({ id }: SnapshotUser) => id <= ADMIN_ID;
+  const others = registry.users.filter((user) => !isKept(user));
+  const left = random.sample(others, Math.max(0, others.length - random.below(CHANGED_PEOPLE)));
+  const people = left.map((user) => (random.chance(0.3) ? changedPerson(user, random) : user));
+  const ids = NEW_IDS.filter((id) => id > ADMIN_ID && !people.some((user) => user.id === id));
+  const came = random.sample(ids, random.below(CHANGED_PEOPLE)).map((id) => inventedPerson(id, random));
+  const users = [...registry.users.filter(isKept), ...people, ...came];
+  return { ...registry, users: users.toSorted((a, b) => a.id - b.id) };
 }
 
 /** Somebody whose account must stay, for with it the asker asks, or partners do. */

@@ -1,6 +1,9 @@
 /** Two registries over real sockets that can be given any twins, and two others that ask one of them each as a partner. */
 
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { dependingOn, json, status } from '../../src/mock-partner/partner-behaviours.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { importInto } from '../support/registry/temporary-store.ts';
@@ -27,10 +30,23 @@ export type TwinRegistries = AsyncDisposable & {
 
 type Pair = { one: TestRegistry; other: TestRegistry; fronts: readonly [TestRegistry, TestRegistry] };
 
+/**
+ * Another partner of those in front, which knows nobody, and refuses some questions as put, so that it stays healthy: the
+ * pages of an answer then end with what leads to whoever failed.
+ */
+const OFTEN_REFUSES: Script = {
+  '/api/users': dependingOn(({ params }) => (params.get('size') === '2' ? status(400, 'No.') : json(NO_ROWS))),
+  '/api/genes': dependingOn(({ params }) => (params.get('size') === '3' ? status(400, 'No.') : json(NO_ROWS))),
+  '/api/genes/search': dependingOn(({ params }) => (params.get('symbol') === 'SHH' ? status(400, 'No.') : json([]))),
+  '/api/users/search': dependingOn(({ params }) => (params.has('nameLike') ? status(400, 'No.') : json([]))),
+};
+const NO_ROWS = { content: [], totalElements: 0 };
+
 /** Starts two registries with anonymised results on and two with them off, and one in front of each. */
 export async function startTwinRegistries(): Promise<TwinRegistries> {
   await using opened = new AsyncDisposableStack();
-  const pairs = { on: await startPair(opened, true), off: await startPair(opened, false) };
+  const other = opened.use(await startScriptedPartner(OFTEN_REFUSES));
+  const pairs = { on: await startPair(opened, true, other.url), off: await startPair(opened, false, other.url) };
   const resources = opened.move();
 
   return {
@@ -44,7 +60,7 @@ export async function startTwinRegistries(): Promise<TwinRegistries> {
   };
 }
 
-async function startPair(opened: AsyncDisposableStack, anonymises: boolean): Promise<Pair> {
+async function startPair(opened: AsyncDisposableStack, anonymises: boolean, otherUrl: string): Promise<Pair> {
   const settings = {
     APP_SITE_HOST: 'https://twin.example.org',
     SERVER_TRUSTED_PROXIES: '127.0.0.1',
@@ -58,7 +74,10 @@ async function startPair(opened: AsyncDisposableStack, anonymises: boolean): Pro
       await startTestRegistry({
         snapshot: frontSnapshot(),
         settings: { ...settings, ...KEEPS_NO_ANSWERS, APP_SITE_HOST: 'https://front.example.org' },
-        partners: [{ key: 'twin', name: 'Twin', url: twin.url, token: PARTNER_TOKEN }],
+        partners: [
+          { key: 'twin', name: 'Twin', url: twin.url, token: PARTNER_TOKEN },
+          { key: 'other', name: 'Other', url: otherUrl },
+        ],
       }),
     );
     // From then on it knows the version of its partner.

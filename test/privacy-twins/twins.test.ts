@@ -1,6 +1,7 @@
 /** A sample of `npm run privacy`: nobody can tell registries apart by what they may not see, and a leak would be found. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ListPage } from '../../src/registry/search/listings.ts';
 import { tableUnder } from '../support/docs/privacy-tables.ts';
 import { attack, tellLeak } from './attack.ts';
 import { EXCEPTIONS } from './exceptions.ts';
@@ -40,9 +41,30 @@ vi.mock('../../src/domain/query/filters.ts', async (importOriginal) => {
     },
   };
 });
+vi.mock('../../src/registry/search/listings.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/registry/search/listings.ts')>();
+  return {
+    ...real,
+    listings(...[options]: Parameters<typeof real.listings>) {
+      const people = options.store.query<[number]>('SELECT count(*) FROM user');
+      const counting = (list: ListPage): ListPage => {
+        return async (viewer, page, sorts) => {
+          const listed = await list(viewer, page, sorts);
+          if (injected.leak !== 'a late page of a listing counts everybody' || page.page < LATE_PAGE) return listed;
+          const [count = 0] = options.store.read((tx) => people.first(tx)) ?? [];
+          return { ...listed, totalElements: listed.totalElements + count };
+        };
+      };
+      const { users, genes } = real.listings(options);
+      return { users: counting(users), genes: counting(genes) };
+    },
+  };
+});
 
+/** No page of this number is asked for but by cursor. */
+const LATE_PAGE = 4;
 /** Every attacker once in every setting. */
-const SAMPLE = { seed: 1, pairs: 1080, questionsPerTwins: 30 };
+const SAMPLE = { seed: 1, pairs: 1080, questionsPerTwins: 30, walksPerTwins: 2 };
 
 let registries: TwinRegistries;
 beforeAll(async () => {
@@ -56,6 +78,8 @@ test('registries that differ in what a caller may not see alone answer every que
   expect(tally.leaks.map(tellLeak)).toEqual([]);
   expect(tally.pairs).toBe(SAMPLE.pairs);
   expect(tally.differentTwins).toBe(36);
+  const { walks, pages, retried, changed } = tally.walks;
+  expect([walks, pages > 3 * walks, retried > 2, changed > 5]).toEqual([72, true, true, true]);
   const { route, asker, setting, status } = tally.counts;
   expect([asker.size, setting.size]).toEqual([9, 2]);
   expect(route.size).toBeGreaterThan(25);
@@ -72,6 +96,7 @@ test.each([
   'gene lists hold private genes',
   'a gene is as open as its researcher',
   'filters look at what a record does not show',
+  'a late page of a listing counts everybody',
 ])('where %s, the sample finds it', async (leak) => {
   injected.leak = leak;
   expect((await attack(registries, { ...SAMPLE, untilLeak: true })).leaks).toHaveLength(1);
