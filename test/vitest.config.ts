@@ -14,6 +14,12 @@ export const ALONE = [
   'test/privacy-twins/twins.test.ts',
 ];
 
+/** A real start, a real page in a browser, a real stop: what `npm test` has of all that it leaves out. */
+const SMOKE = 'test/smoke.test.ts';
+
+/** Files whose tests start programs, and those that open a browser: `npm run test:all` runs them beside the quick ones. */
+const PROGRAMS = ['test/**/*.process.test.ts', 'test/cli/**/*.test.ts', 'test/browser/**/*.test.ts'];
+
 /**
  * Files that judge by the clock what a browser does. They run one after the other when all others have ended, so that
  * nothing else keeps the processors busy.
@@ -24,7 +30,7 @@ const BY_THE_CLOCK = ['test/browser/weight.test.ts'];
 const OTHERS = ['test/package/**', 'test/services/**'];
 
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */
-const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/demo/', '/test/network/'];
+const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/', '/test/network/'];
 
 /** Long files first; then in the order of vitest, which knows how long each took last time. */
 class LongFirst extends BaseSequencer {
@@ -34,15 +40,27 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const elsewhere = [...ALONE, ...BY_THE_CLOCK, ...OTHERS];
-const shared = { name: 'shared', include: ['test/**/*.test.ts'], exclude: elsewhere, isolate: false };
-const alone = { name: 'alone', include: ALONE };
-const last = { name: 'last', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } };
+const quick = { setupFiles: ['test/support/machine/no-programs.ts'] };
+/** `npm test` runs those whose names begin with `quick`. */
+const PROJECTS = [
+  {
+    ...quick,
+    name: 'quick',
+    include: ['test/**/*.test.ts'],
+    exclude: [...ALONE, SMOKE, ...PROGRAMS, ...OTHERS],
+    isolate: false,
+  },
+  { ...quick, name: 'quick-alone', include: ALONE },
+  { name: 'quick-smoke', include: [SMOKE] },
+  { name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], isolate: false },
+  { name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } },
+];
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
   test: {
-    projects: [shared, alone, last].map((test) => ({ extends: true, test })),
+    projects: PROJECTS.map((test) => ({ extends: true, test })),
+    reporters: ['default', 'test/support/machine/left-out.ts'],
     sequence: { sequencer: LongFirst },
     // A third of the time is spent waiting for partners, processes and time-outs: three for two cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),

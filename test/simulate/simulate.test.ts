@@ -1,6 +1,5 @@
 /** The simulation is the same on every run, loses no question, and keeps to what must hold of any such network. */
 
-import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { type Limit, limiter } from '../../src/limiter.ts';
 import { read, tablesOf } from '../support/docs/read-markdown.ts';
@@ -147,11 +146,4 @@ test('docs/scaling.md names the costs that were counted with', () => {
     Object.entries(COSTS).filter(([name]) => name !== 'measured'),
   );
   expect(read('docs/scaling.md')).toContain(COSTS.measured);
-});
-
-test('a wrong number is refused with what is allowed', () => {
-  const main = new URL('main.ts', import.meta.url).pathname;
-  const { status, stderr } = spawnSync(process.execPath, [main, '--questions', '0'], { encoding: 'utf8' });
-  expect(status).toBe(1);
-  expect(stderr).toBe("--questions must be a whole number from 1 to 100000, found '0'.\n");
 });

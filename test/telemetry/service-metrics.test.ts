@@ -8,14 +8,12 @@ import { expect, test } from 'vitest';
 import { json } from '../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { counted, samplesOf } from '../support/http/read-metrics.ts';
-import { openWorkplace } from '../support/machine/command-line.ts';
 import { testCertificate } from '../support/machine/test-certificate.ts';
 import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const ON = { SERVER_METRICS_PORT: '0' };
-const OFTEN = { interval: 100 };
 const neighbours = neighboursForAll();
 
 async function samples({ metricsUrl = '' }: { metricsUrl: string | undefined }) {
@@ -112,25 +110,4 @@ test('a program that is late with its work is told as late, since the last time 
   expect(await lateness()).toBeGreaterThan(0.95);
   await pause(100);
   expect(await lateness()).toBeLessThan(0.95);
-});
-
-test('a list of partners that was replaced, and one that cannot be used, are counted and told', async () => {
-  await using workplace = await openWorkplace();
-  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
-  const write = (apis: unknown) =>
-    workplace.write('registry.yaml', JSON.stringify({ app: { settings: { isearch: { apis } } } }));
-  await write([{ key: 'north', name: 'North', url: neighbours.north.url }]);
-  const env = { ...ON, DATABASE_INITIAL_SNAPSHOT: 'first.json' };
-  await using server = await workplace.serve(['--config', 'registry.yaml'], env);
-  const metricsUrl = /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
-  const reads = () => counted(metricsUrl, 'isearch_partner_list_reads_total');
-  const isRefused = async () => Object.values(await counted(metricsUrl, 'isearch_partner_list_refused')).length === 1;
-  await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
-  await expect.poll(reads, OFTEN).toEqual({ replaced: 1 });
-  await write([{ key: 'south', name: 'South', address: 'nowhere' }]);
-  await expect.poll(reads, OFTEN).toEqual({ replaced: 1, refused: 1 });
-  expect(await isRefused()).toBe(true);
-  await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
-  await expect.poll(reads, OFTEN).toEqual({ replaced: 1, refused: 1, unchanged: 1 });
-  expect(await isRefused()).toBe(false);
 });

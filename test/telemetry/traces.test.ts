@@ -4,7 +4,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import { readImports } from '../support/docs/read-imports.ts';
-import { openWorkplace } from '../support/machine/command-line.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -134,26 +133,6 @@ describe('a collector', () => {
     const tookMs = stopwatch();
     await registry[Symbol.asyncDispose]();
     expect(tookMs()).toBeLessThan(2_500);
-  });
-
-  test('that takes nothing is told of once in the log, and changes no answer', async () => {
-    await using collector = await startCollector((res) => void res.writeHead(400).end('no'));
-    await using workplace = await openWorkplace();
-    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
-    const env = { ...on(collector.url), DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'warn' };
-    await using server = await workplace.serve([], env);
-    for (const sent of [1, 2]) {
-      expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
-      await expect.poll(() => collector.bodies.length, OFTEN).toBe(sent);
-    }
-    expect((await server.stop()).code).toBe(0);
-    expect(server.log()).toMatchObject([
-      {
-        level: 40,
-        msg: 'traces',
-        what: 'the collector of tracing.url takes no traces, which are dropped: it answers 400',
-      },
-    ]);
   });
 });
 

@@ -1,11 +1,9 @@
 /** The modules of the page are its source without types, and making them is nothing that an operator hears of. */
 
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { assetHandler, pageAssets } from '../../../src/http/pages/page-assets.ts';
@@ -143,11 +141,4 @@ describe('the version in the address of the assets', () => {
     const names = ['x-content-type-options', 'vary', 'x-frame-options', 'referrer-policy', 'x-robots-tag'];
     expect(names.map((name) => headers.get(name))).toEqual(['nosniff', 'Accept-Encoding', null, null, null]);
   });
-});
-
-test('taking types out warns nobody', () => {
-  const file = JSON.stringify(fileURLToPath(new URL('../../../src/http/pages/page-assets.ts', import.meta.url)));
-  const code = `const { pageAssets } = await import(${file}); console.log((await pageAssets({}).find('web/html.js')).type);`;
-  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
-  expect([ran.stdout, ran.stderr]).toEqual(['text/javascript;charset=utf-8\n', '']);
 });

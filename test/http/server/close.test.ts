@@ -7,8 +7,6 @@ import { describe, expect, test } from 'vitest';
 import { gracefulClose } from '../../../src/http/server/close-server.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
-import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
-import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -120,30 +118,5 @@ describe('a registry that is stopped', () => {
     expect(cut).toBe('aborted');
     expect(performance.now() - startedAt).toBeGreaterThan(390);
     expect(tookMs()).toBeLessThan(AT_ONCE_MS);
-  });
-});
-
-describe('the process', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s, and says that it stops', async (signal) => {
-    await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {});
-    using agent = keepingAlive();
-    await readAll(await open(`${registry.url}/api/stats`, agent));
-    const { exitCode, elapsedMs } = await registry.stop(signal);
-    expect(exitCode).toBe(0);
-    expect(elapsedMs).toBeLessThan(AT_ONCE_MS);
-    expect(registry.written()).toContain('Stopping: no new requests, those under way may end.');
-    await occupy(registry.url);
-  });
-
-  test('answers what it was asked before the signal', async () => {
-    await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {});
-    const socket = await openSocket(registry.url);
-    socket.write('GET /api/users?size=2000 HTTP/1.1\r\nHost: registry.example.org\r\n\r\n');
-    await once(socket, 'readable');
-    const stop = registry.stop('SIGTERM');
-    const answer = Buffer.concat(await socket.toArray()).toString();
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(answer.trimEnd()).toMatch(/\}$/);
-    expect((await stop).exitCode).toBe(0);
   });
 });

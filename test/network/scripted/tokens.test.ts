@@ -13,8 +13,6 @@ import {
   neighboursForAll,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
-import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
-import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 
 const neighbours = neighboursForAll();
 
@@ -67,24 +65,4 @@ test('administrators find a refused token among the partners, nobody else does',
   await askPlain(registry, GENES.path, ADMIN_TOKEN);
   expect((await partner(ADMIN_TOKEN)).details.tokenState).toBe('refused');
   expect(await partner()).not.toHaveProperty('details');
-});
-
-test('the log tells the administrator of a refused token, without the token', async () => {
-  await using odd = await startRefusing();
-  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {
-    APP_SETTINGS_ISEARCH_APIS: `${odd.url}?auth=${TOKEN}`,
-  });
-  const headers = { Authorization: `Bearer ${TOKENS.admin}` };
-  const answer = await fetch(registry.url + GENES.path, { headers });
-  const { summary } = (await answer.json()) as { summary: string };
-  expect(summary).toContain('127.0.0.1 refused our token, so only what the public may see is shown');
-  await registry.stop('SIGTERM');
-  const errors = registry.written().match(/^\{"level":50,.*$/gm) ?? [];
-  expect(errors.map((line) => JSON.parse(line))).toMatchObject([
-    {
-      partner: new URL(odd.url).host,
-      what: 'refuses the search token configured for it; it is asked without for now',
-    },
-  ]);
-  expect(registry.written()).not.toContain(TOKEN);
 });

@@ -1,7 +1,6 @@
 /** The trail in its file: what is kept for how long, beside other processes, and what becomes of it on a bad machine. */
 
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -132,39 +131,6 @@ describe('what was asked is there again', () => {
       'incomplete',
       'complete',
     ]);
-    expect(said).toEqual([]);
-  });
-
-  test('of another process that writes the same file meanwhile', async () => {
-    const code = `
-      const { openTrail } = await import(${JSON.stringify(new URL('../../../src/registry/trail/open-trail.ts', import.meta.url).href)});
-      const trail = await openTrail({ ...${JSON.stringify({ databaseFile, keepDays: 30, withText: false, tidies: false })}, tell: console.error, now: Date.now });
-      for (let count = 0; count < 500; count++) {
-        trail.note({ ...${JSON.stringify(failing())}, atMs: ${NOON} + count });
-        if (count % 100 === 0) await trail.list({ size: 1 });
-      }
-      await trail[Symbol.asyncDispose]();
-    `;
-    const other = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'pipe'] });
-    let complaints = '';
-    other.stderr.on('data', (piece) => {
-      complaints += piece;
-    });
-    const ended = once(other, 'exit');
-    await using trail = await open();
-    for (let count = 0; count < 500; count++) {
-      trail.note(entry({ atMs: NOON + count }));
-      if (count % 50 === 0) await trail.list(ALL);
-    }
-    expect([(await ended)[0], complaints]).toEqual([0, '']);
-    const found = { complete: 0, incomplete: 0, left: 0, failed: 0 };
-    for (let before: number | undefined; ; ) {
-      const { entries, next } = await trail.list({ ...ALL, before });
-      for (const { outcome } of entries) found[outcome]++;
-      if (next === null) break;
-      before = next;
-    }
-    expect(found).toEqual({ complete: 500, incomplete: 500, left: 0, failed: 0 });
     expect(said).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const ASKED_BY: Record<string, { under: RegExp; test: string }> = {
   'README.md': { under: /^Ask it$/, test: 'test/rules/docs/readme.test.ts' },
   'docs/api.md': { under: /^(?:GET|POST) /, test: 'test/rules/docs/api-page.test.ts' },
   'docs/federation.md': { under: /./, test: 'test/rules/docs/federation-page.test.ts' },
-  'config/demo/README.md': { under: /./, test: 'test/rules/docs/commands-run.test.ts' },
+  'config/demo/README.md': { under: /./, test: 'test/rules/docs/commands-run.process.test.ts' },
 };
 /** These describe what other software answers, at hosts that do not exist; test/contract has its recorded answers. */
 const OF_NOBODY = /^curl [^|;]*'https:\/\/northland\.example\.org\//;
@@ -63,7 +63,8 @@ const IN_TEXT: Record<string, string> = {
   '.ci/run': 'this test is part of it',
   'node_modules/.bin/biome check --write .':
     'it would change the files of the project; npm run check looks at the same',
-  'npm ci --omit=dev': 'it replaces what the tests run on; test/launch/install.test.ts looks at what is asked of npm',
+  'npm ci --omit=dev':
+    'it replaces what the tests run on; test/launch/install.process.test.ts looks at what is asked of npm',
   'token list': 'test/cli/token.test.ts runs it',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
@@ -79,12 +80,12 @@ const IN_TEXT: Record<string, string> = {
   'systemctl reload nginx': SERVICE_MANAGER,
   'systemctl edit isearch-proxy.service': SERVICE_MANAGER,
   'node_modules/.bin/node src/cli/main.js COMMAND': 'below, with a command',
-  'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.test.ts, with a command',
+  'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.process.test.ts, with a command',
   'partners check': 'test/cli/partners.test.ts',
   'partners check d': 'test/cli/partners.test.ts, with another key',
   'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
-  'demo 9000': 'test/demo/command.test.ts, with another port',
-  'demo 0': 'test/demo/command.test.ts',
+  'demo 9000': 'test/demo/command.process.test.ts, with another port',
+  'demo 0': 'test/demo/command.process.test.ts',
   'serve --config config/demo/demo.yaml': 'below',
 };
 const COMMAND_IN_TEXT =
@@ -115,7 +116,7 @@ const CANNOT_RUN: Record<string, string> = {
   'docs/operations.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-0.1.0.tgz':
     'it needs root and an installed service; test/package/package.test.ts installs the file in the same way',
   'docs/operations.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
-    'the repository has no address yet; test/launch/install.test.ts runs ensure-installed.js in a checkout',
+    'the repository has no address yet; test/launch/install.process.test.ts runs ensure-installed.js in a checkout',
   'docs/operations.md: SERVER_TRUSTED_PROXIES=127.0.0.1':
     'these lines are the content of a file, not commands; test/rules/docs/configuration.test.ts reads such variables',
   'docs/operations.md: systemctl stop isearch-proxy':
@@ -168,6 +169,8 @@ test('every script of npm that a page names is one of package.json', () => {
     new Set([
       'start',
       'test',
+      'test:all',
+      'test:programs',
       'test:services',
       'test:package',
       'check',
