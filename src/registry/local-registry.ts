@@ -148,7 +148,6 @@ export function localRegistry(options: Options): LocalRegistry {
     store,
     readyMade: readyMade(store, cache),
     reference,
-    anonymousIds: ids,
     signature,
     anonymizedName,
   };

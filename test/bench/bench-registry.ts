@@ -7,7 +7,7 @@ import { measureSlowQuestion, type SlowQuestionFigures } from './measure-slow-qu
 import { measureWorkload, median, type WorkloadFigures } from './measure-workload.ts';
 import { usageOf } from './processes/process-usage.ts';
 import { importSeconds, startRegistry } from './processes/registry-process.ts';
-import { readSnapshot, workloadsOf } from './workloads.ts';
+import { readSnapshot, type Workload, workloadsOf } from './workloads.ts';
 
 export type RegistryFigures = {
   people: number;
@@ -48,13 +48,23 @@ export async function benchRegistry(options: Options, signal: AbortSignal): Prom
   onStep('importing');
   const imported = await importSeconds(folder, snapshotFile, signal);
   onStep('starting');
-  const started = await startRegistry(folder, signal);
+  const started = await startRegistry(folder, false, signal);
   await using registry = started.server;
+  const isMeasured = ({ name }: Workload) => only === undefined || only === name;
 
   const figures: WorkloadFigures[] = [];
-  for (const workload of workloads.filter(({ name }) => only === undefined || only === name)) {
+  for (const workload of workloads.filter((workload) => isMeasured(workload) && !workload.anonymises)) {
     onStep(workload.title);
     figures.push(await measureWorkload({ workload, registry, folder, seconds, generator }, signal));
+  }
+  const anonymised = workloads.filter((workload) => isMeasured(workload) && workload.anonymises);
+  if (anonymised.length > 0) {
+    const { server } = await startRegistry(folder, true, signal);
+    await using anonymising = server;
+    for (const workload of anonymised) {
+      onStep(workload.title);
+      figures.push(await measureWorkload({ workload, registry: anonymising, folder, seconds, generator }, signal));
+    }
   }
   const [fast] = workloads;
   let slowQuestion: SlowQuestionFigures | undefined;

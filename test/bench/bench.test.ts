@@ -27,7 +27,7 @@ test('an invented registry is the same on every run', () => {
 
 test('every workload has something to ask, of what the registry holds', () => {
   const paths = Object.fromEntries(workloadsOf(snapshot).map((workload) => [workload.name, workload.paths]));
-  expect(Object.keys(paths)).toHaveLength(7);
+  expect(Object.keys(paths)).toHaveLength(9);
   const symbols = new Set(snapshot.genes.map(({ symbol }) => symbol));
   const asked = paths['gene-search']?.map((path) => new URL(path, 'http://localhost').searchParams.get('symbol'));
   expect(asked?.filter((symbol) => !symbols.has(symbol))).toEqual([]);

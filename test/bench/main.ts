@@ -29,7 +29,7 @@ many registries.
   --people N[,N...]  sizes of invented registries (500); with several, also how the work grows
   --seconds N        of load on each server for each workload (5)
   --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
-                     by-description, slow-question
+                     by-description, gene-search-anonymised, list-genes-anonymised, slow-question
   --federation       only searches over many registries
   --overload         only more searches over many registries than it carries, and slow readers and writers
   --broad            only crowds that ask for everybody at once, in every form of answer

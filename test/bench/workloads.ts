@@ -16,6 +16,8 @@ export type Workload = {
   mayRefuse: boolean;
   /** Whether its cost may grow faster than its answer. */
   mayGrow: boolean;
+  /** Whether it is asked of the registry while that shows hidden researchers without the person. */
+  anonymises: boolean;
 };
 
 const SYMBOLS = 500;
@@ -46,6 +48,12 @@ export function workloadsOf(snapshot: Snapshot): Workload[] {
     workload('by-description', 'researchers by description', 0.1, phrases(snapshot).map(byDescription), {
       mayGrow: true,
     }),
+    workload('gene-search-anonymised', 'gene search, anonymised', 0.25, symbols(snapshot).map(geneSearch), {
+      anonymises: true,
+    }),
+    workload('list-genes-anonymised', 'listing of genes, anonymised', 0.2, lastGenePages(snapshot), {
+      anonymises: true,
+    }),
   ];
   for (const { title, paths } of workloads) {
     if (paths.length === 0) throw new Error(`The snapshot holds nothing that the workload '${title}' could ask for.`);
@@ -61,9 +69,9 @@ function workload(
   title: string,
   target: number,
   paths: string[],
-  { mayRefuse = false, mayGrow = false } = {},
+  { mayRefuse = false, mayGrow = false, anonymises = false } = {},
 ): Workload {
-  return { name, title, paths, target, mayRefuse, mayGrow };
+  return { name, title, paths, target, mayRefuse, mayGrow, anonymises };
 }
 
 function geneSearch(symbol: string): string {
@@ -128,6 +136,15 @@ function publicUsers({ users }: Snapshot): number {
 function publicGenes({ users }: Snapshot): number {
   const open = users.filter(({ enabled, privacyLevel }) => enabled && privacyLevel === 2);
   return open.reduce((sum, { genes }) => sum + genes.length, 0);
+}
+
+/** Pages behind those of public genes, so that all their rows are anonymised. */
+function lastGenePages(snapshot: Snapshot): string[] {
+  const enabled = snapshot.users.filter(({ enabled }) => enabled);
+  const all = enabled.reduce((sum, { genes }) => sum + genes.length, 0);
+  const first = Math.ceil(publicGenes(snapshot) / PAGE_SIZE);
+  const count = Math.min(GENE_PAGES, Math.floor(all / PAGE_SIZE) - first);
+  return Array.from({ length: Math.max(0, count) }, (_, page) => `/api/genes?page=${first + page}&size=${PAGE_SIZE}`);
 }
 
 function mostFrequent(texts: readonly string[], most: number): string[] {

@@ -3,6 +3,7 @@
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { anonymousIds } from '../../src/registry/record/anonymous-ids.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
+import { sealedId } from '../support/registry/sealed-ids.ts';
 import { HUMAN, MOUSE } from '../support/registry/small-snapshot.ts';
 import { GENE_IDS, ORGAN_IDS, SYMBOLS, TERM_IDS } from './invented-people.ts';
 import type { Twins } from './twin-of.ts';
@@ -39,7 +40,7 @@ const NEVER_SEALED = '00000000-0000-4000-8000-000000000000';
 export function askedValues({ one, other }: Twins, random: SeededRandom): AskedValues {
   const texts = [...new Set([...textsIn(one), ...textsIn(other)])];
   const ids = [...new Set([...one.users, ...other.users].map(({ id }) => id)), ID_OF_NOBODY];
-  const { seal } = anonymousIds({ key: Buffer.from(KEY, 'hex'), lifetimeMinutes: 60, now: () => new Date() });
+  const sealing = anonymousIds({ key: Buffer.from(KEY, 'hex'), lifetimeMinutes: 60, now: () => new Date() });
   const maybe = (chance: number, ...parameters: Parameter[]) => (random.chance(chance) ? parameters : []);
   const piece = () => pieceOf(random.pick(texts), random);
   const taxon = (): Parameter => ['taxonId', random.pick(TAXA)];
@@ -60,7 +61,7 @@ export function askedValues({ one, other }: Twins, random: SeededRandom): AskedV
       const [userId, geneId] = [random.pick(ids), random.pick(GENE_IDS)];
       const kind = random.pick(['user', 'gene', 'owner', 'none'] as const);
       if (kind === 'none') return NEVER_SEALED;
-      return kind === 'user' ? seal({ kind, userId }) : seal({ kind, userId, geneId });
+      return kind === 'user' ? sealedId(sealing, { kind, userId }) : sealedId(sealing, { kind, userId, geneId });
     },
     gene: () => [
       ['symbol', random.pick(SYMBOLS)],

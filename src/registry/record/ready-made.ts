@@ -15,6 +15,8 @@ export type RecordCache = {
 /** Answers the piece of this key as it was made, or makes it; undefined where there is nothing to make it of. */
 export type ReadyMade = (tx: ReadTransaction, key: number, make: () => string | undefined) => Uint8Array | undefined;
 
+const encoder = new TextEncoder();
+
 export function readyMade(store: Store, cache: RecordCache): ReadyMade {
   const dropOld = dropOutdated(store, {
     clear: () => cache.clear(),
@@ -28,19 +30,23 @@ export function readyMade(store: Store, cache: RecordCache): ReadyMade {
     if (known !== undefined) return known;
     const json = make();
     if (json === undefined) return undefined;
-    const bytes = Buffer.from(json);
+    // Memory of its own: a small Buffer is cut from a slab of 64 kB, which a piece that is cached would hold whole.
+    const bytes = encoder.encode(json);
     cache.set(key, bytes);
     return bytes;
   };
 }
 
 // Keys of the cache: an id, its variant below 64, all below 2^37. Variants 0 to 2 are users with genes of at least that
-// level, 3 without genes, 4 as the owner inside a gene, 5 as a row; from 16 on genes by tier and level, from 32 on rows of
-// genes by tier.
+// level, 3 without genes, 4 as the owner inside a gene, 5 as a row, 6 and 7 what follows the id of an anonymised record and
+// row; from 16 on genes by tier and level, from 32 on rows of genes by tier.
 const VARIANTS = 64;
 const NO_GENES = 3;
 const AS_OWNER = 4;
 const AS_ROW = 5;
+const ANONYMISED = 6;
+const ANONYMISED_ROW = 7;
+const USER_VARIANTS = 8;
 const GENES = 16;
 const GENE_ROWS = 32;
 
@@ -57,6 +63,14 @@ export function personRowKey(userId: number): number {
   return userId * VARIANTS + AS_ROW;
 }
 
+export function anonymousUserKey(userId: number): number {
+  return userId * VARIANTS + ANONYMISED;
+}
+
+export function anonymousRowKey(userId: number): number {
+  return userId * VARIANTS + ANONYMISED_ROW;
+}
+
 export function geneKey(geneId: number, tier: Tier | null, level: PrivacyLevel): number {
   return geneId * VARIANTS + GENES + tierNumber(tier) * 4 + level;
 }
@@ -67,5 +81,5 @@ export function geneRowKey(geneId: number, tier: Tier | null): number {
 
 /** Every variant of a user. */
 function userKeys(userId: number): number[] {
-  return Array.from({ length: AS_ROW + 1 }, (_, variant) => userId * VARIANTS + variant);
+  return Array.from({ length: USER_VARIANTS }, (_, variant) => userId * VARIANTS + variant);
 }

@@ -6,36 +6,51 @@ import { userGeneRecord } from '../../domain/record/records.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import type { AnonymousIds } from './anonymous-ids.ts';
-import { geneKey, ownerKey, type ReadyMade, userKey } from './ready-made.ts';
+import { anonymousUserKey, geneKey, ownerKey, type ReadyMade, userKey } from './ready-made.ts';
 
 /** A record in pieces that follow each other; most are shared between answers and must not be written to. */
 export type RecordBytes = readonly Uint8Array[];
 
 export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
 
+/** The bytes of an anonymous id, as a record carries it. */
+export type IdBytes = Uint8Array;
+
 /** Every method answers undefined when the user is no longer there. */
 export type RecordMaker = {
   /** @param genesFrom the most private level of gene in `userGenes`; undefined hides the list */
   fullUser(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined): RecordBytes | undefined;
-  /** @param anonymousId the id to carry; a new one by default */
-  anonymousUser(tx: ReadTransaction, userId: number, anonymousId?: string): RecordBytes | undefined;
+  anonymousUser(tx: ReadTransaction, userId: number, anonymousId: IdBytes): RecordBytes | undefined;
   fullGene(tx: ReadTransaction, ref: UserGeneRef): RecordBytes | undefined;
-  anonymousGene(tx: ReadTransaction, ref: UserGeneRef, anonymousId?: string): RecordBytes | undefined;
+  anonymousGene(tx: ReadTransaction, ref: UserGeneRef, ids: AnonymousGeneIds): RecordBytes | undefined;
 };
+
+export type AnonymousGeneIds = { gene: IdBytes; owner: IdBytes };
 
 type Options = {
   store: Store;
   readyMade: ReadyMade;
   reference: ReferenceData;
   ontologies: Ontologies;
-  anonymousIds: AnonymousIds;
   signature: Signature;
   /** The name that stands in for a hidden one. */
   anonymizedName: string;
 };
 
-const CLOSING = Buffer.from('}');
+export const CLOSING = Buffer.from('}');
+/** How every anonymised record begins, before its id. */
+export const ID_OPENING = Buffer.from('{"anonymousId":"');
+const ID_CLOSING = Buffer.from('",');
+
+/** What follows the id in an anonymised record, which is the same in every answer; of the record with an empty id. */
+export function afterId(record: object): string {
+  return JSON.stringify(record).slice(ID_OPENING.length);
+}
+
+/** An anonymised gene, of the head of the gene as it is when it is shown, and its owner. */
+export function anonymisedGene(id: IdBytes, head: Uint8Array, owner: RecordBytes): RecordBytes {
+  return [ID_OPENING, id, ID_CLOSING, head.subarray(1), ...owner, CLOSING];
+}
 
 const RECORD = `
 SELECT person, ontology_terms, public_genes, shared_genes, private_genes
@@ -44,7 +59,7 @@ WHERE user_id = ?
 `;
 
 export function recordMaker(options: Options): RecordMaker {
-  const { store, readyMade, reference, ontologies, anonymousIds, signature, anonymizedName } = options;
+  const { store, readyMade, reference, ontologies, signature, anonymizedName } = options;
   const recordById = store.query<[string, string, string, string, string]>(RECORD);
   const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
   const signatureMembers = JSON.stringify(signature).slice(1, -1);
@@ -84,15 +99,20 @@ export function recordMaker(options: Options): RecordMaker {
     return `${JSON.stringify(userGeneRecord(reference.geneFacts(tx, geneId), tier, level)).slice(0, -1)},"remoteUser":`;
   }
 
-  function anonymousUser(
-    tx: ReadTransaction,
-    userId: number,
-    anonymousId = anonymousIds.seal({ kind: 'user', userId }),
-  ) {
+  function anonymousUserJson(tx: ReadTransaction, userId: number): string | undefined {
     const row = shownById.first(tx, userId);
     if (row === undefined) return undefined;
     const shown = JSON.parse(row[0]) as ShownAnonymously;
-    return [Buffer.from(JSON.stringify(anonymizedUser(shown, { anonymousId, name: anonymizedName }, signature)))];
+    return afterId(anonymizedUser(shown, { anonymousId: '', name: anonymizedName }, signature));
+  }
+
+  function anonymousUser(tx: ReadTransaction, userId: number, anonymousId: IdBytes): RecordBytes | undefined {
+    const rest = readyMade(tx, anonymousUserKey(userId), () => anonymousUserJson(tx, userId));
+    return rest && [ID_OPENING, anonymousId, rest];
+  }
+
+  function headOf(tx: ReadTransaction, ref: UserGeneRef): Uint8Array | undefined {
+    return readyMade(tx, geneKey(ref.geneId, ref.tier, ref.level), () => geneHead(tx, ref));
   }
 
   function fullUser(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined) {
@@ -104,18 +124,15 @@ export function recordMaker(options: Options): RecordMaker {
     fullUser,
     anonymousUser,
     fullGene(tx, ref) {
-      const head = readyMade(tx, geneKey(ref.geneId, ref.tier, ref.level), () => geneHead(tx, ref));
+      const head = headOf(tx, ref);
       const owner = readyMade(tx, ownerKey(ref.userId), () => ownerJson(tx, ref.userId));
       return head && owner && [head, owner];
     },
-    anonymousGene(tx, ref, anonymousId) {
-      const { userId, geneId } = ref;
-      const owner = anonymousUser(tx, userId, anonymousIds.seal({ kind: 'owner', userId, geneId }));
-      if (owner === undefined) return undefined;
-      const id = anonymousId ?? anonymousIds.seal({ kind: 'gene', userId, geneId });
+    anonymousGene(tx, ref, ids) {
+      const owner = anonymousUser(tx, ref.userId, ids.owner);
       // The level shown is as technical as that of an anonymised user (rdp-protocol 5.1).
-      const facts = geneHead(tx, { ...ref, level: PUBLIC }).slice(1);
-      return [Buffer.from(`{"anonymousId":"${id}",${facts}`), ...owner, CLOSING];
+      const head = headOf(tx, { ...ref, level: PUBLIC });
+      return head && owner && anonymisedGene(ids.gene, head, owner);
     },
   };
 }

@@ -5,7 +5,9 @@ import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { OrderKey } from '../../domain/people/order.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import type { AnonymousIdBatch } from './anonymous-ids.ts';
 import type { RecordBytes } from './record-bytes.ts';
+import type { AskedForm } from './visibility.ts';
 
 export type RecordList = {
   /** How many records the answer has. */
@@ -28,7 +30,8 @@ type ListOf<Found> = {
   /** In order. */
   found: readonly Found[];
   /** Decides once more whether the viewer may see a record, and puts it together. */
-  toBytes(tx: ReadTransaction, one: Found, form: RecordForm): RecordBytes | undefined;
+  toBytes(tx: ReadTransaction, one: Found, asked: AskedForm): RecordBytes | undefined;
+  idBatch(): AnonymousIdBatch;
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
   /** What was found, as it is in data that have changed since; undefined for what would not be found any more. */
   presentOf?(tx: ReadTransaction, one: Found): Found | undefined;
@@ -45,7 +48,7 @@ const CHANGED_SINCE = 'SELECT 1 FROM user_change WHERE user_id = ? AND revision 
 /** A list over what was found in this moment. */
 export function recordList<Found>(
   tx: ReadTransaction,
-  { store, found, toBytes, orderOf, presentOf, userIdOf, geneIdOf, taxonIdOf }: ListOf<Found>,
+  { store, found, toBytes, idBatch, orderOf, presentOf, userIdOf, geneIdOf, taxonIdOf }: ListOf<Found>,
 ): RecordList {
   const [generation, revision, tag] = [tx.generation(), tx.usersRevision(), tx.dataTag()];
   let isOfOneMoment = true;
@@ -63,16 +66,18 @@ export function recordList<Found>(
       if (tx.generation() !== generation) throw replaced();
       const haveUsersChanged = tx.dataTag() !== tag;
       if (haveUsersChanged) isOfOneMoment = false;
-      const records: T[] = [];
+      const ids = idBatch();
+      const records: { one: Found; bytes: RecordBytes }[] = [];
       for (const before of found.slice(from, to)) {
         const one = haveUsersChanged && presentOf !== undefined ? presentOf(tx, before) : before;
         if (one === undefined) continue;
-        const bytes = toBytes(tx, one, form);
+        const bytes = toBytes(tx, one, { form, ids });
         if (bytes === undefined) continue;
         if (haveUsersChanged && mayBeHiddenSince(tx, one)) throw replaced();
-        records.push(make(tx, one, bytes));
+        records.push({ one, bytes });
       }
-      return records;
+      ids.seal();
+      return records.map(({ one, bytes }) => make(tx, one, bytes));
     });
   }
 

@@ -6,24 +6,29 @@ import type { personRecord } from '../../domain/record/records.ts';
 import { geneRow, personRow } from '../../domain/record/row.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import type { AnonymousIds } from './anonymous-ids.ts';
-import { geneRowKey, personRowKey, type ReadyMade } from './ready-made.ts';
-import type { RecordMaker, UserGeneRef } from './record-bytes.ts';
+import { anonymousRowKey, geneRowKey, personRowKey, type ReadyMade } from './ready-made.ts';
+import {
+  afterId,
+  anonymisedGene,
+  CLOSING,
+  ID_OPENING,
+  type IdBytes,
+  type RecordBytes,
+  type RecordMaker,
+  type UserGeneRef,
+} from './record-bytes.ts';
 
 type Options = {
   store: Store;
   readyMade: ReadyMade;
   reference: ReferenceData;
-  anonymousIds: AnonymousIds;
   signature: Signature;
   /** The name that stands in for a hidden one. */
   anonymizedName: string;
 };
 
-const CLOSING = Buffer.from('}');
-
 export function rowMaker(options: Options): RecordMaker {
-  const { store, readyMade, reference, anonymousIds, signature, anonymizedName } = options;
+  const { store, readyMade, reference, signature, anonymizedName } = options;
   const personById = store.query<[string]>(
     'SELECT person FROM user_record JOIN user ON id = user_id WHERE user_id = ?',
   );
@@ -38,12 +43,16 @@ export function rowMaker(options: Options): RecordMaker {
     });
   }
 
-  function anonymousRow(tx: ReadTransaction, userId: number, anonymousId: string): Uint8Array | undefined {
+  function anonymousRowJson(tx: ReadTransaction, userId: number): string | undefined {
     const row = shownById.first(tx, userId);
     if (row === undefined) return undefined;
     const shown = JSON.parse(row[0]) as ShownAnonymously;
-    const user = anonymizedUser(shown, { anonymousId, name: anonymizedName }, signature);
-    return Buffer.from(JSON.stringify(personRow(user)));
+    return afterId(personRow(anonymizedUser(shown, { anonymousId: '', name: anonymizedName }, signature)));
+  }
+
+  function anonymousRow(tx: ReadTransaction, userId: number, anonymousId: IdBytes): RecordBytes | undefined {
+    const rest = readyMade(tx, anonymousRowKey(userId), () => anonymousRowJson(tx, userId));
+    return rest && [ID_OPENING, anonymousId, rest];
   }
 
   function geneHead(tx: ReadTransaction, { geneId, tier }: UserGeneRef): string {
@@ -53,26 +62,25 @@ export function rowMaker(options: Options): RecordMaker {
     return `${JSON.stringify(row).slice(0, -1)},"remoteUser":`;
   }
 
+  function headOf(tx: ReadTransaction, ref: UserGeneRef): Uint8Array | undefined {
+    return readyMade(tx, geneRowKey(ref.geneId, ref.tier), () => geneHead(tx, ref));
+  }
+
   return {
     fullUser(tx, userId) {
       const row = fullRow(tx, userId);
       return row && [row];
     },
-    anonymousUser(tx, userId, anonymousId = anonymousIds.seal({ kind: 'user', userId })) {
-      const row = anonymousRow(tx, userId, anonymousId);
-      return row && [row];
-    },
+    anonymousUser: anonymousRow,
     fullGene(tx, ref) {
-      const head = readyMade(tx, geneRowKey(ref.geneId, ref.tier), () => geneHead(tx, ref));
+      const head = headOf(tx, ref);
       const owner = fullRow(tx, ref.userId);
       return head && owner && [head, owner, CLOSING];
     },
-    anonymousGene(tx, ref, anonymousId) {
-      const { userId, geneId } = ref;
-      const owner = anonymousRow(tx, userId, anonymousIds.seal({ kind: 'owner', userId, geneId }));
-      if (owner === undefined) return undefined;
-      const id = anonymousId ?? anonymousIds.seal({ kind: 'gene', userId, geneId });
-      return [Buffer.from(`{"anonymousId":"${id}",${geneHead(tx, ref).slice(1)}`), owner, CLOSING];
+    anonymousGene(tx, ref, ids) {
+      const head = headOf(tx, ref);
+      const owner = anonymousRow(tx, ref.userId, ids.owner);
+      return head && owner && anonymisedGene(ids.gene, head, owner);
     },
   };
 }

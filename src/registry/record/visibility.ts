@@ -5,12 +5,15 @@ import { fullName, type UserKey } from '../../domain/record/ordering.ts';
 import { effectiveLevel, geneListFloor, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { ReadTransaction } from '../store/store.ts';
-import type { AnonymousIds } from './anonymous-ids.ts';
-import type { RecordBytes, RecordMaker } from './record-bytes.ts';
+import type { AnonymousIdBatch, AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
+import type { IdBytes, RecordBytes, RecordMaker } from './record-bytes.ts';
 import type { UserFacts, UserFactsIndex } from './user-facts.ts';
 
-/** In which form a record is wanted, and the anonymous id that it carries where it is anonymised; a new one by default. */
-export type AskedForm = { form?: RecordForm; anonymousId?: string };
+/**
+ * In which form a record is wanted, and which anonymous id it carries where it is anonymised: this one, else one of `ids`,
+ * which is there once that batch is sealed, else a new one.
+ */
+export type AskedForm = { form?: RecordForm; anonymousId?: string; ids?: AnonymousIdBatch };
 
 /** A registered gene as the tables hold it. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
@@ -30,6 +33,8 @@ export type Visibility = {
    * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
    */
   ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
+  /** Anonymous ids for the records of one answer. */
+  idBatch(): AnonymousIdBatch;
 };
 
 type VisibilityOptions = {
@@ -62,34 +67,58 @@ export function visibility({
     return sightOf(viewer, owner, effectiveLevel(ownLevel, owner), anonymises);
   }
 
+  /** Makes a record with ids from this batch, or else with ids of its own. */
+  function withIds<T>(ids: AnonymousIdBatch | undefined, make: (newId: NewId) => T): T {
+    if (ids !== undefined) return make(ids.add);
+    const own = anonymousIds.batch();
+    const made = make(own.add);
+    own.seal();
+    return made;
+  }
+
   return {
     ofUser,
     ofGene,
+    idBatch: anonymousIds.batch,
     key(user, sight, geneId = PROFILE) {
       if (sight === 'full') return { fullName: user.fullName, id: user.id, hiddenKey: 0 };
       return { fullName: hiddenName, id: undefined, hiddenKey: anonymousIds.orderKey(user.id, geneId) };
     },
-    userBytes(tx, viewer, userId, { form = 'record', anonymousId } = {}) {
+    userBytes(tx, viewer, userId, { form = 'record', anonymousId, ids } = {}) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofUser(viewer, owner);
       if (sight === 'full') return makers[form].fullUser(tx, userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? makers[form].anonymousUser(tx, userId, anonymousId) : undefined;
+      if (sight !== 'anonymous') return undefined;
+      return withIds(ids, (newId) => {
+        const id = knownId(anonymousId) ?? newId({ kind: 'user', userId });
+        return makers[form].anonymousUser(tx, userId, id);
+      });
     },
-    geneBytes(tx, viewer, { userId, geneId, tier, ownLevel }, { form = 'record', anonymousId } = {}) {
+    geneBytes(tx, viewer, { userId, geneId, tier, ownLevel }, { form = 'record', anonymousId, ids } = {}) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
       const ref = { userId, geneId, tier, level: effectiveLevel(ownLevel, owner) };
       if (sight === 'full') return makers[form].fullGene(tx, ref);
-      return sight === 'anonymous' ? makers[form].anonymousGene(tx, ref, anonymousId) : undefined;
+      if (sight !== 'anonymous') return undefined;
+      return withIds(ids, (newId) => {
+        const gene = knownId(anonymousId) ?? newId({ kind: 'gene', userId, geneId });
+        return makers[form].anonymousGene(tx, ref, { gene, owner: newId({ kind: 'owner', userId, geneId }) });
+      });
     },
     ownerBytes(tx, viewer, { userId, ownLevel }, anonymousId) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
       if (sight === 'full') return makers.record.fullUser(tx, userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? makers.record.anonymousUser(tx, userId, anonymousId) : undefined;
+      return sight === 'anonymous' ? makers.record.anonymousUser(tx, userId, Buffer.from(anonymousId)) : undefined;
     },
   };
+}
+
+type NewId = (ref: AnonymousRef) => IdBytes;
+
+function knownId(anonymousId: string | undefined): IdBytes | undefined {
+  return anonymousId === undefined ? undefined : Buffer.from(anonymousId);
 }

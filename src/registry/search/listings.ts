@@ -60,7 +60,8 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const records = recordList(tx, {
           store,
           found: ids,
-          toBytes: (tx, userId, form) => visibility.userBytes(tx, viewer, userId, { form }),
+          toBytes: (tx, userId, asked) => visibility.userBytes(tx, viewer, userId, asked),
+          idBatch: visibility.idBatch,
           orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
           userIdOf: (userId) => userId,
         });
@@ -78,7 +79,8 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const records = recordList(tx, {
           store,
           found,
-          toBytes: (tx, gene, form) => visibility.geneBytes(tx, viewer, gene, { form }),
+          toBytes: (tx, gene, asked) => visibility.geneBytes(tx, viewer, gene, asked),
+          idBatch: visibility.idBatch,
           orderOf: orderKeys.ofGenes(viewer),
           presentOf,
           userIdOf: ({ userId }) => userId,

@@ -58,7 +58,8 @@ export function geneSearch({
       return recordList(tx, {
         store,
         found,
-        toBytes: (tx, gene, form) => visibility.geneBytes(tx, viewer, gene, { form }),
+        toBytes: (tx, gene, asked) => visibility.geneBytes(tx, viewer, gene, asked),
+        idBatch: visibility.idBatch,
         orderOf: orderKeys.ofGenes(viewer, query.taxonId),
         presentOf,
         userIdOf: ({ userId }) => userId,

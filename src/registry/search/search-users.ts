@@ -62,7 +62,8 @@ export function userSearch({
       return recordList(tx, {
         store,
         found,
-        toBytes: (tx, userId, form) => visibility.userBytes(tx, viewer, userId, { form }),
+        toBytes: (tx, userId, asked) => visibility.userBytes(tx, viewer, userId, asked),
+        idBatch: visibility.idBatch,
         orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
         userIdOf: (userId) => userId,
       });

@@ -137,7 +137,7 @@ async function measureCached(
   const workload = { name: 'federated', title: 'federated gene search, answers at hand', paths };
   return measureWorkload(
     {
-      workload: { ...workload, target: LEAST_CACHED_RATIO, mayRefuse: false, mayGrow: false },
+      workload: { ...workload, target: LEAST_CACHED_RATIO, mayRefuse: false, mayGrow: false, anonymises: false },
       ...{ registry: network.registry, folder, seconds, generator },
     },
     signal,

@@ -27,12 +27,21 @@ export async function importSeconds(folder: string, snapshotFile: string, signal
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Starts the registry a few times over, and leaves the last one running. */
-export async function startRegistry(folder: string, signal: AbortSignal): Promise<StartedRegistry> {
+/**
+ * Starts the registry a few times over, and leaves the last one running.
+ *
+ * @param anonymises whether it shows hidden researchers without the person
+ */
+export async function startRegistry(
+  folder: string,
+  anonymises: boolean,
+  signal: AbortSignal,
+): Promise<StartedRegistry> {
   const words = [COMMAND_LINE, 'serve', '--config', configFile(folder)];
+  const variables = { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: String(anonymises) };
   const startMs: number[] = [];
   for (;;) {
-    const server = await startServer({ words, firstPath: '/api/stats' }, signal);
+    const server = await startServer({ words, firstPath: '/api/stats', variables }, signal);
     startMs.push(server.startMs);
     if (startMs.length === STARTS) return { server, startMs };
     await server[Symbol.asyncDispose]();

@@ -17,6 +17,8 @@ type Options = {
   words: string[];
   /** Answered 200 as soon as the server can answer at all. */
   firstPath: string;
+  /** Variables of its environment. */
+  variables?: Record<string, string>;
 };
 
 const MOST_START_MS = 60_000;
@@ -30,12 +32,15 @@ const KEPT_CHARACTERS = 2000;
  *
  * @throws Error when the process ends or a minute passes before it answers
  */
-export async function startServer({ words, firstPath }: Options, signal: AbortSignal): Promise<ServerProcess> {
+export async function startServer(
+  { words, firstPath, variables }: Options,
+  signal: AbortSignal,
+): Promise<ServerProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   // No other variable of this environment is to change what is measured.
-  const env = { SERVER_PORT: String(port) };
+  const env = { SERVER_PORT: String(port), ...variables };
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const said = lastWords(child);
   try {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AnonymousRef, anonymousIds } from '../../../src/registry/record/anonymous-ids.ts';
+import { sealedId, sealedTogether } from '../../support/registry/sealed-ids.ts';
 
 const LARGEST_ID = 2_147_483_647;
 const MINUTE = 60_000;
@@ -19,7 +20,8 @@ const refs = fc.oneof(
 /** Ids under a clock that the test sets. */
 function ids({ key = KEY as Uint8Array, lifetimeMinutes = 60, at = START } = {}) {
   const clock = { at };
-  return { clock, ...anonymousIds({ key, lifetimeMinutes, now: () => new Date(clock.at) }) };
+  const made = anonymousIds({ key, lifetimeMinutes, now: () => new Date(clock.at) });
+  return { clock, ...made, seal: (ref: AnonymousRef) => sealedId(made, ref) };
 }
 
 function bits(uuid: string): number[] {
@@ -46,6 +48,17 @@ describe('an id', () => {
         expect(open(uuid)).toEqual(ref);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('of one answer is as one that was made alone: each opens as its record, and no two are alike', () => {
+    const made = anonymousIds({ key: KEY, lifetimeMinutes: 60, now: () => new Date(START) });
+    fc.assert(
+      fc.property(fc.array(refs, { maxLength: 50 }), (several) => {
+        const uuids = sealedTogether(made, [...several, ...several]);
+        expect(uuids.map(made.open)).toEqual([...several, ...several]);
+        expect(new Set(uuids).size).toBe(uuids.length);
+      }),
     );
   });
 

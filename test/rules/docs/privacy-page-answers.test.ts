@@ -12,6 +12,7 @@ import {
   privacySnapshot,
   tokenOf,
 } from '../../support/privacy/privacy-snapshot.ts';
+import { sealedId } from '../../support/registry/sealed-ids.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const YES_AND_NO = [true, false];
@@ -58,11 +59,11 @@ const REQUESTS: Record<string, (id: number) => string> = {
   '`/api/users/search` by any other text': (id) => `/api/users/search?nameLike=person${id}x&prefix=false`,
   '`/api/users/{userId}`': (id) => `/api/users/${id}`,
   '`/api/users/by-anonymous-id/{anonymousId}`': (userId) =>
-    `/api/users/by-anonymous-id/${ids.seal({ kind: 'user', userId })}`,
+    `/api/users/by-anonymous-id/${sealedId(ids, { kind: 'user', userId })}`,
   "`/api/users/by-anonymous-id/{anonymousId}` with the id that a gene's `remoteUser` carries": (userId) =>
-    `/api/users/by-anonymous-id/${ids.seal({ kind: 'owner', userId, geneId: 125 })}`,
+    `/api/users/by-anonymous-id/${sealedId(ids, { kind: 'owner', userId, geneId: 125 })}`,
   '`/api/genes/by-anonymous-id/{anonymousId}`': (userId) =>
-    `/api/genes/by-anonymous-id/${ids.seal({ kind: 'gene', userId, geneId: 125 })}`,
+    `/api/genes/by-anonymous-id/${sealedId(ids, { kind: 'gene', userId, geneId: 125 })}`,
 };
 
 /** What becomes of this person, in the words of the page. */
