@@ -5,6 +5,7 @@ import type { ResolveGene } from '../domain/query/gene-names.ts';
 import { anonymizedUserName } from '../domain/record/anonymize.ts';
 import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
+import { sliced } from '../slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type Accounts, accounts } from './accounts/accounts.ts';
 import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
@@ -208,18 +209,20 @@ export function localRegistry(options: Options): LocalRegistry {
     resolveGene: resolveGene(store, reference),
     describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
-    readyAhead: () =>
-      readyAhead(store, (tx) => {
-        viewName(tx);
-        return texts.advance(tx);
-      }),
+    readyAhead: () => readyAhead(store, (tx) => viewName(tx) !== undefined && texts.advance(tx)),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
     dataTag: async () => store.read((tx) => tx.dataTag()),
-    publicView: async () => store.read(viewName),
+    async publicView() {
+      const slices = sliced();
+      for (let name = store.read(viewName); ; name = store.read(viewName)) {
+        if (name !== undefined) return name;
+        await slices.next();
+      }
+    },
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {
       const reason = troubleOfFile(options.trouble) ?? (followStatus && notReadyReason(followStatus()));

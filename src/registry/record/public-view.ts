@@ -10,8 +10,11 @@ import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 
-/** Answers the name as it is within the transaction: 22 characters of base64url. */
-export type PublicViewName = (tx: ReadTransaction) => string;
+/**
+ * Reads a slice more, some milliseconds of work, and answers the name as it is within the transaction: 22 characters of
+ * base64url; undefined as long as not everybody was read.
+ */
+export type PublicViewName = (tx: ReadTransaction) => string | undefined;
 
 type Options = {
   store: Store;
@@ -26,23 +29,31 @@ type GeneRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: Pri
 
 const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
 const GENES = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene';
+/** People. */
+const SLICE = 100;
 const SUM_MASK = (1n << 256n) - 1n;
 const NAME_CHARACTERS = 22;
 
 export function publicViewName({ store, remoteSearchUserId, anonymises, key }: Options): PublicViewName {
-  const allOwners = store.query<OwnerRow>(OWNERS);
-  const allGenes = store.query<GeneRow>(GENES);
+  const nextOwners = store.query<OwnerRow>(`${OWNERS} WHERE id > ? ORDER BY id LIMIT ${SLICE}`);
+  const genesOfSome = store.query<GeneRow>(`${GENES} WHERE user_id BETWEEN ? AND ?`);
   const ownerById = store.query<OwnerRow>(`${OWNERS} WHERE id = ?`);
   const genesById = store.query<GeneRow>(`${GENES} WHERE user_id = ?`);
   /** What each person who is shown adds to the sum. */
   const parts = new Map<number, bigint>();
   const outdated = new Set<number>();
+  /** What is shown without its person is shown of many; known while everybody is read. */
+  const digests = new Map<string, bigint>();
   let sum = 0n;
-  let isWhole = false;
+  /** Up to this person all are read; undefined once everybody is. */
+  let readUpTo: number | undefined = 0;
   let name: string | undefined;
   const dropOld = dropOutdated(store, {
-    clear: () => {
-      isWhole = false;
+    clear() {
+      for (const known of [parts, outdated, digests]) known.clear();
+      sum = 0n;
+      readUpTo = 0;
+      name = undefined;
     },
     dropUser: (userId) => void outdated.add(userId),
   });
@@ -61,25 +72,26 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
     return BigInt(`0x${createHmac('sha256', key).update(seen).digest('hex')}`);
   }
 
-  function readAll(tx: ReadTransaction): void {
-    parts.clear();
-    outdated.clear();
-    sum = 0n;
-    const genes = new Map<number, OwnedGeneFacts[]>();
-    // What is shown without its person is shown of many.
-    const known = new Map<string, bigint>();
-    const digest = (seen: string) => {
-      const one = known.get(seen) ?? digestOf(seen);
-      known.set(seen, one);
-      return one;
-    };
-    for (const row of allGenes.each(tx)) {
-      const ofOne = genes.get(row[0]);
-      if (ofOne === undefined) genes.set(row[0], [toGene(row)]);
-      else ofOne.push(toGene(row));
+  function digestOnce(seen: string): bigint {
+    const digest = digests.get(seen) ?? digestOf(seen);
+    digests.set(seen, digest);
+    return digest;
+  }
+
+  function readNext(tx: ReadTransaction, after: number): void {
+    const owners = nextOwners.all(tx, after);
+    const last = owners.at(-1)?.[0] ?? after;
+    const genes = Map.groupBy(genesOfSome.all(tx, after + 1, last), ([userId]) => userId);
+    for (const row of owners) replacePart(row[0], partOf(tx, row, (genes.get(row[0]) ?? []).map(toGene), digestOnce));
+    readUpTo = owners.length < SLICE ? undefined : last;
+    if (readUpTo === undefined) digests.clear();
+  }
+
+  function readOutdated(tx: ReadTransaction): void {
+    for (const userId of [...outdated].slice(0, SLICE)) {
+      readAgain(tx, userId);
+      outdated.delete(userId);
     }
-    for (const row of allOwners.each(tx)) replacePart(row[0], partOf(tx, row, genes.get(row[0]) ?? [], digest));
-    isWhole = true;
   }
 
   function readAgain(tx: ReadTransaction, userId: number): void {
@@ -96,9 +108,9 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
 
   return (tx) => {
     dropOld(tx);
-    if (!isWhole) readAll(tx);
-    for (const userId of outdated) readAgain(tx, userId);
-    outdated.clear();
+    if (readUpTo !== undefined) readNext(tx, readUpTo);
+    else readOutdated(tx);
+    if (readUpTo !== undefined || outdated.size > 0) return undefined;
     name ??= createHmac('sha256', key)
       .update(`sum ${sum.toString(16)}`)
       .digest('base64url')

@@ -1,7 +1,7 @@
 /** Which researchers have this name, this interest, or both (rdp-protocol 3.2 to 3.4): find, decide, narrow, order. */
 
 import { fold } from '../../domain/folding.ts';
-import { anonymously, hasFilters, matchesFilters } from '../../domain/query/filters.ts';
+import { anonymously, hasFilters, matchesFilters, type ResolvedFilters } from '../../domain/query/filters.ts';
 import type { UserQuery } from '../../domain/query/user-query.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { compareUsers, type UserKey } from '../../domain/record/ordering.ts';
@@ -56,9 +56,11 @@ export function userSearch({
 
   return async (viewer, query, showsAnonymised) =>
     store.read((tx) => {
-      const found = searchCache(tx, viewer, keyOf(query, showsAnonymised), () =>
+      const filters = resolveFilters(tx, query.filters, ontologies);
+      const all = searchCache(tx, viewer, keyOf(query, showsAnonymised), () =>
         find(tx, viewer, query, showsAnonymised),
       );
+      const found = hasFilters(query.filters) ? narrowed(tx, viewer, all, filters) : all;
       return recordList(tx, {
         store,
         found,
@@ -69,14 +71,13 @@ export function userSearch({
       });
     });
 
+  /** Whatever the question is narrowed to. */
   function find(tx: ReadTransaction, viewer: Viewer, query: UserQuery, showsAnonymised: boolean): Hits<number> {
-    const filters = resolveFilters(tx, query.filters, ontologies);
     const found: { userId: number; key: UserKey }[] = [];
     const add = (userIds: Iterable<number>, shownAs: Sight) => {
       for (const userId of userIds) {
         const person = userFacts.find(tx, userId);
         if (person === undefined || visibility.ofUser(viewer, person) !== shownAs) continue;
-        if (!matchesFilters(shownAs === 'full' ? person : anonymously(person), filters)) continue;
         found.push({ userId, key: visibility.key(person, shownAs) });
       }
     };
@@ -85,6 +86,14 @@ export function userSearch({
     if (anonymises && showsAnonymised) add(shownAnonymously(tx, query), 'anonymous');
     found.sort((a, b) => compareUsers(a.key, b.key));
     return found.map(({ userId }) => userId);
+  }
+
+  function narrowed(tx: ReadTransaction, viewer: Viewer, all: Hits<number>, filters: ResolvedFilters): Hits<number> {
+    return all.filter((userId) => {
+      const person = userFacts.find(tx, userId);
+      if (person === undefined) return false;
+      return matchesFilters(visibility.ofUser(viewer, person) === 'full' ? person : anonymously(person), filters);
+    });
   }
 
   /** Those among the people whom the viewer reads; nobody else is looked for. */
@@ -170,7 +179,7 @@ function phrase(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
 }
 
-/** Tells the question in full; narrowed questions are too many to be worth keeping. */
-function keyOf({ name, descriptionLike, filters }: UserQuery, showsAnonymised: boolean): string | undefined {
-  return hasFilters(filters) ? undefined : `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
+/** Tells the question in full but for what it is narrowed to: to narrow costs little, and there are too many such questions. */
+function keyOf({ name, descriptionLike }: UserQuery, showsAnonymised: boolean): string {
+  return `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
 }

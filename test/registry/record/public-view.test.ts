@@ -28,7 +28,12 @@ function namesOf(store: Store, anonymises: boolean, key = 7) {
     ...{ store, anonymises, key: Buffer.alloc(32, key) },
     remoteSearchUserId: () => REMOTE_ACCOUNT,
   });
-  return () => store.read(name);
+  return (): string => {
+    for (;;) {
+      const whole = store.read(name);
+      if (whole !== undefined) return whole;
+    }
+  };
 }
 
 function openPeople(people: readonly SnapshotUser[] = PEOPLE) {
@@ -99,6 +104,24 @@ test('a permission that is written before its record counts at once', () => {
   expect(narrowed).not.toBe(before);
   people.put({ ...ADA, privacyLevel: 0 });
   expect(name()).toBe(narrowed);
+});
+
+test('many people are read in slices, and what changes between two of them counts', () => {
+  const many = Array.from({ length: 250 }, (_, index) => aUser(index + 1, { genes: [gene(672)] }));
+  using people = openPeople(many);
+  const { store, put, remove } = people;
+  const options = { store, anonymises: true, key: Buffer.alloc(32, 7), remoteSearchUserId: () => REMOTE_ACCOUNT };
+  const advance = publicViewName(options);
+  expect(store.read(advance)).toBeUndefined();
+  for (const id of [3, 240]) put(aUser(id, { privacyLevel: 0, genes: [gene(7157)] }));
+  remove(5);
+  remove(239);
+  put(aUser(400, { genes: [] }));
+  let name: string | undefined;
+  let slices = 1;
+  for (; name === undefined; slices++) name = store.read(advance);
+  expect(slices).toBeGreaterThan(3);
+  expect(name).toBe(namesOf(store, true)());
 });
 
 test('it is another name under another key', () => {
