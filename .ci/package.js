@@ -47,20 +47,19 @@ function compile() {
 }
 
 /**
- * The package runs what is compiled, on the Node.js that it finds. What only a checkout needs is not in it: the npm
- * package `node`, and everything for tests and checks.
+ * The package runs what is compiled, on the Node.js that it finds. What only a checkout needs is not in it: Node.js, and
+ * everything for tests and checks.
  *
- * @param {Record<string, any>} checkout
+ * @param {Record<string, any>} manifest
  */
-function packedManifest({ devDependencies: _dev, allowScripts: _allowed, scarfSettings: _scarf, ...checkout }) {
-  const { node: _node, ...dependencies } = checkout.dependencies;
+function packedManifest({ optionalDependencies: _node, devDependencies: _dev, allowScripts: _allowed, ...checkout }) {
   const packed = {
     ...checkout,
+    scarfSettings: undefined,
     engines: { node: `>=${oldestMajor}` },
     bin: { 'isearch-proxy': 'dist/cli/main.js' },
     // npm reads it once more for what it runs when everything is packed.
     scripts: { postpack: checkout.scripts.postpack },
-    dependencies,
   };
   return `${JSON.stringify(packed, null, 2)}\n`;
 }

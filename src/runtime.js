@@ -1,6 +1,8 @@
 /** Which Node.js this is, which one is needed, and the sentence for any other. */
 
-/** The major version that a checkout brings with it; package.json pins the npm package `node` to the same. */
+import { existsSync } from 'node:fs';
+
+/** The major version that a checkout brings with it, by optional dependencies of package.json. */
 export const broughtMajor = 26;
 
 /** The oldest major version that everything under src runs on. */
@@ -8,6 +10,9 @@ export const oldestMajor = 24;
 
 /** The oldest major version of the machine's own Node.js that can install the packages of a checkout. */
 const oldestHostMajor = 20;
+
+/** The package that is installed holds no launch files: it runs on the machine's own Node.js alone. */
+const isCheckout = existsSync(new URL('launch', import.meta.url));
 
 /**
  * Throws unless this process runs on a Node.js that the program can run on.
@@ -17,9 +22,10 @@ const oldestHostMajor = 20;
 export function assertRuntime(version = process.version) {
   if (majorOf(version) >= oldestMajor) return;
   throw new Error(
-    `isearch-proxy needs Node.js ${oldestMajor} or later, and this is Node.js ${version}. Install a newer one; ` +
-      'or, in a checkout of the program, run `npm start` or `node src/launch/isearch-proxy.js`: ' +
-      `both bring Node.js ${broughtMajor} with them.`,
+    `isearch-proxy needs Node.js ${oldestMajor} or later, and this is Node.js ${version}. ` +
+      (isCheckout
+        ? `Run \`node src/launch/isearch-proxy.js COMMAND\` or \`npm start\`: both bring Node.js ${broughtMajor}.`
+        : 'Install a newer Node.js, then run the same command again.'),
   );
 }
 

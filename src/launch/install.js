@@ -1,55 +1,68 @@
 /** Makes sure that everything package-lock.json names is in node_modules, Node.js itself included. */
 
-import { rmSync } from 'node:fs';
-import { basename } from 'node:path';
-import { assertHost, broughtMajor } from '../runtime.js';
-import { withInstallLock } from './install-lock.js';
-import { holdsDev, nodePath, nodeProblem, packagesProblem } from './installed-state.js';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, join } from 'node:path';
+import { assertHost } from '../runtime.js';
+import { hasDevPackages, packagesProblem, workingNode } from './installed-packages.js';
 import { runChild } from './run-child.js';
 
-/** An answer that takes longer is none: a first start says within ten seconds what it lacks. */
+/** @typedef {{ root: string, needsDev: boolean }} Wanted */
+
+/** A first start says within ten seconds that the package registry cannot be reached; npm alone tries for minutes. */
 const registryTimeoutMs = 5000;
+const lockStaleAfterMs = 15 * 60_000;
+const lockPollMs = 250;
 
 /**
- * Installs what is missing and returns at once when nothing is. Throws an Error whose message says what to do; what npm
+ * Installs what is missing, at once nothing when all is there, and answers the program of the Node.js to run. One process
+ * at a time installs into a checkout, the others wait for it. Throws an Error whose message says what to do; what npm
  * wrote is shown only then.
  *
- * @param {{ root: string, needsDev: boolean, say?: (line: string) => void }} options `root` is the folder of
- *   package.json; `needsDev` asks for what tests and checks need besides
+ * @param {Wanted} wanted `root` is the folder of package.json; `needsDev` asks for what tests and checks need besides
  */
-export async function ensureInstalled({ root, needsDev, say = sayOnStderr }) {
+export async function ensureInstalled({ root, needsDev }) {
   assertHost();
-  if (!packagesProblem(root, { needsDev }) && !nodeProblem(root)) return;
-  await withInstallLock(root, {
-    work: (share) => install({ root, needsDev, say, share }),
-    onWait: () => say('Waiting for another start to finish installing packages…'),
-  });
+  if (packagesProblem(root, { needsDev })) await installOnce({ root, needsDev });
+  return workingNode(root);
+}
+
+/** @param {Wanted} wanted */
+async function installOnce({ root, needsDev }) {
+  const lockPath = join(root, '.installing');
+  for (let tries = 0; !takeLock(lockPath); tries += 1) {
+    if (tries === 0) say('Waiting for another start to finish installing packages…');
+    await new Promise((resolve) => setTimeout(resolve, lockPollMs));
+  }
+  try {
+    const problem = packagesProblem(root, { needsDev });
+    if (problem) await install({ root, needsDev }, problem);
+  } finally {
+    rmSync(lockPath, { force: true });
+  }
 }
 
 /**
- * @typedef {{ root: string, say: (line: string) => void, share: (pid: number) => void }} Install
+ * @param {Wanted} wanted
+ * @param {string} problem
  */
-
-/** @param {Install & { needsDev: boolean }} install */
-async function install({ root, needsDev, say, share }) {
-  const missing = packagesProblem(root, { needsDev });
-  if (missing) {
-    say(`Installing packages (${missing}; takes about 20 s)…`);
-    // Said either way, whatever NODE_ENV and npm's configuration say; who has tested here goes on to be able to.
-    const dev = needsDev || holdsDev(root) ? '--include=dev' : '--omit=dev';
-    const offline = await unreachable({ root, say, share });
-    if (offline)
-      say(`The package registry cannot be reached (${offline}), so only packages that npm has kept can be installed.`);
-    await npm(['ci', dev, '--include=optional', ...(offline ? ['--offline'] : [])], { root, say, share });
+async function install({ root, needsDev }, problem) {
+  say(`Installing packages (${problem}; takes about 20 s)…`);
+  const offline = await offlineReason(root);
+  if (offline)
+    say(`The package registry cannot be reached (${offline}), so only packages that npm has kept can be installed.`);
+  // Named either way, whatever NODE_ENV and npm's configuration say; who has tested here goes on to be able to. No
+  // package needs its install script.
+  const which = [needsDev || hasDevPackages(root) ? '--include=dev' : '--omit=dev', '--include=optional'];
+  const ending = await npm(['ci', '--ignore-scripts', ...which, ...(offline ? ['--offline'] : [])], { root });
+  if (ending.code !== 0) {
+    say(ending.output.trimEnd());
+    throw new Error(
+      `\`npm ci\` ended with code ${ending.code}; what it wrote is above. Put right what it names (often the ` +
+        'network, or the disk: 300 MB are needed to run it, 600 MB to test it), then run the same command again.',
+    );
   }
-  const broken = nodeProblem(root);
-  if (broken) {
-    say(`Fetching Node.js ${broughtMajor} (${broken})…`);
-    // A program that does not work must not be found by the install script that replaces it.
-    rmSync(nodePath(root), { force: true });
-    await npm(['rebuild', 'node', '--ignore-scripts=false'], { root, say, share });
-  }
-  const still = packagesProblem(root, { needsDev }) || nodeProblem(root);
+  const still = packagesProblem(root, { needsDev });
   if (still) {
     throw new Error(
       `npm reported success, but the installation is not complete: ${still}. ` +
@@ -59,16 +72,13 @@ async function install({ root, needsDev, say, share }) {
 }
 
 /**
- * Why the package registry cannot be reached, in a few words, or undefined when it answers, be it with an error. Left
- * alone npm would try for minutes before it says so.
+ * Why the package registry cannot be reached, in a few words, or undefined when it answers, be it with an error.
  *
- * @param {Install} install
+ * @param {string} root
  */
-async function unreachable(install) {
-  const ending = await runNpm(['ping', '--fetch-retries=0', `--fetch-timeout=${registryTimeoutMs}`], {
-    ...install,
-    timeoutMs: registryTimeoutMs,
-  });
+async function offlineReason(root) {
+  const args = ['ping', '--fetch-retries=0', `--fetch-timeout=${registryTimeoutMs}`];
+  const ending = await npm(args, { root, timeout: registryTimeoutMs });
   if (ending.code === 0) return undefined;
   if (ending.code > 128) return `no answer within ${registryTimeoutMs / 1000} s`;
   return /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/.exec(
@@ -78,41 +88,63 @@ async function unreachable(install) {
 
 /**
  * @param {string[]} args
- * @param {Install} install
+ * @param {{ root: string, timeout?: number }} options
  */
-async function npm(args, install) {
-  const { say } = install;
-  const ending = await runNpm(args, install);
-  if (ending.code === 0) return;
-  say(ending.output.trimEnd());
-  throw new Error(
-    `\`npm ${args[0]}\` ended with code ${ending.code}; what it wrote is above. Put right what it names (often the ` +
-      'network, or the disk: 250 MB are needed to run it, 500 MB to test it), then run the same command again.',
-  );
-}
-
-/**
- * @param {string[]} args
- * @param {Install & { timeoutMs?: number }} install
- */
-async function runNpm(args, { root, share, timeoutMs = 0 }) {
-  const { command, before, shell } = npmCommand();
-  const env = { ...process.env, SCARF_ANALYTICS: 'false' };
-  const options = { cwd: root, env, shell, quiet: true, timeout: timeoutMs, onStart: share };
+async function npm(args, { root, timeout = 0 }) {
+  const { npm_execpath: path, npm_node_execpath: node = process.execPath } = process.env;
+  const isWindows = process.platform === 'win32';
+  // Other package managers set the same variable to their own program.
+  const [command, ...before] = path && basename(path) === 'npm-cli.js' ? [node, path] : [isWindows ? 'npm.cmd' : 'npm'];
+  const options = { cwd: root, shell: isWindows && before.length === 0, quiet: true, timeout };
   return runChild(command, [...before, ...args, '--loglevel=error'], options).catch(() => {
     throw new Error('npm was not found. Install Node.js together with npm, then run the same command again.');
   });
 }
 
-function npmCommand() {
-  const { npm_execpath: path, npm_node_execpath: node = process.execPath } = process.env;
-  // Other package managers set the same variable to their own program.
-  if (path && basename(path) === 'npm-cli.js') return { command: node, before: [path], shell: false };
-  const isWindows = process.platform === 'win32';
-  return { command: isWindows ? 'npm.cmd' : 'npm', before: [], shell: isWindows };
+/**
+ * Whether this process is now the one that installs. A lock that was left behind counts for nothing: its process has
+ * ended, or it is older than a quarter of an hour.
+ *
+ * @param {string} path
+ */
+function takeLock(path) {
+  try {
+    if (isStaleLock(path)) rmSync(path, { force: true });
+    writeFileSync(path, `${hostname()} ${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+function isStaleLock(path) {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > lockStaleAfterMs) return true;
+    const [host, pid] = readFileSync(path, 'utf8').split(' ');
+    return host === hostname() && !isRunning(Number(pid));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** @param {unknown} error */
+function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** @param {string} line */
-function sayOnStderr(line) {
+function say(line) {
   process.stderr.write(`${line}\n`);
 }

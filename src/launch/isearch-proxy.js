@@ -4,7 +4,6 @@
 import { fileURLToPath } from 'node:url';
 import { isBroughtNode } from '../runtime.js';
 import { ensureInstalled } from './install.js';
-import { nodePath } from './installed-state.js';
 import { runChild } from './run-child.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,12 +13,13 @@ ensureInstalled({ root, needsDev: false }).then(runCommandLine, (error) => {
   process.exitCode = 1;
 });
 
-async function runCommandLine() {
+/** @param {string} node */
+async function runCommandLine(node) {
   if (isBroughtNode(process.version)) {
     await import('../cli/main.js');
     return;
   }
   const main = fileURLToPath(new URL('../cli/main.js', import.meta.url));
-  const ending = await runChild(nodePath(root), [main, ...process.argv.slice(2)]);
+  const ending = await runChild(node, [main, ...process.argv.slice(2)]);
   process.exitCode = ending.code;
 }

@@ -11,16 +11,15 @@ import { constants } from 'node:os';
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, timeout?: number, quiet?: boolean, onStart?: (pid: number) => void }}
+ * @param {{ cwd?: string, shell?: boolean, timeout?: number, quiet?: boolean }}
  *   [options] `timeout` is in milliseconds, 0 for none; `quiet` collects what it writes instead of showing it
  * @returns {Promise<Ending>}
  */
 export function runChild(command, args, options = {}) {
-  const { quiet = false, onStart = () => {}, ...rest } = options;
+  const { quiet = false, ...rest } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...rest, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
     const stopForwarding = forwardSignals(child);
-    if (child.pid) onStart(child.pid);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) stream.setEncoding('utf8').on('data', (text) => (output += text));

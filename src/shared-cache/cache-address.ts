@@ -1,7 +1,7 @@
 /** Where the shared cache is, as `cache.url` tells it, and how a connection to it is opened. */
 
 import { isIP } from 'node:net';
-import { createClient, RESP_TYPES } from 'redis';
+import { createClient, RESP_TYPES } from '@redis/client';
 
 const CONNECT_MS = 5000;
 const SHORTEST_PAUSE_MS = 100;

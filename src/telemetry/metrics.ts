@@ -1,6 +1,6 @@
 /** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
 
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry as Metered } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';

@@ -1,6 +1,6 @@
 /** A network whose answers are counted as readers get them: where they leave the fan-out (decision 15). */
 
-import { Counter } from 'prom-client';
+import { Counter } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';
 import type { Origin } from '../domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from '../domain/federation/source.ts';

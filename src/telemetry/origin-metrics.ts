@@ -1,6 +1,6 @@
 /** What became of questions at each registry. What left the list of partners is not told any more. */
 
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Histogram } from '@prometheus-io/client';
 import type { Origin } from '../domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from '../domain/federation/origin.ts';
 import { BUCKETS } from './buckets.ts';

@@ -1,6 +1,6 @@
 /** Requests that were answered, by the pattern of their route and the class of their status. */
 
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Histogram } from '@prometheus-io/client';
 import type { LogRequest } from '../http/server/request-log.ts';
 import { BUCKETS } from './buckets.ts';
 import type { Registers } from './told-numbers.ts';

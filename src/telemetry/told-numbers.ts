@@ -1,6 +1,6 @@
 /** Numbers that another part of the program counts or knows by itself: read when somebody asks for all there is to tell. */
 
-import { type Aggregator, Counter, Gauge, type Registry as Metered } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
 
 /** Where metrics are registered. */
 export type Registers = { registers: [Metered] };

@@ -1,6 +1,6 @@
 /** What several processes counted, as one: asked of each of them, with what the process above them knows. */
 
-import { AggregatorRegistry, Registry as Metered } from 'prom-client';
+import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
 import type { Scraped } from './metrics.ts';
 import { tellNumbers } from './told-numbers.ts';
 

@@ -1,7 +1,7 @@
 /** What `npm start` and `npm test` do before they begin. */
 
 import { spawnSync } from 'node:child_process';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,8 +15,8 @@ test('a first start says in one line that it installs, and installs what running
     stdout: '',
     stderr: 'Installing packages (first start; takes about 20 s)…\n',
   });
-  const args = ['--omit=dev', '--include=optional', '--loglevel=error'];
-  expect(await checkout.npmCalls()).toEqual([{ command: 'ci', args, scarf: 'false' }]);
+  const args = ['--ignore-scripts', '--omit=dev', '--include=optional', '--loglevel=error'];
+  expect(await checkout.npmCalls()).toEqual([{ command: 'ci', args }]);
 });
 
 test('a first test installs what tests need too, and the next start leaves it there', async () => {
@@ -27,7 +27,7 @@ test('a first test installs what tests need too, and the next start leaves it th
   expect([code, stderr]).toEqual([0, 'Installing packages (tester 1.0.0 is missing; takes about 20 s)…\n']);
   await checkout.lock('1.0.1');
   await checkout.run('ensure-installed.js');
-  expect((await checkout.npmCalls()).map(({ args }) => args[0])).toEqual([
+  expect((await checkout.npmCalls()).map(({ args }) => args[1])).toEqual([
     '--omit=dev',
     '--include=dev',
     '--include=dev',
@@ -71,22 +71,43 @@ test('an installation that was broken off is done again', async () => {
   expect([code, stderr]).toEqual([0, expect.stringContaining('an earlier installation did not finish')]);
 });
 
-test('Node.js is fetched when npm was told to run no install scripts', async () => {
+test('Node.js is installed anew where its program has gone', async () => {
   await using checkout = await openCheckout();
-  const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { FAKE_NPM: 'no-scripts' } });
-  expect([code, stderr]).toEqual([0, expect.stringContaining('Fetching Node.js 26 (its program is not there)…\n')]);
-  expect((await checkout.npmCalls()).at(-1)).toMatchObject({
-    command: 'rebuild',
-    args: ['node', '--ignore-scripts=false', '--loglevel=error'],
-  });
+  await checkout.run('ensure-installed.js');
+  await rm(join(checkout.root, 'node_modules/node-here/bin/node'));
+  const { code, stderr } = await checkout.run('ensure-installed.js');
+  expect([code, stderr]).toEqual([0, 'Installing packages (the program of Node.js is not there; takes about 20 s)…\n']);
 });
 
-test.skipIf(process.platform === 'win32')('Node.js is fetched when another version answers in its place', async () => {
+test('npm that reports success without Node.js is not believed', async () => {
+  await using checkout = await openCheckout();
+  const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { FAKE_NPM: 'no-node' } });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('the installation is not complete: node-here 26.0.0 is missing. Remove the folder'),
+  ]);
+});
+
+test.skipIf(process.platform === 'win32')('a Node.js that does not run here is told with what to do', async () => {
   await using checkout = await openCheckout();
   await checkout.run('ensure-installed.js');
   await checkout.replaceNode('v24.1.0');
   const { code, stderr } = await checkout.run('ensure-installed.js');
-  expect([code, stderr]).toEqual([0, 'Fetching Node.js 26 (it answers v24.1.0)…\n']);
+  const { platform, arch } = process;
+  expect([code, stderr]).toEqual([
+    1,
+    `isearch-proxy runs on Node.js 26, and for this machine (${platform}, ${arch}) the one of the packages does not run: v24.1.0. Install Node.js 24 or later yourself, then run \`node src/cli/main.js COMMAND\`.\n`,
+  ]);
+});
+
+test('a machine for which there is no Node.js among the packages is told what to do', async () => {
+  await using checkout = await openCheckout();
+  await checkout.lock('1.0.0', { nodeFor: 'nowhere' });
+  const { code, stderr } = await checkout.run('ensure-installed.js');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/the packages bring none\. Install Node\.js 24 or later yourself, then run `node src\/cli/),
+  ]);
 });
 
 test('a failure shows what npm wrote, what to do, and ends with code 1', async () => {

@@ -1,4 +1,4 @@
-/** A checkout in a folder of its own, with the real launch files, a lock file of three packages and a stand-in for npm. */
+/** A checkout in a folder of its own, with the real launch files, a lock file of a few packages and a stand-in for npm. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ type RunOptions = { env?: NodeJS.ProcessEnv; nodeArgs?: string[]; onStdout?: (ch
 const fakeNpm = `
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 const [command, ...args] = process.argv.slice(2);
-if (command !== 'ping') appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args, scarf: process.env.SCARF_ANALYTICS }) + '\\n');
+if (command !== 'ping') appendFileSync('npm-calls.ndjson', JSON.stringify({ command, args }) + '\\n');
 if (command === 'ping') {
   if (process.env.FAKE_NPM === 'silent') await new Promise((resolve) => setTimeout(resolve, 60_000));
   if (process.env.FAKE_NPM === 'offline') console.log('npm error errno: ECONNREFUSED');
@@ -31,13 +31,16 @@ if (process.env.FAKE_NPM === 'fail') {
 await new Promise((resolve) => setTimeout(resolve, Number(process.env.FAKE_NPM_MS ?? 0)));
 if (command === 'ci') {
   rmSync('node_modules', { recursive: true, force: true });
-  mkdirSync('node_modules/.bin', { recursive: true });
+  mkdirSync('node_modules');
   const { packages } = JSON.parse(readFileSync('installed-lock.json', 'utf8'));
   if (args.includes('--omit=dev')) delete packages['node_modules/tester'];
+  // As npm does where an optional package cannot be had: it reports success.
+  if (process.env.FAKE_NPM === 'no-node') delete packages['node_modules/node-here'];
+  else {
+    mkdirSync('node_modules/node-here/bin', { recursive: true });
+    symlinkSync(process.execPath, 'node_modules/node-here/bin/node');
+  }
   writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
-}
-if (process.env.FAKE_NPM !== 'no-scripts' || args.includes('--ignore-scripts=false')) {
-  symlinkSync(process.execPath, 'node_modules/.bin/node');
 }
 `;
 
@@ -65,9 +68,15 @@ export async function openCheckout() {
   await writeFile(join(root, 'npm/npm-cli.js'), fakeNpm);
   await lock('1.0.0');
 
-  /** Writes a lock file in which the package `pear` has this version. */
-  async function lock(version: string) {
-    const packages = { '': {}, 'node_modules/pear': { version, integrity: 'sha512-pear' } };
+  /** Writes a lock file in which all packages but Node.js have this version. */
+  async function lock(version: string, { nodeFor = process.platform as string } = {}) {
+    const node = { version: '26.0.0', optional: true, os: nodeFor, cpu: process.arch, bin: { node: 'bin/node' } };
+    const packages = {
+      'node_modules/node-here': node,
+      'node_modules/node-elsewhere': { ...node, os: 'elsewhere' },
+      '': {},
+      'node_modules/pear': { version, integrity: 'sha512-pear' },
+    };
     const locked = {
       'node_modules/bean': { version },
       'node_modules/bean-elsewhere': { version, optional: true },
@@ -107,13 +116,13 @@ export async function openCheckout() {
     lock,
     run,
     /** How npm was called so far. */
-    async npmCalls(): Promise<{ command: string; args: string[]; scarf: string }[]> {
+    async npmCalls(): Promise<{ command: string; args: string[] }[]> {
       const text = await readFile(join(root, 'npm-calls.ndjson'), 'utf8').catch(() => '');
       return text.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
     },
     /** Puts a program in place of the Node.js of the packages that answers with this version. */
     async replaceNode(version: string) {
-      const path = join(root, 'node_modules/.bin/node');
+      const path = join(root, 'node_modules/node-here/bin/node');
       await rm(path);
       await writeFile(path, `#!/bin/sh\necho ${version}\n`);
       await chmod(path, 0o755);

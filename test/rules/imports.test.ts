@@ -111,13 +111,13 @@ const table: Record<string, Row> = {
   'web/widget': { imports: ['web/words', 'web/parts'] },
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
-  'shared-cache': { types: ['federation/partner', 'config'], node: true, owns: ['redis'] },
+  'shared-cache': { types: ['federation/partner', 'config'], node: true, owns: ['@redis/client'] },
   telemetry: {
     imports: ['domain', 'domain/federation'],
     types: ['cluster', 'config', 'federation', 'http/limits', 'http/server', 'registry/follow', 'shared-cache'],
     node: true,
     owns: [
-      'prom-client',
+      '@prometheus-io/client',
       '@opentelemetry/api',
       '@opentelemetry/exporter-trace-otlp-http',
       '@opentelemetry/resources',

@@ -13,7 +13,7 @@ import { toldByRegistries } from '../support/network/told-by-registries.ts';
 import { programNamed } from '../support/services/programs.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/monitoring/', import.meta.url));
-/** Of prom-client, which counts what every program of Node.js has. */
+/** Of @prometheus-io/client, which counts what every program of Node.js has. */
 const NOT_OURS =
   /^nodejs_active_(?:handles|requests|resources)_total non-counter metrics should not have "_total" suffix$/;
 const neighbours = neighboursForAll();

@@ -63,8 +63,7 @@ const IN_TEXT: Record<string, string> = {
   '.ci/run': 'this test is part of it',
   'node_modules/.bin/biome check --write .':
     'it would change the files of the project; npm run check looks at the same',
-  'npm ci --omit=dev':
-    'it replaces what the tests run on; test/launch/install.process.test.ts looks at what is asked of npm',
+  'npm ci --omit=dev --ignore-scripts': 'test/package/lock.test.ts, as it replaces what the tests run on',
   'token list': 'test/cli/token.test.ts runs it',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
