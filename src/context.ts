@@ -90,7 +90,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     log.warn({ file, mode, what }, 'database');
   }
   const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
-  const watch = resources.use(watchDatabase({ store, tell: tellTrouble(log, 'database', fileIsWhole) }));
+  const tellForgetful = (reason: string) =>
+    log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
+  const watch = resources.use(watchDatabase({ store, tell: tellTrouble(log, 'database', fileIsWhole), tellForgetful }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   const stateIsThere = { what: 'tokens and requests for access can be looked up again' };

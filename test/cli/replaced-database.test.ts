@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { GIVEN_IDS_BESIDE } from '../../src/registry/store/given-ids.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
 import {
@@ -135,22 +136,36 @@ describe.concurrent('a registry that is put in the place of the one that is serv
   });
 });
 
-test('a backup that takes the place of a served file gives nobody the number of who came after it', async () => {
+test('a backup that takes the place of a file, served or not, gives nobody the number of who came after it', async () => {
   await using registry = await serveCopy('numbers.sqlite');
   const { file, server, until, replaceBy } = registry;
+  const kept = await vi.waitFor(() => readFile(file + GIVEN_IDS_BESIDE, 'utf8'));
+  expect(Number(kept)).toBe(PEOPLE);
   const add = async (name: string) => {
     const input = `e-mail,last name,level\n${name}@example.org,${name},public\n`;
     await workplace.write(`${name}.csv`, input);
-    const { code } = await workplace.run(['import', `${name}.csv`], { env: { DATABASE_FILE: file } });
+    const { code, stderr } = await workplace.run(['import', `${name}.csv`], { env: { DATABASE_FILE: file } });
     expect(code).toBe(0);
-    const found = await fetch(`${server.url}/api/users/search?nameLike=${name}&prefix=true`);
-    return ((await found.json()) as { id: number }[])[0]?.id;
+    return Number(/\(user (\d+)\)/.exec(stderr)?.[1]);
   };
   const olga = await add('Olga');
   await replaceBy('Ancient.sqlite');
   await until(OTHER_FILE);
   await until(READY);
   expect([olga, await add('Nora')]).toEqual([PEOPLE + 1, PEOPLE + 2]);
+  await server.stop();
+  await replaceBy('Ancient.sqlite');
+  expect(await add('Paul')).toBe(PEOPLE + 3);
+});
+
+test('a file of numbers that cannot be read is told in the log, and answers are given', async () => {
+  const file = workplace.at('untold.sqlite');
+  await writeFile(file + GIVEN_IDS_BESIDE, 'many');
+  await using registry = await serveCopy('untold.sqlite');
+  await vi.waitFor(() =>
+    expect(JSON.stringify(registry.server.log())).toContain('numbers of people who have left may be given again: '),
+  );
+  expect([await registry.nameOf7(), await registry.ready()]).toEqual(['Ancient', READY]);
 });
 
 describe.concurrent('what is no whole registry', () => {

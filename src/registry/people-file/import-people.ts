@@ -42,6 +42,7 @@ export function importPeople(options: ImportPeopleOptions): PeopleImport {
     if (faults.count() > 0) return { outcome: 'refused', faults: faults.told(), faultCount: faults.count() };
     const changed = [...plan.added, ...plan.changed.map(({ user }) => user)];
     if (changed.length > 0) people.put(tx, changed, now);
+    if (plan.added.length > 0) givenIds(store).keep(tx);
     if (removesMissing && plan.missing.length > 0) {
       people.remove(
         tx,

@@ -2,6 +2,7 @@
 
 import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { type LeftOut, withoutRefusedWebsites } from '../people/left-out.ts';
+import { givenIds } from '../store/given-ids.ts';
 import type { Store } from '../store/store.ts';
 import { type RegistryWriter, registryWriter } from './registry-writer.ts';
 
@@ -29,6 +30,7 @@ export function importSnapshot({ store, snapshot: given, now, onProgress }: Impo
     eachWithProgress('users', users.toSorted(byId), writer.beginUsers(), onProgress);
     onProgress({ stage: 'indexes', done: 0, total: 1 });
     writer.end(given);
+    givenIds(store).keep(tx);
     onProgress({ stage: 'indexes', done: 1, total: 1 });
   });
   return leftOut;

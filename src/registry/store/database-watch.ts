@@ -16,6 +16,8 @@ type DatabaseWatchOptions = {
   store: SqliteStore;
   /** Told every trouble once, and undefined when it is over. */
   tell(trouble: string | undefined): void;
+  /** The numbers of people cannot be remembered as they should be, in a sentence; answers are as good as before. */
+  tellForgetful(reason: string): void;
 };
 
 const EVERY_MS = 1000;
@@ -27,10 +29,9 @@ const CHECK_AGAIN_MS = 5000;
 const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
-export function watchDatabase({ store, tell }: DatabaseWatchOptions): DatabaseWatch {
+export function watchDatabase({ store, tell, tellForgetful }: DatabaseWatchOptions): DatabaseWatch {
   const { file } = store;
   const given = givenIds(store);
-  let highestId = 0;
   const ending = new AbortController();
   let told: string | undefined;
   const lookNow = () => lookAt(file.pathNow());
@@ -117,33 +118,24 @@ export function watchDatabase({ store, tell }: DatabaseWatchOptions): DatabaseWa
 
   function problemOfOpening(): string | undefined {
     try {
-      readHighestId();
       file.reopen();
-      carryHighestId();
+      void keepGivenIds();
       return undefined;
     } catch (error) {
       return error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
     }
   }
 
-  /** Of the file before: a backup does not know who came after it. */
-  function readHighestId(): void {
+  /** A backup that was put in the place of the file, now or before the start, does not know who came after it. */
+  async function keepGivenIds(): Promise<void> {
     try {
-      highestId = Math.max(highestId, store.read(given.highest));
-    } catch {
-      // What cannot be read is why another file is opened.
+      if (!store.read(given.areKept)) await store.writeInTurn(given.keep);
+    } catch (error) {
+      if (!ending.signal.aborted) tellForgetful((error as Error).message);
     }
   }
 
-  function carryHighestId(): void {
-    if (store.read(given.highest) >= highestId) return;
-    store
-      .writeInTurn((tx) => given.raiseTo(tx, highestId))
-      .catch((error) => {
-        file.distrust(`it lacks the numbers of people who came after it (${(error as Error).message})`);
-      });
-  }
-
+  void keepGivenIds();
   const timer = setInterval(look, EVERY_MS).unref();
   return {
     trouble: () => troubleOf(lookNow()),

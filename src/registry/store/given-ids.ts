@@ -1,20 +1,47 @@
 /**
  * The numbers of people that were given once. None is given again: a request for access, an anonymous id, a link or a record
- * that a partner keeps would name somebody else.
+ * that a partner keeps would name somebody else. They are remembered in the data and in a small file beside them, which a
+ * backup that is put in the place of the data leaves as it is.
  */
 
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { OWN_FILE } from './file-permissions.ts';
 import { writeMeta } from './meta.ts';
+import { UnusableDatabase } from './sqlite-file.ts';
 import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 
 export type GivenIds = {
-  /** The highest number that a person of this registry has or had, as far as its data remember; 0 where nobody had one. */
+  /**
+   * The highest number that a person of this registry has or had, as far as its data and the file beside them remember; 0
+   * where nobody had one.
+   *
+   * @throws UnusableDatabase where the file beside cannot be read
+   */
   highest(tx: ReadTransaction): number;
   /** Remembers a number that was given, here or in data that these come from; a lower one than is known changes nothing. */
   raiseTo(tx: WriteTransaction, userId: number): void;
+  /** Whether the data and the file beside them remember the same. @throws UnusableDatabase */
+  areKept(tx: ReadTransaction): boolean;
+  /** Writes the highest where it lacks: into the data, and into the file beside them. @throws UnusableDatabase */
+  keep(tx: WriteTransaction): void;
 };
 
 /** More than this is no number of a person (rdp-protocol 8). */
 export const HIGHEST_ID = 2_147_483_647;
+
+/** What the name of the file beside has behind that of the database. */
+export const GIVEN_IDS_BESIDE = '-highest-user-id';
 
 const KEY = 'highest-user-id';
 const HIGHEST = `
@@ -26,12 +53,87 @@ SELECT max(
   coalesce((SELECT max(user_id) FROM access_token), 0)
 )
 `;
+/** All are written with the same number of digits, so that no reader meets half of one. */
+const DIGITS = String(HIGHEST_ID).length;
+const MOST_BYTES = 40;
 
 export function givenIds(store: Store): GivenIds {
   const stored = store.query<[number]>(HIGHEST);
-  const highest = (tx: ReadTransaction) => stored.first(tx)?.[0] ?? 0;
+  const inData = (tx: ReadTransaction) => stored.first(tx)?.[0] ?? 0;
+  const highest = (tx: ReadTransaction) => Math.max(inData(tx), readBeside(store.path));
+
+  function raiseTo(tx: WriteTransaction, userId: number): void {
+    writeMeta(tx, KEY, String(Math.max(userId, highest(tx))));
+  }
+
   return {
     highest,
-    raiseTo: (tx, userId) => writeMeta(tx, KEY, String(Math.max(userId, highest(tx)))),
+    raiseTo,
+    areKept: (tx) => inData(tx) === readBeside(store.path),
+    keep(tx) {
+      const before = readBeside(store.path);
+      raiseTo(tx, before);
+      const now = inData(tx);
+      if (now > before) writeBeside(store.path, now);
+    },
   };
+}
+
+function readBeside(database: string): number {
+  const file = database + GIVEN_IDS_BESIDE;
+  const text = orUnusable(database, 'read', () => readIfThere(file)).trim();
+  // It was made a moment before the program ended, and nothing was given yet.
+  if (text === '') return 0;
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number <= HIGHEST_ID) return number;
+  throw new UnusableDatabase(
+    database,
+    `beside it, ${file} must hold the highest number that a person had, up to ${HIGHEST_ID}, and holds '${text}'; write that number into it`,
+  );
+}
+
+/** No more than a number has, of whatever is there. */
+function readIfThere(file: string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return existsSync(file) ? 'no file' : '';
+  const descriptor = openSync(file, constants.O_RDONLY);
+  try {
+    const bytes = Buffer.alloc(MOST_BYTES);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** It stays the same file, so that it stays that of the account of the service, whoever runs a command. */
+function writeBeside(database: string, highest: number): void {
+  orUnusable(database, 'written', () => {
+    const { O_WRONLY, O_CREAT } = constants;
+    const descriptor = openSync(database + GIVEN_IDS_BESIDE, O_WRONLY | O_CREAT, OWN_FILE);
+    try {
+      giveToOwner(descriptor, database);
+      writeSync(descriptor, `${String(highest).padStart(DIGITS, '0')}\n`, 0);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/** Who may read the database may read it. */
+function giveToOwner(descriptor: number, database: string): void {
+  const { uid, gid, mode } = statSync(database);
+  if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
+  if (process.getuid?.() === 0 || process.getuid?.() === uid) fchmodSync(descriptor, mode & 0o777);
+}
+
+function orUnusable<T>(database: string, done: 'read' | 'written', work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const file = database + GIVEN_IDS_BESIDE;
+    throw new UnusableDatabase(database, `beside it, ${file} cannot be ${done} by this account (${code})`, {
+      cause: error,
+    });
+  }
 }

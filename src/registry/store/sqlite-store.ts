@@ -231,6 +231,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   }
 
   return {
+    path,
     query,
     read,
     holdMoment,

@@ -33,6 +33,8 @@ export type WriteTransaction = ReadTransaction & {
 type NotLater<T> = T extends PromiseLike<unknown> ? never : T;
 
 export type Store = Disposable & {
+  /** The path by which the data were opened. What is kept beside them is named after it. */
+  readonly path: string;
   query<R extends Row>(sql: string): Query<R>;
   /**
    * Runs `question` on one consistent moment of the data, which lasts for this turn of the event loop. May be nested.

@@ -1,12 +1,14 @@
 /** Numbers of people: each is given once, whatever is removed, exported, imported or put back in between. */
 
+import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { importPeople } from '../../../src/registry/people-file/import-people.ts';
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
+import { GIVEN_IDS_BESIDE } from '../../../src/registry/store/given-ids.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { compileCheck } from '../../../src/schema-check.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -97,4 +99,93 @@ test('a snapshot with a number above the highest is refused in a sentence', () =
   const check = snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
   const problems = check(smallSnapshot({ highestUserId: HIGHEST + 1, users: [aUser(HIGHEST + 1)] })).problems;
   expect(problems.map(({ path }) => path)).toEqual(['snapshot.highestUserId']);
+});
+
+/** A copy of the file, as `backup` makes it, and as it is put back while nothing is running. */
+function openWithBackups() {
+  const resources = new DisposableStack();
+  const database = resources.use(openTemporaryStore(smallSnapshot({ users: [] })));
+  const { file } = database;
+  let store = database.store;
+  function stopped(work: () => void): void {
+    store[Symbol.dispose]();
+    work();
+    store = database.openAgain();
+  }
+  return {
+    ...{ file, store: () => store },
+    backUp: () => stopped(() => copyFileSync(file, `${file}-backup`)),
+    putBack: () => stopped(() => copyFileSync(`${file}-backup`, file)),
+    [Symbol.dispose]: () => resources.dispose(),
+  };
+}
+
+test('nobody gets the number of who came after a backup that was put back while nothing was running', async () => {
+  const named = fc.record({ names: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1 }) });
+  const step = fc.oneof(named, fc.constantFrom('back up' as const, 'put back' as const));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      using registry = openWithBackups();
+      registry.backUp();
+      const given = new Set<number>();
+      for (const taken of steps) {
+        await nextTurn();
+        if (taken === 'back up') registry.backUp();
+        else if (taken === 'put back') registry.putBack();
+        else {
+          const before = idsByName(registry.store());
+          importNamed(registry.store(), taken.names);
+          for (const [name, id] of idsByName(registry.store())) {
+            if (before.get(name) === id) continue;
+            expect(given).not.toContain(id);
+            given.add(id);
+          }
+        }
+      }
+    }),
+    { numRuns: 15, examples: [[[{ names: ['A'] }, 'put back', { names: ['B'] }, 'put back', { names: ['C'] }]]] },
+  );
+});
+
+test('a backup that is put back tells the numbers of who came after it in its exports', () => {
+  using registry = openWithBackups();
+  registry.backUp();
+  importNamed(registry.store(), ['A', 'B']);
+  registry.putBack();
+  expect(exported(registry.store()).highestUserId).toBe(2);
+});
+
+describe('the file that remembers the highest number', () => {
+  test('is as open to others as the database is, and no more', () => {
+    using registry = openWithBackups();
+    chmodSync(registry.file, 0o640);
+    importNamed(registry.store(), ['A']);
+    expect(statSync(registry.file + GIVEN_IDS_BESIDE).mode & 0o777).toBe(0o640);
+  });
+
+  test.each([
+    ['2147483648', "holds '2147483648'"],
+    ['x', "holds 'x'"],
+    ['-1', "holds '-1'"],
+  ])('with %s in it refuses new people and changes nothing', (text, told) => {
+    using registry = openWithBackups();
+    importNamed(registry.store(), ['A']);
+    writeFileSync(registry.file + GIVEN_IDS_BESIDE, text);
+    expect(() => importNamed(registry.store(), ['A', 'B'])).toThrow(told);
+    expect([...idsByName(registry.store()).keys()]).toEqual(['A']);
+  });
+
+  test('is no folder and no pipe', () => {
+    using registry = openWithBackups();
+    mkdirSync(registry.file + GIVEN_IDS_BESIDE);
+    expect(() => importNamed(registry.store(), ['A'])).toThrow('must hold the highest number');
+  });
+
+  test('that is empty remembers nothing, and the data do', () => {
+    using registry = openWithBackups();
+    importNamed(registry.store(), ['A']);
+    writeFileSync(registry.file + GIVEN_IDS_BESIDE, '');
+    importNamed(registry.store(), ['A', 'B']);
+    expect(idsByName(registry.store()).get('B')).toBe(2);
+  });
 });
