@@ -9,7 +9,7 @@ import { ROLES } from '../../domain/record/model.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { toldList } from '../../domain/told-list.ts';
 import type { LeftOut } from '../people/left-out.ts';
-import { permissionWriter } from '../people/permission-writer.ts';
+import { byGene, type GeneChange, type GeneChanges, permissionWriter } from '../people/permission-writer.ts';
 import { users } from '../people/users.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
@@ -54,8 +54,9 @@ type Options = {
 const USERS_AT_ONCE = 10;
 /** Of so many the levels of genes are read at once, ... */
 const READ_AT_ONCE = 500;
-/** ... and of so many written, some thousand genes. */
-const NARROWED_AT_ONCE = 50;
+/** ... and written of so many, who have some thousand genes, and of so many genes, whoever has them. */
+const NARROWED_AT_ONCE = 100;
+const GENES_AT_ONCE = 2_000;
 /** The tables that say what an account allows and may see. */
 export const ACCOUNT_TABLES: readonly PersonTable[] = ['user', 'user_role', 'access_token'];
 
@@ -102,25 +103,40 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
     for (const table of ACCOUNT_TABLES) memory.noteRead(table, settled);
   }
 
-  /** Of some people after the other, as what is ready-made of their genes has to be made anew. */
+  /** As many people are read as there is time for; then what is withdrawn of them is written. */
   async function withdrawGenes(untilMs: number): Promise<boolean> {
     const missing = new Set(held.isHeld('gene') ? memory.missing('gene') : []);
     const ids = memory.unread('gene').filter((id) => !missing.has(id));
-    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-      if (at > 0 && performance.now() >= untilMs) return false;
-      const some = ids.slice(at, at + READ_AT_ONCE);
-      const read = await database().readGeneLevels(some);
-      const told = [...read].filter(([id, levels]) => levels.size > 0 || !memory.isPresent('gene', id));
-      for (let from = 0; from < told.length; from += NARROWED_AT_ONCE) {
-        await nextTurn();
-        await narrow((tx) => permissions.narrowGenes(tx, new Map(told.slice(from, from + NARROWED_AT_ONCE))));
-      }
-      memory.noteRead(
-        'gene',
-        told.map(([id]) => id),
-      );
+    const changes = new Map<number, ReadonlyMap<number, GeneChange>>();
+    const read: number[] = [];
+    let isWhole = true;
+    for (const some of pieces(ids, READ_AT_ONCE)) {
+      isWhole = read.length === 0 || performance.now() < untilMs;
+      if (!isWhole) break;
+      const levels = await database().readGeneLevels(some);
+      const told = [...levels].filter(([id, ofPerson]) => ofPerson.size > 0 || !memory.isPresent('gene', id));
+      for (const change of store.read((tx) => permissions.geneChanges(tx, new Map(told)))) changes.set(...change);
+      for (const [id] of told) read.push(id);
     }
-    return true;
+    await writeGeneChanges(changes);
+    memory.noteRead('gene', read);
+    return isWhole;
+  }
+
+  /** Many genes at a time, in their order: people have genes all over the table, which would be written again and again. */
+  async function writeGeneChanges(changes: GeneChanges): Promise<void> {
+    const ofGenes = [...byGene(changes)].sort(([a], [b]) => a - b);
+    for (const some of pieces(ofGenes, GENES_AT_ONCE)) {
+      await nextTurn();
+      await store.writeInTurn((tx) => permissions.narrowOwners(tx, new Map(some)));
+    }
+    for (const some of pieces([...changes], NARROWED_AT_ONCE)) {
+      await nextTurn();
+      await narrow((tx) => {
+        permissions.narrowGenes(tx, new Map(some));
+        return some.map(([id]) => id);
+      });
+    }
   }
 
   /** With those who hold the e-mail address of one of them here, and another one, or none, in the database by now. */
@@ -212,4 +228,8 @@ function keepingRoles(told: ToldPermissions | undefined, keeps: boolean): ToldPe
 
 function namedCount(user: SnapshotUser): number {
   return user.genes.length + user.organs.length + user.ontologyTerms.length;
+}
+
+function* pieces<T>(things: readonly T[], most: number): Generator<T[]> {
+  for (let at = 0; at < things.length; at += most) yield things.slice(at, at + most);
 }

@@ -3,7 +3,7 @@
  * becomes as narrow as it is told, and never wider. What was given comes with the record it was given for.
  */
 
-import type { PrivacyLevel, Role, Tier } from '../../domain/record/model.ts';
+import { PRIVATE, type PrivacyLevel, PUBLIC, type Role, SHARED } from '../../domain/record/model.ts';
 import {
   allowedByBoth,
   isSamePermissions,
@@ -11,29 +11,52 @@ import {
   NO_PERMISSIONS,
   type ProfilePermissions,
 } from '../../domain/record/permissions.ts';
+import { effectiveLevel } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { tokenHash } from '../accounts/token-hash.ts';
 import { changeGeneOwners, type OwnerChanges } from '../store/gene-owners.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
-import { genesByLevel } from './precomputed.ts';
-import { userReference } from './user-reference.ts';
+import { geneMember } from './precomputed.ts';
 import { noteChanges } from './users.ts';
 
 /** What is told of an account. */
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
 
-/** Each answers the ids of those of whom something was withdrawn. People who are not here are passed over. */
+/** Another own level of a registered gene, or none of the gene any more. */
+export type GeneChange = PrivacyLevel | null | 'gone';
+
+/** What is withdrawn of registered genes, by person and gene. */
+export type GeneChanges = ReadonlyMap<number, ReadonlyMap<number, GeneChange>>;
+
+/** People who are not here are passed over. */
 export type PermissionWriter = {
-  /** @param told by id; undefined for an account that is gone, which nobody sees from now on */
+  /**
+   * Answers the ids of those of whom something was withdrawn.
+   *
+   * @param told by id; undefined for an account that is gone, which nobody sees from now on
+   */
   narrowAccounts(tx: WriteTransaction, told: ReadonlyMap<number, AccountPermissions | undefined>): number[];
-  /** @param told the own levels of all genes that each person has, by person and gene; a gene that is not in it is removed */
-  narrowGenes(tx: WriteTransaction, told: ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>): number[];
+  /**
+   * Answers what of their genes is withdrawn, which is written by the two functions below, in this order: what is not
+   * written of it when the program ends is found again.
+   *
+   * @param told the own levels of all genes that each person has, by person and gene; a gene that is not in it is removed
+   */
+  geneChanges(tx: ReadTransaction, told: ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>): GeneChanges;
+  /** For who searches by these genes. */
+  narrowOwners(tx: WriteTransaction, changes: OwnerChanges): void;
+  /** For who looks at these people. */
+  narrowGenes(tx: WriteTransaction, changes: GeneChanges): void;
 };
 
 type AccountRow = [
   ...[email: string, enabled: number, privacyLevel: PrivacyLevel | null, shared: number],
   ...[hideGenelist: number, roles: string],
 ];
+
+type GeneRow = [id: number, geneId: number, ownLevel: PrivacyLevel | null];
+/** The members of `userGenes` that are ready, by effective level. */
+type GenesByLevel = [ofPrivate: string, ofShared: string, ofPublic: string];
 
 const ACCOUNT = 'SELECT email, enabled, privacy_level, shared, hide_genelist, roles FROM user WHERE id = ?';
 const NARROW = 'UPDATE user SET enabled = ?, privacy_level = ?, shared = ?, hide_genelist = ?, roles = ? WHERE id = ?';
@@ -45,8 +68,11 @@ export function permissionWriter(store: Store): PermissionWriter {
   const tokensOf = store.query<[number, Uint8Array, string]>(
     'SELECT id, hash, expires_at FROM access_token WHERE user_id = ?',
   );
-  const genesOf = store.query<[number, Tier | null, PrivacyLevel | null]>(
-    'SELECT gene_id, tier, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
+  const genesOf = store.query<GeneRow>(
+    'SELECT id, gene_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
+  );
+  const madeOf = store.query<GenesByLevel>(
+    'SELECT private_genes, shared_genes, public_genes FROM user_record WHERE user_id = ?',
   );
   const levelOf = store.query<[PrivacyLevel | null]>('SELECT privacy_level FROM user WHERE id = ?');
 
@@ -89,18 +115,18 @@ export function permissionWriter(store: Store): PermissionWriter {
     return isNarrowed.includes(true);
   }
 
-  /** What becomes of the genes of a person, by gene. */
-  function geneChanges(
+  function changesOf(
     tx: ReadTransaction,
     id: number,
     told: ReadonlyMap<number, PrivacyLevel | null>,
-  ): [number, PrivacyLevel | null | 'gone'][] {
-    return genesOf.all(tx, id).flatMap(([geneId, , before]): [number, PrivacyLevel | null | 'gone'][] => {
+  ): ReadonlyMap<number, GeneChange> {
+    const changes = new Map<number, GeneChange>();
+    for (const [, geneId, before] of genesOf.all(tx, id)) {
       const now = told.get(geneId);
-      if (now === undefined) return [[geneId, 'gone']];
-      const level = lowerGeneLevel(before, now);
-      return level === before ? [] : [[geneId, level]];
-    });
+      const change = now === undefined ? 'gone' : lowerGeneLevel(before, now);
+      if (change !== before) changes.set(geneId, change);
+    }
+    return changes;
   }
 
   return {
@@ -110,28 +136,33 @@ export function permissionWriter(store: Store): PermissionWriter {
       return narrowed;
     },
 
-    narrowGenes(tx, told) {
-      const changes = new Map([...told].map(([id, levels]) => [id, geneChanges(tx, id, levels)] as const));
-      const narrowed = [...changes].filter(([, ofPerson]) => ofPerson.length > 0).map(([id]) => id);
-      if (narrowed.length === 0) return [];
-      const remove = tx.inserter('DELETE FROM user_gene WHERE user_id = ? AND gene_id = ?');
-      const lower = tx.inserter('UPDATE user_gene SET privacy_level = ? WHERE user_id = ? AND gene_id = ?');
+    geneChanges(tx, told) {
+      const changes = [...told].map(([id, levels]) => [id, changesOf(tx, id, levels)] as const);
+      return new Map(changes.filter(([, ofPerson]) => ofPerson.size > 0));
+    },
+
+    narrowOwners(tx, changes) {
+      changeGeneOwners(tx, store, changes);
+      noteChanges(tx, store, []);
+    },
+
+    narrowGenes(tx, changes) {
+      const remove = tx.inserter('DELETE FROM user_gene WHERE id = ?');
+      const lower = tx.inserter('UPDATE user_gene SET privacy_level = ? WHERE id = ?');
       const record = tx.inserter(
-        'UPDATE user_record SET public_genes = ?, shared_genes = ?, private_genes = ? WHERE user_id = ?',
+        'UPDATE user_record SET private_genes = ?, shared_genes = ?, public_genes = ? WHERE user_id = ?',
       );
-      const reference = userReference(tx, store);
-      for (const id of narrowed) {
-        for (const [geneId, change] of changes.get(id) ?? []) {
-          if (change === 'gone') remove(id, geneId);
-          else lower(change, id, geneId);
+      for (const [id, ofPerson] of changes) {
+        for (const [rowId, geneId] of genesOf.all(tx, id)) {
+          const change = ofPerson.get(geneId);
+          if (change === 'gone') remove(rowId);
+          else if (change !== undefined) lower(change, rowId);
         }
-        const genes = genesOf.all(tx, id).map(([geneId, tier, privacyLevel]) => ({ geneId, tier, privacyLevel }));
-        const made = genesByLevel({ genes, privacyLevel: levelOf.first(tx, id)?.[0] ?? null }, reference);
-        record(made[2], made[1], made[0], id);
+        const made = madeOf.first(tx, id);
+        const genes = genesOf.all(tx, id).map(([, geneId, privacyLevel]) => ({ geneId, privacyLevel }));
+        if (made !== undefined) record(...sortedAnew(made, genes, levelOf.first(tx, id)?.[0] ?? null), id);
       }
-      changeGeneOwners(tx, store, byGene(changes));
-      noteChanges(tx, store, narrowed);
-      return narrowed;
+      noteChanges(tx, store, [...changes.keys()]);
     },
   };
 }
@@ -150,13 +181,28 @@ function keyOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex');
 }
 
-function byGene(
-  changes: ReadonlyMap<number, readonly (readonly [number, PrivacyLevel | null | 'gone'])[]>,
-): OwnerChanges {
-  const genes = new Map<number, Map<number, PrivacyLevel | null | 'gone'>>();
+/** What is ready of the genes that a person has by now, each under the level that it has by now. */
+function sortedAnew(
+  made: GenesByLevel,
+  genes: readonly { geneId: number; privacyLevel: PrivacyLevel | null }[],
+  privacyLevel: PrivacyLevel | null,
+): GenesByLevel {
+  const known: Record<string, object> = Object.assign({}, ...made.map((members) => JSON.parse(`{${members}}`)));
+  const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
+  for (const { geneId, privacyLevel: own } of genes) {
+    const gene = known[geneId];
+    const level = effectiveLevel(own, { privacyLevel });
+    if (gene !== undefined) members[level].push(geneMember(geneId, { ...gene, privacyLevel: level }));
+  }
+  return [members[PRIVATE].join(), members[SHARED].join(), members[PUBLIC].join()];
+}
+
+/** The same changes, by gene and person. */
+export function byGene(changes: GeneChanges): OwnerChanges {
+  const genes = new Map<number, Map<number, GeneChange>>();
   for (const [userId, ofPerson] of changes) {
     for (const [geneId, change] of ofPerson) {
-      const owners = genes.get(geneId) ?? new Map();
+      const owners = genes.get(geneId) ?? new Map<number, GeneChange>();
       genes.set(geneId, owners.set(userId, change));
     }
   }

@@ -39,19 +39,20 @@ export function precomputeRecord(user: SnapshotUser, reference: UserReference): 
   };
 }
 
-/** The genes of a record alone, for a person whose genes or level have changed and nothing else. */
-export function genesByLevel(
-  user: Pick<SnapshotUser, 'genes' | 'privacyLevel'>,
-  reference: UserReference,
-): PrecomputedRecord['genesByLevel'] {
+function genesByLevel(user: SnapshotUser, reference: UserReference): PrecomputedRecord['genesByLevel'] {
   const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
   for (const gene of user.genes) {
     const facts = reference.gene(gene.geneId);
     if (facts === undefined) continue;
     const level = effectiveLevel(gene.privacyLevel, user);
-    members[level].push(`"${gene.geneId}":${JSON.stringify(userGeneRecord(facts, gene.tier, level))}`);
+    members[level].push(geneMember(gene.geneId, userGeneRecord(facts, gene.tier, level)));
   }
   return { [PRIVATE]: members[PRIVATE].join(), [SHARED]: members[SHARED].join(), [PUBLIC]: members[PUBLIC].join() };
+}
+
+/** A member of `userGenes`. */
+export function geneMember(geneId: number, gene: object): string {
+  return `"${geneId}":${JSON.stringify(gene)}`;
 }
 
 /** A row of `user_search`. */

@@ -13,6 +13,7 @@ export type GeneOwner = { userId: number; tier: Tier | null; ownLevel: PrivacyLe
 const ALL_ROWS = Array.from({ length: EVERYBODY + 1 }, (_, readers) => readers).join();
 const NUMBERS_PER_OWNER = 2;
 const NO_LEVEL = 3;
+const LEVEL_BITS = 3;
 
 /** Two 32-bit numbers an owner: the user, then tier (0 for none) times four plus level (3 for none). */
 export function packOwners(owners: readonly GeneOwner[]): Uint8Array {
@@ -30,7 +31,7 @@ export function unpackOwners(bytes: Uint8Array): GeneOwner[] {
   const owners: GeneOwner[] = [];
   for (let at = 0; at < numbers.length; at += NUMBERS_PER_OWNER) {
     const code = numbers[at + 1] as number;
-    const level = code & 3;
+    const level = code & LEVEL_BITS;
     owners.push({
       userId: numbers[at] as number,
       tier: tierOfNumber(code >> 2),
@@ -86,22 +87,53 @@ export type OwnerChanges = ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel 
 
 /** Changes some owners of genes, and reads nothing of all the others of the same genes. */
 export function changeGeneOwners(tx: WriteTransaction, store: Store, changes: OwnerChanges): void {
-  const packed = store.query<[number, Uint8Array]>(
-    `SELECT readers, owners FROM gene_owners WHERE gene_id = ? AND readers IN (${ALL_ROWS})`,
-  );
-  const write = tx.inserter('UPDATE gene_owners SET owners = ? WHERE gene_id = ? AND readers = ?');
-  const remove = tx.inserter('DELETE FROM gene_owners WHERE gene_id = ? AND readers = ?');
-  for (const [geneId, byUser] of changes) {
-    for (const [readers, bytes] of packed.all(tx, geneId)) {
-      const owners = unpackOwners(bytes).flatMap((owner) => {
-        const change = byUser.get(owner.userId);
-        if (change === 'gone') return [];
-        return change === undefined ? [owner] : [{ ...owner, ownLevel: change }];
-      });
-      if (owners.length === 0) remove(geneId, readers);
-      else write(packOwners(owners), geneId, readers);
+  const packed = store.query<[Uint8Array]>('SELECT owners FROM gene_owners WHERE readers = ? AND gene_id = ?');
+  const write = tx.inserter('UPDATE gene_owners SET owners = ? WHERE readers = ? AND gene_id = ?');
+  const remove = tx.inserter('DELETE FROM gene_owners WHERE readers = ? AND gene_id = ?');
+  // In the order of the table, whose pages are then met one after the other.
+  const genes = [...changes].sort(([a], [b]) => a - b);
+  for (const readers of readersOfAny(tx, store)) {
+    for (const [geneId, byUser] of genes) {
+      const bytes = packed.first(tx, readers, geneId)?.[0];
+      const changed = bytes && changedOwners(bytes, byUser);
+      if (changed === undefined) continue;
+      if (changed.length === 0) remove(readers, geneId);
+      else write(changed, readers, geneId);
     }
   }
+}
+
+/** The classes that are shown any gene, of those that single genes have rows for. */
+function readersOfAny(tx: ReadTransaction, store: Store): number[] {
+  const next = store.query<[number | null]>('SELECT min(readers) FROM gene_owners WHERE readers BETWEEN ? AND ?');
+  const found: number[] = [];
+  for (let from = 0; from <= EVERYBODY; from = (found.at(-1) as number) + 1) {
+    const [readers = null] = next.first(tx, from, EVERYBODY) ?? [];
+    if (readers === null) break;
+    found.push(readers);
+  }
+  return found;
+}
+
+/** Undefined where nobody of the row has changed. */
+function changedOwners(
+  bytes: Uint8Array,
+  byUser: ReadonlyMap<number, PrivacyLevel | null | 'gone'>,
+): Uint8Array | undefined {
+  const numbers = new Int32Array(bytes.slice().buffer);
+  let hasChanged = false;
+  let length = 0;
+  for (let at = 0; at < numbers.length; at += NUMBERS_PER_OWNER) {
+    const userId = numbers[at] as number;
+    const code = numbers[at + 1] as number;
+    const change = byUser.get(userId);
+    hasChanged ||= change !== undefined;
+    if (change === 'gone') continue;
+    numbers[length] = userId;
+    numbers[length + 1] = change === undefined ? code : (code & ~LEVEL_BITS) | (change ?? NO_LEVEL);
+    length += NUMBERS_PER_OWNER;
+  }
+  return hasChanged ? new Uint8Array(numbers.buffer, 0, length * Int32Array.BYTES_PER_ELEMENT) : undefined;
 }
 
 /** A registered gene, as far as a search needs it, and some of its owners. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { type PrivacyLevel, PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { permissionWriter } from '../../../src/registry/people/permission-writer.ts';
+import { byGene, permissionWriter } from '../../../src/registry/people/permission-writer.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { ownedGenes } from '../../../src/registry/store/gene-owners.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
@@ -94,7 +94,7 @@ test('an account that is gone is seen by nobody and lets nobody in', () => {
 test('levels of genes become lower and genes that are gone are, in every table, and not the other way', () => {
   using temporary = openTemporaryStore(snapshot);
   const { store } = temporary;
-  const { narrowGenes } = permissionWriter(store);
+  const permissions = permissionWriter(store);
   const owners = () => store.read((tx) => ownedGenes(store, true)(tx, PUBLIC_VIEWER, [672, 7157]));
   expect(publicGenes(store, 1)).toContain('BRCA1');
   const told = new Map<number, Map<number, PrivacyLevel | null>>([
@@ -108,7 +108,14 @@ test('levels of genes become lower and genes that are gone are, in every table, 
       ]),
     ],
   ]);
-  expect(store.write((tx) => narrowGenes(tx, told))).toEqual([1]);
+  const changes = store.read((tx) => permissions.geneChanges(tx, told));
+  expect([...changes.keys()]).toEqual([1]);
+  // Who is killed between the two finds the same changes again.
+  store.write((tx) => permissions.narrowOwners(tx, byGene(changes)));
+  expect(store.read((tx) => permissions.geneChanges(tx, told))).toEqual(changes);
+  store.write((tx) => permissions.narrowOwners(tx, byGene(changes)));
+  store.write((tx) => permissions.narrowGenes(tx, changes));
+  expect(store.read((tx) => permissions.geneChanges(tx, told)).size).toBe(0);
   expect(found(store, 1).genes).toEqual([gene(672, 0)]);
   expect(found(store, 2).genes).toEqual(BO.genes);
   expect(publicGenes(store, 1)).toBe('');
