@@ -40,7 +40,7 @@ test('an export writes a whole snapshot, ended by a line break, and says nothing
   const { code, stdout, stderr } = await workplace.run(['export']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.endsWith('}\n')).toBe(true);
-  expect(JSON.parse(stdout)).toMatchObject({ format: 'registry-snapshot', version: 4, users: { length: 61 } });
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'registry-snapshot', version: 5, users: { length: 61 } });
   expect(stdout).not.toContain('token-alpha');
 });
 

@@ -5,6 +5,7 @@ import { foldForEquality } from '../folding.ts';
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason, ResolvedText } from '../resolve/candidate.ts';
+import { HUMAN_TAXON_ID } from '../resolve/gene-candidates.ts';
 import type { AskedGene } from './list-question.ts';
 
 /** A gene of a list; it is asked about by its symbol and organism, as a search for it alone is. */
@@ -65,12 +66,19 @@ export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
 }
 
 function geneOf({ text, candidates }: ResolvedText): ListedGene | undefined {
-  const [first, ...rest] = candidates.filter(isExactGene);
+  const [first, ...rest] = asMeantInList(text, candidates.filter(isExactGene));
   if (first === undefined) return undefined;
   const { geneId, symbol, name, taxonId, taxonName } = first.gene;
   const others = first.isCertain ? [] : rest.slice(0, MOST_OTHERS).map(({ gene }) => nameOf(gene));
   const about = { given: [text], reason: first.reason, isCertain: first.isCertain || others.length === 0, others };
   return { symbol, taxonId, geneId, name, taxonName, ...about };
+}
+
+/** Lists are typed in small letters by whoever means human genes; that a frog's are written so is no reason. */
+function asMeantInList(text: string, genes: readonly GeneCandidate[]): readonly GeneCandidate[] {
+  if (text !== text.toLowerCase() || genes[0]?.isCertain !== false) return genes;
+  const isMeant = ({ gene, reason }: GeneCandidate) => gene.taxonId === HUMAN_TAXON_ID && reason.kind === 'symbol';
+  return [...genes.filter(isMeant), ...genes.filter((one) => !isMeant(one))];
 }
 
 type GeneCandidate = Extract<Candidate, { kind: 'gene' }>;

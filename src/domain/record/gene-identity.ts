@@ -4,6 +4,8 @@
 export type NomenclatureStatus = 'official' | 'interim';
 
 export type GeneIdentity = {
+  /** The symbol of the committee where it is another one than the gene's: `MT-TK` of TRNK. */
+  authoritySymbol: string | null;
   /** `HGNC:1100`. */
   hgncId: string | null;
   ensemblIds: string[];

@@ -1,8 +1,10 @@
 /** Snapshots of older versions, with what they lack. */
 
+import type { GeneIdentity } from './gene-identity.ts';
 import {
   SNAPSHOT_VERSION,
   type Snapshot,
+  type SnapshotDisease,
   type SnapshotDiseases,
   type SnapshotGene,
   type SnapshotOntology,
@@ -11,14 +13,23 @@ import {
 
 type WithTerms<Term> = (Omit<SnapshotOntology, 'terms'> & { terms: Term[] })[];
 
+type DiseasesOfVersion4 = Omit<SnapshotDiseases, 'diseases'> & { diseases: Omit<SnapshotDisease, 'otherNames'>[] };
+
+/** A gene had one symbol, a disease one name. */
+export type SnapshotVersion4 = Omit<Snapshot, 'version' | 'genes' | 'diseases'> & {
+  version: 4;
+  genes: (Omit<SnapshotGene, 'identity'> & { identity: Omit<GeneIdentity, 'authoritySymbol'> | null })[];
+  diseases: DiseasesOfVersion4 | null;
+};
+
 /** Numbers of people who are gone were not remembered. */
-export type SnapshotVersion3 = Omit<Snapshot, 'version' | 'highestUserId'> & { version: 3 };
+export type SnapshotVersion3 = Omit<SnapshotVersion4, 'version' | 'highestUserId'> & { version: 3 };
 
 /** Nothing told the genes of phenotypes, or the diseases that a term is. */
 export type SnapshotVersion2 = Omit<SnapshotVersion3, 'version' | 'ontologies' | 'diseases'> & {
   version: 2;
   ontologies: WithTerms<Omit<SnapshotTerm, 'diseaseIds'>>;
-  diseases: Omit<SnapshotDiseases, 'phenotypeGenes'> | null;
+  diseases: Omit<DiseasesOfVersion4, 'phenotypeGenes'> | null;
 };
 
 /** A gene was what the API shows of it. */
@@ -31,19 +42,21 @@ export type SnapshotVersion1 = Omit<
   ontologies: WithTerms<Omit<SnapshotTerm, 'namespace' | 'diseaseIds'>>;
 };
 
-export type AnySnapshot = Snapshot | SnapshotVersion1 | SnapshotVersion2 | SnapshotVersion3;
+export type AnySnapshot = Snapshot | SnapshotVersion1 | SnapshotVersion2 | SnapshotVersion3 | SnapshotVersion4;
 
 /** The same registry in the version that is written. */
 export function presentSnapshot(snapshot: AnySnapshot): Snapshot {
   switch (snapshot.version) {
     case SNAPSHOT_VERSION:
       return snapshot;
+    case 4:
+      return fromVersion4(snapshot);
     case 3:
-      return fromVersion3(snapshot);
+      return fromVersion4(fromVersion3(snapshot));
     case 2:
-      return fromVersion3(fromVersion2(snapshot));
+      return fromVersion4(fromVersion3(fromVersion2(snapshot)));
     case 1:
-      return fromVersion3(fromVersion2(fromVersion1(snapshot)));
+      return fromVersion4(fromVersion3(fromVersion2(fromVersion1(snapshot))));
   }
 }
 
@@ -73,6 +86,20 @@ function fromVersion2(snapshot: SnapshotVersion2): SnapshotVersion3 {
   };
 }
 
-function fromVersion3(snapshot: SnapshotVersion3): Snapshot {
-  return { ...snapshot, version: SNAPSHOT_VERSION, highestUserId: null };
+function fromVersion3(snapshot: SnapshotVersion3): SnapshotVersion4 {
+  return { ...snapshot, version: 4, highestUserId: null };
+}
+
+function fromVersion4({ genes, diseases, ...snapshot }: SnapshotVersion4): Snapshot {
+  return {
+    ...snapshot,
+    version: SNAPSHOT_VERSION,
+    genes: genes.map(({ identity, ...gene }) => {
+      return { ...gene, identity: identity && { authoritySymbol: null, ...identity } };
+    }),
+    diseases: diseases && {
+      ...diseases,
+      diseases: diseases.diseases.map((disease) => ({ ...disease, otherNames: [] })),
+    },
+  };
 }

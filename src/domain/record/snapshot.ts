@@ -5,9 +5,9 @@ import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Ro
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
 /** The version that is written. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 /** All that are read; `presentSnapshot` tells what the older ones lack. */
-export const SNAPSHOT_VERSIONS = [1, 2, 3, SNAPSHOT_VERSION] as const;
+export const SNAPSHOT_VERSIONS = [1, 2, 3, 4, SNAPSHOT_VERSION] as const;
 
 export type Snapshot = {
   format: typeof SNAPSHOT_FORMAT;
@@ -65,6 +65,16 @@ export type SnapshotDisease = {
   /** `OMIM:607208`. */
   diseaseId: string;
   name: string | null;
+  /** What other sources call it, in their order. */
+  otherNames: OtherDiseaseName[];
+};
+
+export type OtherDiseaseName = {
+  name: string;
+  /** Who calls it so: `MONDO`, `Orphanet`. */
+  source: string;
+  /** By its code: `en`, `fr`. */
+  language: string;
 };
 
 export type SnapshotOrgan = {

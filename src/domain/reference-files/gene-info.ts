@@ -8,7 +8,15 @@ import { type FieldOf, idFault, listOf, orNull, type RowFault, readId, tablePars
 export const GENE_INFO = {
   name: 'gene_info',
   required: ['tax_id', 'GeneID', 'Symbol', 'Synonyms', 'description', 'Modification_date'],
-  optional: ['dbXrefs', 'chromosome', 'map_location', 'type_of_gene', 'Nomenclature_status', 'Other_designations'],
+  optional: [
+    'dbXrefs',
+    'chromosome',
+    'map_location',
+    'type_of_gene',
+    'Nomenclature_status',
+    'Other_designations',
+    'Symbol_from_nomenclature_authority',
+  ],
 } as const;
 
 type Column = (typeof GENE_INFO.required)[number] | (typeof GENE_INFO.optional)[number];
@@ -37,15 +45,17 @@ function toRow(field: FieldOf<Column>): GeneInfoRow | RowFault {
     name: orNull(field('description')),
     aliases: field('Synonyms') || '-',
     modificationDate: toDate(field('Modification_date')),
-    facts: toIdentity(field),
+    facts: toIdentity(field, symbol),
   };
 }
 
-function toIdentity(field: FieldOf<Column>): GeneIdentity {
+function toIdentity(field: FieldOf<Column>, symbol: string): GeneIdentity {
   const references = listOf(field('dbXrefs'));
   const idsIn = (database: string) =>
     references.filter((one) => one.startsWith(`${database}:`)).map((one) => one.slice(database.length + 1));
+  const authoritySymbol = orNull(field('Symbol_from_nomenclature_authority'));
   return {
+    authoritySymbol: authoritySymbol === symbol ? null : authoritySymbol,
     hgncId: toHgncId(idsIn('HGNC')[0]),
     ensemblIds: idsIn('Ensembl'),
     omimIds: idsIn('MIM'),

@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf, identifiersOf } from '../query/gene-names.ts';
+import type { SnapshotGene } from '../record/snapshot.ts';
 import type { Candidate, NamedBy, Reason, ResolvedGene } from './candidate.ts';
 import type { FoundGene, ResolveLookups } from './lookups.ts';
 import type { TextReading } from './read-text.ts';
@@ -11,17 +12,25 @@ export const HUMAN_TAXON_ID = 9606;
 /** How good a reason is; less is better. Candidates of one rank leave it open which of them is meant. */
 export const RANK = {
   identifier: 0,
-  humanSymbol: 1,
-  /** Of a gene, a disease or a term; of a gene of another organism, the symbol with its letter case. */
-  exactName: 2,
-  humanAlias: 3,
-  otherExact: 4,
-  beginning: 5,
-  words: 6,
+  /** In its letter case, of a human gene to which a committee gave it. */
+  officialSymbol: 1,
+  /** In its letter case, of another human gene, such as a locus. */
+  humanSymbol: 2,
+  /** In its letter case, of a gene of another organism. */
+  organismSymbol: 3,
+  officialInOtherCase: 4,
+  humanInOtherCase: 5,
+  /** Of a gene, a disease or a term. */
+  exactName: 6,
+  /** Of one human gene alone. */
+  alias: 7,
+  otherExact: 8,
+  beginning: 9,
+  words: 10,
 } as const;
 
 /** What comes first of things that are named by one text equally well. */
-export const PLACE = { humanGene: 0, disease: 1, otherGene: 2, term: 3 } as const;
+export const PLACE = { humanGene: 0, disease: 1, otherGene: 2, term: 3, locus: 4 } as const;
 
 export type Ranked = {
   rank: number;
@@ -35,7 +44,7 @@ export type Ranked = {
 };
 
 /** Genes that have the text as an identifier, a symbol, an alias, a name or another designation. */
-export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranked[] {
+export function exactGenes(reading: TextReading, lookups: ResolveLookups): RankedGene[] {
   const { geneIds, identifiers, name } = reading;
   const found = [
     ...geneIds.flatMap((geneId) => lookups.genesById(geneId)).map((gene) => identified(gene, String(gene.geneId))),
@@ -43,18 +52,21 @@ export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranke
       lookups.genesByIdentifier(id).map((gene) => identified(gene, identifierOf(gene, id))),
     ),
   ];
-  if (name === null) return toRanked(found, lookups);
-  for (const spelling of spellingsOf(name)) {
-    if (found.length > 0) break;
-    found.push(...namedGenes(spelling, name, lookups));
+  if (name === null) return found;
+  if (found.length === 0) found.push(...namedGenes(name, lookups));
+  const joined = name.replace(/[\s-]/g, '');
+  // What people write into symbols; an alias that is met so may be another one.
+  if (found.length === 0 && joined !== name) {
+    found.push(...namedGenes(joined, lookups).map((one) => (one.rank === RANK.alias ? byOther(one) : one)));
   }
-  return toRanked(found, lookups);
+  return found;
 }
 
-type RankedGene = { gene: FoundGene; rank: number; reason: Reason };
+export type RankedGene = { gene: FoundGene; rank: number; reason: Reason };
 
 function identified(gene: FoundGene, matched: string): RankedGene {
-  return { gene, rank: RANK.identifier, reason: { kind: 'identifier', matched } };
+  // Where the number is that of a disease, the disease goes before.
+  return { gene, rank: isLocus(gene) ? RANK.humanSymbol : RANK.identifier, reason: { kind: 'identifier', matched } };
 }
 
 function identifierOf({ identity }: FoundGene, folded: string): string {
@@ -62,47 +74,56 @@ function identifierOf({ identity }: FoundGene, folded: string): string {
   return identifiers.find((identifier) => foldForEquality(identifier) === folded) ?? folded;
 }
 
-/** As given; where that names nothing, without the blanks and hyphens that people write into symbols. */
-function spellingsOf(name: string): string[] {
-  const folded = foldForEquality(name);
-  return [...new Set([folded, folded.replace(/[\s-]/g, '')])];
+function byOther(one: RankedGene): RankedGene {
+  return { ...one, rank: RANK.otherExact };
 }
 
-function namedGenes(folded: string, written: string, lookups: ResolveLookups): RankedGene[] {
-  const bySymbol = lookups.genesBySymbol(folded);
-  const hasHuman = bySymbol.some(isHuman);
-  const symbols = bySymbol.map((gene) => {
-    return byText(gene, 'symbol', gene.symbol ?? folded, rankOfSymbol(gene, written, hasHuman));
+function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
+  const folded = foldForEquality(written);
+  const symbols = lookups.genesBySymbol(folded).map((gene) => {
+    const matched = symbolsOf(gene).find((symbol) => foldForEquality(symbol) === folded) ?? folded;
+    return byText(gene, 'symbol', matched, rankOfSymbol(gene, matched, written));
   });
-  const aliases = lookups.genesByAlias(folded).map((gene) => {
+  const called = lookups.genesByAlias(folded);
+  const aliases = called.map((gene) => {
     const matched = aliasesOf(gene.aliases).find((alias) => foldForEquality(alias) === folded) ?? folded;
-    return byText(gene, 'alias', matched, isHuman(gene) ? RANK.humanAlias : RANK.otherExact);
+    return byText(gene, 'alias', matched, isHuman(gene) && called.length === 1 ? RANK.alias : RANK.otherExact);
   });
   const names = lookups.genesByName(written).map((gene) => {
-    return byText(gene, 'name', gene.name ?? written, isHuman(gene) ? RANK.exactName : RANK.otherExact);
+    return byText(
+      gene,
+      'name',
+      gene.name ?? written,
+      isHuman(gene) && !isLocus(gene) ? RANK.exactName : RANK.otherExact,
+    );
   });
   const designations = lookups.genesByDesignation(folded).flatMap((gene) => {
     const matched = gene.identity?.otherDesignations.find((text) => foldForEquality(text) === folded);
     // Of a long one the index has the beginning only.
-    if (matched === undefined) return [];
-    return byText(gene, 'designation', matched, isHuman(gene) ? RANK.humanAlias : RANK.otherExact);
+    return matched === undefined ? [] : [byText(gene, 'designation', matched, RANK.otherExact)];
   });
   return [...symbols, ...aliases, ...names, ...designations];
 }
 
-/** A symbol in the letter case of another organism weighs as much as a human alias, more where there is a human symbol. */
-function rankOfSymbol(gene: FoundGene, written: string, hasHuman: boolean): number {
-  if (isHuman(gene)) return RANK.humanSymbol;
-  if (gene.symbol !== written) return RANK.otherExact;
-  return hasHuman ? RANK.exactName : RANK.humanAlias;
+/** The symbol that NCBI gives a gene, and that of the nomenclature authority where it is another one. */
+export function symbolsOf({ symbol, identity }: Pick<SnapshotGene, 'symbol' | 'identity'>): string[] {
+  return [symbol, identity?.authoritySymbol].filter((one) => typeof one === 'string');
+}
+
+function rankOfSymbol(gene: FoundGene, symbol: string, written: string): number {
+  const isInItsCase = symbol === written;
+  if (!isHuman(gene)) return isInItsCase ? RANK.organismSymbol : RANK.otherExact;
+  if (isOfficial(gene, symbol)) return isInItsCase ? RANK.officialSymbol : RANK.officialInOtherCase;
+  return isInItsCase ? RANK.humanSymbol : RANK.humanInOtherCase;
+}
+
+/** Whether the symbol is the one that a committee gave: that of MT-RNR1 is not RNR1, which another gene is called. */
+function isOfficial({ identity }: FoundGene, symbol: string): boolean {
+  return identity?.nomenclatureStatus === 'official' && (identity.authoritySymbol ?? symbol) === symbol;
 }
 
 function byText(gene: FoundGene, kind: NamedBy, matched: string, rank: number): RankedGene {
   return { gene, rank, reason: { kind, matched } };
-}
-
-function toRanked(found: readonly RankedGene[], lookups: ResolveLookups): Ranked[] {
-  return found.map(({ gene, rank, reason }) => rankedGene(gene, { rank, reason }, lookups));
 }
 
 export function rankedGene(
@@ -123,16 +144,17 @@ export function rankedGene(
   };
 }
 
-/** Human first, official and protein-coding first, then as the registry orders organisms. */
+/** Human first, then as the registry orders organisms; of one organism, official and protein-coding first. */
 function placeOf(gene: FoundGene): number[] {
   const { identity, taxonPlace, geneId } = gene;
   const marks = [identity?.nomenclatureStatus === 'official', identity?.kind === 'protein-coding'];
-  return [
-    isHuman(gene) ? PLACE.humanGene : PLACE.otherGene,
-    ...marks.map((mark) => (mark ? 0 : 1)),
-    taxonPlace,
-    geneId,
-  ];
+  const place = isLocus(gene) ? PLACE.locus : isHuman(gene) ? PLACE.humanGene : PLACE.otherGene;
+  return [place, taxonPlace, ...marks.map((mark) => (mark ? 0 : 1)), geneId];
+}
+
+/** What NCBI lists under the name and the number of a disease, as long as nobody knows its gene. */
+export function isLocus({ taxonId, identity }: Pick<FoundGene, 'taxonId' | 'identity'>): boolean {
+  return taxonId === HUMAN_TAXON_ID && identity?.kind === 'unknown' && identity.nomenclatureStatus === null;
 }
 
 export function isHuman({ taxonId }: { taxonId: number }): boolean {

@@ -3,7 +3,7 @@
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason } from './candidate.ts';
-import { isHuman, PLACE, RANK, type Ranked, rankedGene } from './gene-candidates.ts';
+import { isHuman, isLocus, PLACE, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
 
@@ -36,6 +36,20 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
     ...lookups.diseasesByName(name).map((one) => rankedDisease(one, named(one.name), lookups)),
     ...lookups.termsByName(name).map((one) => rankedTerm(one, named(one.name), lookups)),
   ];
+}
+
+/** Genes; before a locus, the disease of its number, which is what its name stands for. */
+export function rankedGenes(found: readonly RankedGene[], lookups: ResolveLookups): Ranked[] {
+  return found.flatMap(({ gene, rank, reason }) => {
+    const diseases = isLocus(gene) ? diseasesOfLocus(gene, lookups) : [];
+    const ofDiseases = diseases.map((one) => rankedDisease(one, { rank, score: 0, reason }, lookups));
+    const ofGene = { rank: diseases.length > 0 ? RANK.otherExact : rank, reason };
+    return [...ofDiseases, rankedGene(gene, ofGene, lookups)];
+  });
+}
+
+function diseasesOfLocus({ identity }: FoundGene, lookups: ResolveLookups): FoundDisease[] {
+  return (identity?.omimIds ?? []).flatMap((id) => lookups.diseasesById(`omim:${id}`));
 }
 
 /** What begins with the text or has all its words: genes by symbol, and whatever has a name. */

@@ -58,7 +58,7 @@ export type SearchPageOptions = {
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 /** Parameters beside those of the search itself, and of the view of its answer. */
-const BESIDE = ['lang', 'render', 'page', 'as'];
+const BESIDE = ['lang', 'render', 'page', 'as', 'called'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -80,7 +80,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     const chosenGenes = readListView(params).choice.gene ?? [];
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
-      params.has('as') ? understoodAs(search, chosenGenes, options) : undefined,
+      params.has('as') ? understoodAs(search, chosenGenes, params.get('called'), options) : undefined,
     ]);
     const about = { ...known, understood, search, page, script: await options.script(search.asked === 'search') };
     const refuse = (status: number, problem: SearchPage['problem']) =>

@@ -15,7 +15,7 @@ UPDATE phenotype_genes SET gene_ids = (
 `;
 
 /** Whose rows are of no single gene. */
-const NOT_BY_GENE: ReadonlySet<string> = new Set(['disease', 'phenotype_genes']);
+const NOT_BY_GENE: ReadonlySet<string> = new Set(['disease', 'disease_name', 'phenotype_genes']);
 
 /** Names what was loaded last; null where nothing was. */
 export function loadedName(tx: ReadTransaction, store: Store): string | null {
@@ -36,6 +36,7 @@ export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
   }
   tx.run(KEEP_GENES_OF_PHENOTYPES);
   tx.run('DELETE FROM disease WHERE id NOT IN (SELECT disease_id FROM gene_disease)');
+  tx.run('DELETE FROM disease_name WHERE disease_id NOT IN (SELECT id FROM disease)');
   for (const kind of ['gene', 'disease'] as const) writeNameWords(tx, kind);
 }
 

@@ -48,6 +48,21 @@ CREATE TABLE gene_disease (
 CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
 `;
 
+/** What a committee calls a gene, and other sources a disease, where it is something else. */
+export const OTHER_NAMES = `
+ALTER TABLE gene_identity ADD COLUMN authority_symbol TEXT;
+CREATE INDEX gene_by_authority_symbol ON gene_identity (authority_symbol COLLATE NOCASE)
+WHERE authority_symbol IS NOT NULL;
+CREATE TABLE disease_name (
+  disease_id TEXT NOT NULL,
+  position   INTEGER NOT NULL,
+  name       TEXT NOT NULL,
+  source     TEXT NOT NULL,
+  language   TEXT NOT NULL,
+  PRIMARY KEY (disease_id, position)
+) STRICT, WITHOUT ROWID;
+`;
+
 /** Genes that a source ties to each phenotype, in one row each: as JSON, in the order in which they are shown. */
 export const PHENOTYPE_GENES = `
 CREATE TABLE phenotype_genes (
@@ -64,5 +79,6 @@ export const GENE_KNOWLEDGE_TABLES = [
   'gene_annotation',
   'disease',
   'gene_disease',
+  'disease_name',
   'phenotype_genes',
 ] as const;

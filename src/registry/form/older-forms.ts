@@ -1,6 +1,6 @@
 /** What leads from an older form of a registry's database file to the next one. */
 
-import { GENE_KNOWLEDGE, PHENOTYPE_GENES } from './gene-knowledge.ts';
+import { GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owners.ts';
 import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
@@ -47,4 +47,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [3, FROM_FORM_3],
   [4, FROM_FORM_4],
   [5, FROM_ONE_INDEX + FROM_ONE_ROW],
+  [6, OTHER_NAMES],
 ]);

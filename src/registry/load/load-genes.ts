@@ -117,11 +117,11 @@ function isSame(one: SnapshotGene, other: SnapshotGene): boolean {
 
 function texts({ modificationDate, identity }: SnapshotGene): string[] {
   if (identity === null) return [String(modificationDate)];
-  const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations, chromosome, mapLocation } =
-    identity;
+  const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations, ...rest } = identity;
+  const { authoritySymbol, chromosome, mapLocation } = rest;
   const lists = [ensemblIds, omimIds, otherDesignations];
-  return [modificationDate, hgncId, nomenclatureStatus, kind, chromosome, mapLocation, ...lists].map((value) =>
-    JSON.stringify(value),
+  return [modificationDate, authoritySymbol, hgncId, nomenclatureStatus, kind, chromosome, mapLocation, ...lists].map(
+    (value) => JSON.stringify(value),
   );
 }
 

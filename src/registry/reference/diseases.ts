@@ -13,13 +13,24 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
   const from = diseasesSource(tx, store);
   if (from === null) return null;
   const diseases = store.query<[string, string | null]>('SELECT id, name FROM disease ORDER BY id').all(tx);
+  const otherNames = Map.groupBy(
+    store
+      .query<[string, string, string, string]>(
+        'SELECT disease_id, name, source, language FROM disease_name ORDER BY disease_id, position',
+      )
+      .all(tx),
+    ([diseaseId]) => diseaseId,
+  );
   const pairs = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease ORDER BY 1, 2').all(tx);
   const phenotypes = store
     .query<[string, string]>('SELECT term_id, gene_ids FROM phenotype_genes ORDER BY term_id')
     .all(tx);
   return {
     ...from,
-    diseases: diseases.map(([diseaseId, name]) => ({ diseaseId, name })),
+    diseases: diseases.map(([diseaseId, name]) => ({
+      ...{ diseaseId, name },
+      otherNames: (otherNames.get(diseaseId) ?? []).map(([, name, source, language]) => ({ name, source, language })),
+    })),
     geneDiseases: pairs.map(([geneId, diseaseId]) => [geneId, diseaseId]),
     phenotypeGenes: phenotypes.map(([termId, geneIds]) => [termId, JSON.parse(geneIds)]),
   };

@@ -16,7 +16,7 @@ export type GeneWriter = {
 
 export function geneWriter(tx: WriteTransaction): GeneWriter {
   const insertGene = tx.inserter('INSERT INTO gene VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const insertIdentity = tx.inserter('INSERT INTO gene_identity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertIdentity = tx.inserter('INSERT INTO gene_identity VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const deleteGene = tx.inserter('DELETE FROM gene WHERE id = ?');
   const deleteIdentity = tx.inserter('DELETE FROM gene_identity WHERE gene_id = ?');
   const [insertAlias, deleteAlias] = indexWriters(tx, 'gene_alias', 'alias_folded');
@@ -29,9 +29,10 @@ export function geneWriter(tx: WriteTransaction): GeneWriter {
       insertGene(geneId, taxonId, symbol, symbol && foldForEquality(symbol), name, aliases, modificationDate);
       for (const text of aliasTexts(gene)) insertAlias(taxonId, text, geneId);
       if (identity === null) return;
-      const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations, ...place } = identity;
+      const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations } = identity;
+      const { chromosome, mapLocation, authoritySymbol } = identity;
       const lists = [ensemblIds, omimIds, otherDesignations].map((list) => JSON.stringify(list));
-      insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, place.chromosome, place.mapLocation);
+      insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, chromosome, mapLocation, authoritySymbol);
       for (const text of identifierTexts(gene)) insertIdentifier(taxonId, text, geneId);
       for (const text of designationTexts(gene)) insertDesignation(taxonId, text, geneId);
     },
@@ -68,7 +69,8 @@ function designationTexts({ identity }: SnapshotGene): string[] {
 /** All that is kept of genes; {@link toSnapshotGene} reads its rows. */
 export const GENE_ROWS = `
 SELECT id, taxon_id, symbol, name, aliases, modification_date,
-       gene_id, hgnc_id, nomenclature_status, kind, ensembl_ids, omim_ids, other_designations, chromosome, map_location
+       gene_id, hgnc_id, nomenclature_status, kind, ensembl_ids, omim_ids, other_designations, chromosome, map_location,
+       authority_symbol
 FROM gene LEFT JOIN gene_identity ON gene_id = id
 `;
 
@@ -78,16 +80,18 @@ export type GeneTableRow = [
   ...[id: number, taxonId: number, symbol: Text, name: Text, aliases: Text, modificationDate: Text],
   ...[identityOf: number | null, hgncId: Text, nomenclatureStatus: Text, kind: Text],
   ...[ensemblIds: string, omimIds: string, otherDesignations: string, chromosome: Text, mapLocation: Text],
+  authoritySymbol: Text,
 ];
 
 export function toSnapshotGene(row: GeneTableRow): SnapshotGene {
   const [geneId, taxonId, symbol, name, aliases, modificationDate, identityOf, hgncId, status, kind, ...rest] = row;
-  const [ensemblIds, omimIds, otherDesignations, chromosome, mapLocation] = rest;
+  const [ensemblIds, omimIds, otherDesignations, chromosome, mapLocation, authoritySymbol] = rest;
   const facts = { geneId, taxonId, symbol, name, aliases, modificationDate };
   if (identityOf === null) return { ...facts, identity: null };
   return {
     ...facts,
     identity: {
+      authoritySymbol,
       hgncId,
       ensemblIds: JSON.parse(ensemblIds),
       omimIds: JSON.parse(omimIds),

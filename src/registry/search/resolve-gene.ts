@@ -9,13 +9,20 @@ SELECT value FROM json_each(?) LEFT JOIN gene_identity ON gene_id = value
 ORDER BY nomenclature_status IS NOT 'official', kind IS NOT 'protein-coding', value
 `;
 
-/** A symbol wins over an alias that reads the same. Of several genes the official and protein-coding ones come first. */
+const BY_AUTHORITY_SYMBOL = `
+SELECT id FROM gene_identity JOIN gene ON id = gene_id
+WHERE authority_symbol = ? COLLATE NOCASE AND taxon_id = ? ORDER BY id
+`;
+
+/** A symbol, of NCBI or else of the nomenclature authority, wins over an alias that reads the same. Of several genes the official and protein-coding ones come first. */
 export function resolveGene(store: Store, reference: ReferenceData): ResolveGene {
   const bestFirst = store.query<[number]>(BEST_FIRST);
+  const byAuthority = store.query<[number]>(BY_AUTHORITY_SYMBOL);
   return async (symbol, taxonId) =>
     store.read((tx) => {
       const bySymbol = reference.geneIdsBySymbol(tx, taxonId, symbol);
-      const geneIds = bySymbol.length > 0 ? bySymbol : reference.geneIdsByAlias(tx, taxonId, symbol);
+      const official = bySymbol.length > 0 ? bySymbol : byAuthority.all(tx, symbol.trim(), taxonId).flat();
+      const geneIds = official.length > 0 ? official : reference.geneIdsByAlias(tx, taxonId, symbol);
       const ordered = geneIds.length < 2 ? geneIds : bestFirst.all(tx, JSON.stringify(geneIds)).flat();
       return ordered.map((geneId) => ({
         gene: reference.geneFacts(tx, geneId),

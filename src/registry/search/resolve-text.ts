@@ -36,6 +36,7 @@ const byText = (table: string, column: string, geneId = 'gene_id') => `
 /** The questions for ids of genes, each with one text to fill in. */
 export const GENE_IDS_BY = {
   symbol: byText('gene', 'symbol_folded', 'id'),
+  authoritySymbol: `SELECT gene_id FROM gene_identity WHERE authority_symbol = ? COLLATE NOCASE LIMIT ${MOST_GENES}`,
   name: `SELECT id FROM gene WHERE name = ? COLLATE NOCASE LIMIT ${MOST_GENES}`,
   alias: byText('gene_alias', 'alias_folded'),
   identifier: byText('gene_identifier', 'identifier_folded'),
@@ -115,6 +116,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
   );
   const idsBy = {
     symbol: store.query<IdRow>(GENE_IDS_BY.symbol),
+    authoritySymbol: store.query<IdRow>(GENE_IDS_BY.authoritySymbol),
     name: store.query<IdRow>(GENE_IDS_BY.name),
     alias: store.query<IdRow>(GENE_IDS_BY.alias),
     identifier: store.query<IdRow>(GENE_IDS_BY.identifier),
@@ -157,7 +159,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
     };
     return {
       genesById: (geneId: number) => found(tx, [geneId]),
-      genesBySymbol: (symbol: string) => asked('symbol', symbol),
+      genesBySymbol: (symbol: string) => [...asked('authoritySymbol', symbol), ...asked('symbol', symbol)],
       genesByName: (name: string) => asked('name', name),
       genesByAlias: (alias: string) => asked('alias', alias),
       genesByIdentifier: (identifier: string) => asked('identifier', identifier),

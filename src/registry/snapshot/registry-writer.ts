@@ -79,7 +79,13 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
     annotation: ([geneId, goId]) => annotation(geneId, goId),
     diseases({ source, release, diseases, geneDiseases, phenotypeGenes }) {
       const disease = tx.inserter('INSERT INTO disease VALUES (?, ?, ?)');
-      for (const { diseaseId, name } of diseases) disease(diseaseId, foldForEquality(diseaseId), name);
+      const otherName = tx.inserter('INSERT INTO disease_name VALUES (?, ?, ?, ?, ?)');
+      for (const { diseaseId, name, otherNames } of diseases) {
+        disease(diseaseId, foldForEquality(diseaseId), name);
+        for (const [at, { name, source, language }] of otherNames.entries()) {
+          otherName(diseaseId, at, name, source, language);
+        }
+      }
       const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?)');
       for (const [geneId, diseaseId] of geneDiseases) geneDisease(geneId, diseaseId);
       const phenotype = tx.inserter('INSERT INTO phenotype_genes VALUES (?, ?)');

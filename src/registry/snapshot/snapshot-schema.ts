@@ -15,6 +15,11 @@ const TEXTS = { type: 'array', items: { type: 'string', maxLength: LONGEST } };
 const LEVEL = { enum: [0, 1, 2, null], allowed: '0 (private), 1 (shared), 2 (public) or null' };
 const LIST = { type: 'array' };
 
+const OTHER_NAMES = {
+  type: 'array',
+  items: record({ name: { ...TEXT, maxLength: LONGEST }, source: TEXT, language: TEXT }),
+};
+
 const FORM = { format: { const: SNAPSHOT_FORMAT }, version: { enum: SNAPSHOT_VERSIONS } };
 const TERM_ID = { ...TEXT, maxLength: 64 };
 
@@ -37,7 +42,7 @@ export const SNAPSHOT_SCHEMA = record({
     ...record({
       source: TEXT,
       release: TEXT_OR_NULL,
-      diseases: { type: 'array', items: record({ diseaseId: TEXT, name: TEXT_OR_NULL }) },
+      diseases: { type: 'array', items: record({ diseaseId: TEXT, name: TEXT_OR_NULL, otherNames: OTHER_NAMES }) },
       geneDiseases: { type: 'array', items: pair(ID, TEXT, 'a pair [gene id, disease id]') },
       phenotypeGenes: {
         type: 'array',
@@ -66,6 +71,7 @@ export const RECORD_SCHEMAS = {
     modificationDate: TEXT_OR_NULL,
     identity: {
       ...record({
+        authoritySymbol: TEXT_OR_NULL,
         hgncId: TEXT_OR_NULL,
         ensemblIds: TEXTS,
         omimIds: TEXTS,
@@ -177,6 +183,7 @@ const NOT_IN_VERSION = {
   },
   2: { whole: ['highestUserId'], diseases: ['phenotypeGenes'], genes: [], terms: ['diseaseIds'] },
   3: { whole: ['highestUserId'], diseases: [], genes: [], terms: [] },
+  4: { whole: [], diseases: [], genes: [], terms: [] },
 };
 
 /** The schemas that a snapshot of a version is checked with. */
@@ -186,16 +193,28 @@ export function schemasOf(version: (typeof SNAPSHOT_VERSIONS)[number]) {
   const { diseases, ...whole } = SNAPSHOT_SCHEMA.properties as Record<string, object> & { diseases: RecordSchema };
   const { annotations, ...records } = RECORD_SCHEMAS;
   const { terms, ...ontology } = RECORD_SCHEMAS.ontologies.properties as Record<string, object> & { terms: ListSchema };
-  const older = { ...without(diseases, missing.diseases), type: ['object', 'null'] };
+  const older = { ...without(withOneName(diseases), missing.diseases), type: ['object', 'null'] };
   return {
     whole: without(record({ ...whole, diseases: older }), missing.whole),
     records: {
       ...records,
       ...(version === 1 ? {} : { annotations }),
-      genes: without(RECORD_SCHEMAS.genes, missing.genes),
+      genes: without(withOneSymbol(RECORD_SCHEMAS.genes), missing.genes),
       ontologies: record({ ...ontology, terms: { ...terms, items: without(terms.items, missing.terms) } }),
     },
   };
+}
+
+/** Diseases without other names, as in all versions before the present one. */
+function withOneName({ properties }: RecordSchema): RecordSchema {
+  const { diseases, ...others } = properties as Record<string, object> & { diseases: ListSchema };
+  return record({ ...others, diseases: { ...diseases, items: without(diseases.items, ['otherNames']) } });
+}
+
+/** Genes without the symbol of a committee, as in all versions before the present one. */
+function withOneSymbol({ properties }: RecordSchema): RecordSchema {
+  const { identity, ...others } = properties as Record<string, object> & { identity: RecordSchema };
+  return record({ ...others, identity: { ...without(identity, ['authoritySymbol']), type: ['object', 'null'] } });
 }
 
 type RecordSchema = ReturnType<typeof record>;

@@ -30,6 +30,10 @@ const GOALS: Readonly<Record<InputKind, number>> = {
   'one edit away': 0.85,
 };
 const GOAL_P99_MS = 10;
+const OFFICIAL_SYMBOLS = `
+  SELECT id, ifnull(authority_symbol, symbol) AS symbol FROM gene JOIN gene_identity ON gene_id = id
+  WHERE taxon_id = 9606 AND nomenclature_status = 'official'
+`;
 
 type Outcome = DrawnInput & { isCertain: boolean; isOffered: boolean; elapsedMs: number; offered: string[] };
 
@@ -55,7 +59,8 @@ export async function measureResolve(file: string, perKind = PER_KIND): Promise<
   for (const input of drawn) outcomes.push(await outcomeOf(input, resolve));
   const understood: [TrialInput, boolean][] = [];
   for (const input of TRIAL_INPUTS) understood.push([input, isUnderstood(input, await resolve(input.text, LIMIT))]);
-  return `${report(outcomes, prepared)}\n${trialReport(understood)}`;
+  const symbols = await eachOfficialSymbol(file, resolve);
+  return `${report(outcomes, prepared)}\n${trialReport(understood)}\n${symbols}`;
 }
 
 function drawnFrom(file: string, perKind: number): DrawnInput[] {
@@ -65,6 +70,21 @@ function drawnFrom(file: string, perKind: number): DrawnInput[] {
   } finally {
     database.close();
   }
+}
+
+type OfficialRow = { id: number; symbol: string };
+
+/** Every symbol that the nomenclature authority gave to a human gene opens that gene. */
+async function eachOfficialSymbol(file: string, resolve: ResolveText): Promise<string> {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare(OFFICIAL_SYMBOLS).all() as OfficialRow[];
+  const failures: string[] = [];
+  for (const { id, symbol } of rows) {
+    const [first] = firstOffered(await resolve(symbol, 1));
+    if (first === undefined || !first.isCertain || keyOf(first) !== `gene ${id}`) failures.push(symbol);
+  }
+  const count = `Of ${rows.length} official human symbols ${rows.length - failures.length} open their gene for certain.`;
+  return failures.length === 0 ? count : `${count} Not ${failures.slice(0, 20).join(', ')}.`;
 }
 
 async function outcomeOf(input: DrawnInput, resolve: ResolveText): Promise<Outcome> {

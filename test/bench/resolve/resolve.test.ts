@@ -9,7 +9,7 @@ import { drawInputs, editedText, INPUT_KINDS } from './draw-inputs.ts';
 import { measureResolve } from './measure-resolve.ts';
 
 const identity = {
-  ...{ hgncId: 'HGNC:1', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
+  ...{ authoritySymbol: null, hgncId: 'HGNC:1', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
   ...{ ensemblIds: ['ENSG00000000001'], omimIds: ['100001'], chromosome: null, mapLocation: null },
   otherDesignations: [],
 };
@@ -23,7 +23,7 @@ const snapshot = smallSnapshot({
   orthologs: [],
   diseases: {
     ...{ source: 'HPO', release: null },
-    diseases: [{ diseaseId: 'OMIM:7', name: 'An example syndrome' }],
+    diseases: [{ diseaseId: 'OMIM:7', name: 'An example syndrome', otherNames: [] }],
     geneDiseases: [[100, 'OMIM:7']],
     phenotypeGenes: [],
   },
@@ -47,6 +47,7 @@ test('every kind of text is drawn, the same ones on every run', () => {
 test('the report counts each kind and names every text that was not understood', async () => {
   using database = openTemporaryStore(snapshot);
   const report = await measureResolve(database.file, 8);
+  expect(report).toContain('Of 8 official human symbols 8 open their gene for certain.');
   for (const kind of INPUT_KINDS) expect(report).toMatch(new RegExp(`^${kind} +\\d+ `, 'm'));
   expect(report).toMatch(/^symbol +8 +\d+ +8 +100\.0 % +100\.0 % +met$/m);
   expect(report).toMatch(/^alias +8 +0 +3 +37\.5 % +97\.0 % +missed$/m);

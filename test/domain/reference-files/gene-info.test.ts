@@ -45,6 +45,7 @@ const EXPECTED: GeneInfoRow = {
   aliases: 'BRCAI|RNF53',
   modificationDate: '2020-01-13',
   facts: {
+    authoritySymbol: null,
     hgncId: 'HGNC:1100',
     ensemblIds: ['ENSG00000012048', 'ENSG00000012049'],
     omimIds: ['113705', '604370'],
@@ -78,7 +79,14 @@ describe('a gene', () => {
 
   test('needs only the columns that RDP needs; what the others would say is not known', () => {
     const needed = ['#tax_id', 'GeneID', 'Symbol', 'Synonyms', 'description', 'Modification_date'];
-    const nothing = { hgncId: null, ensemblIds: [], omimIds: [], nomenclatureStatus: null, kind: null };
+    const nothing = {
+      authoritySymbol: null,
+      hgncId: null,
+      ensemblIds: [],
+      omimIds: [],
+      nomenclatureStatus: null,
+      kind: null,
+    };
     const facts = { ...nothing, otherDesignations: [], chromosome: null, mapLocation: null };
     expect(brca1({}, needed)).toEqual({ ...EXPECTED, facts });
   });

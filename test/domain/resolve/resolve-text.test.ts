@@ -7,6 +7,7 @@ import { MOST_ENTRIES, resolveText } from '../../../src/domain/resolve/resolve-t
 import { foundGene, smallLookups } from './small-lookups.ts';
 
 const OFFICIAL = { nomenclatureStatus: 'official', kind: 'protein-coding' } as const;
+const LOCUS = { nomenclatureStatus: null, kind: 'unknown' } as const;
 const CHANNEL = 'potassium voltage-gated channel subfamily Q member 2';
 const A_TERM = { isActive: true, synonyms: [], diseaseIds: [] };
 const lookups = smallLookups({
@@ -31,9 +32,22 @@ const lookups = smallLookups({
     foundGene({ geneId: 43841, symbol: 'unc-13', taxonId: 7227 }),
     foundGene({ geneId: 172497, symbol: 'unc-13', taxonId: 6239 }),
     foundGene({ geneId: 607208, symbol: 'ODD1' }),
+    foundGene({ geneId: 4566, symbol: 'TRNK', aliases: 'MTTK' }, { ...OFFICIAL, authoritySymbol: 'MT-TK' }),
+    foundGene({ geneId: 7084, symbol: 'TK2', aliases: 'MTTK' }, { ...OFFICIAL, otherDesignations: ['mt-TK'] }),
+    foundGene({ geneId: 4549, symbol: 'RNR1' }, { ...OFFICIAL, authoritySymbol: 'MT-RNR1' }),
+    foundGene({ geneId: 6052, symbol: 'RNR1' }, OFFICIAL),
+    foundGene({ geneId: 2739, symbol: 'GLO1' }, OFFICIAL),
+    foundGene({ geneId: 109801, symbol: 'Glo1', taxonId: 10090 }),
+    foundGene({ geneId: 35656, symbol: 'Glo1', taxonId: 7227 }),
+    foundGene({ geneId: 64222, symbol: 'TOR3A' }, OFFICIAL),
+    foundGene({ geneId: 792835, symbol: 'tor3a', taxonId: 7955 }),
+    foundGene({ geneId: 221938, symbol: 'MMD2' }, OFFICIAL),
+    foundGene({ geneId: 100505381, symbol: 'MMD2' }, LOCUS),
+    foundGene({ geneId: 408221, symbol: 'EX26', name: 'example ataxia 26' }, { ...LOCUS, omimIds: ['609306'] }),
   ],
   diseases: [
     { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome', source: 'HPO', release: '2025-01-16', geneIds: [6323] },
+    { diseaseId: 'OMIM:609306', name: 'Example ataxia 26', source: 'HPO', release: null, geneIds: [6323] },
     { diseaseId: 'OMIM:607208', name: 'Neurofibromatosis, type II', source: 'HPO', release: null, geneIds: [] },
   ],
   terms: [
@@ -77,10 +91,6 @@ test.each([
   ['KCNQ 2', 'certainly KCNQ2 of human: symbol KCNQ2'],
   ['kv7.2', 'certainly KCNQ2 of human: alias KV7.2'],
   [CHANNEL.toUpperCase(), `certainly KCNQ2 of human: name ${CHANNEL}`],
-  [
-    'Neuroblastoma-specific potassium channel subunit alpha KvLQT2',
-    'certainly KCNQ2 of human: designation neuroblastoma-specific potassium channel subunit alpha KvLQT2',
-  ],
   ['3785', 'certainly KCNQ2 of human: identifier 3785'],
   ['NCBIGene:3785', 'certainly KCNQ2 of human: identifier 3785'],
   ['hgnc:6296', 'certainly KCNQ2 of human: identifier HGNC:6296'],
@@ -119,9 +129,11 @@ test.each(['MONDO:0100135', 'example encephalopathy'])(
 );
 
 test.each([
-  ['HBD', ['HBD of human: symbol HBD', 'HBD of human: symbol HBD']],
   ['unc-13', ['unc-13 of fruit fly: symbol unc-13', 'unc-13 of roundworm: symbol unc-13']],
-  ['p53', ['TP53 of human: alias P53', 'p53 of fruit fly: symbol p53']],
+  ['p53', ['p53 of fruit fly: symbol p53', 'TP53 of human: alias P53']],
+  ['Glo1', ['Glo1 of mouse: symbol Glo1', 'Glo1 of fruit fly: symbol Glo1', 'GLO1 of human: symbol GLO1']],
+  ['tor3a', ['tor3a of zebrafish: symbol tor3a', 'TOR3A of human: symbol TOR3A']],
+  ['MTTK', ['TRNK of human: alias MTTK', 'TK2 of human: alias MTTK']],
   ['607208', ['ODD1 of human: identifier 607208', 'OMIM:607208: identifier OMIM:607208']],
 ])('%j is not certain, as several are called so', (text, expected) => {
   expect(candidates(text)).toEqual(expected);
@@ -132,10 +144,34 @@ test('of two genes of one symbol the official, protein-coding one comes first', 
   expect(entry?.candidates.map((one) => one.kind === 'gene' && one.gene.geneId)).toEqual([3045, 100187828]);
 });
 
-test('a symbol as it is written in another organism stands behind the human gene, which it leads to', () => {
+test('nothing is certain by a designation', () => {
+  const designation = 'neuroblastoma-specific potassium channel subunit alpha KvLQT2';
+  expect(candidates(designation)).toEqual([`KCNQ2 of human: designation ${designation}`]);
+});
+
+test.each([
+  ['MT-TK', 4566],
+  ['mt-tk', 4566],
+  ['MT-RNR1', 4549],
+  ['RNR1', 6052],
+  ['MMD2', 221938],
+  ['GLO1', 2739],
+])('%j is certainly the gene to which a committee gave the symbol, of several that are called so', (text, geneId) => {
+  expect(resolve(text).entries[0]?.candidates[0]).toMatchObject({ isCertain: true, gene: { geneId } });
+});
+
+test.each(['OMIM:609306', 'EX26'])('%j is the disease of a locus, which leads to its genes', (text) => {
+  expect(candidates(text).slice(0, 3)).toEqual([
+    expect.stringContaining('certainly OMIM:609306'),
+    'SCN1A of human: disease Example ataxia 26',
+    expect.stringContaining('EX26 of human'),
+  ]);
+});
+
+test('a symbol as it is written in another organism stands before the human gene, which it leads to', () => {
   expect(candidates('Kcnq2')).toEqual([
-    'certainly KCNQ2 of human: symbol KCNQ2',
-    'Kcnq2 of mouse: symbol Kcnq2',
+    'certainly Kcnq2 of mouse: symbol Kcnq2',
+    'KCNQ2 of human: symbol KCNQ2',
     'kcnq2a of zebrafish: beginning kcnq2a',
   ]);
   const [entry] = resolve('kcnq2a').entries;

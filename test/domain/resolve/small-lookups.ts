@@ -4,10 +4,12 @@ import { foldForEquality } from '../../../src/domain/folding.ts';
 import { aliasesOf, identifiersOf } from '../../../src/domain/query/gene-names.ts';
 import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
 import { alikeTexts } from '../../../src/domain/resolve/alike.ts';
+import { symbolsOf } from '../../../src/domain/resolve/gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
 import { wordsOf } from '../../../src/domain/resolve/read-text.ts';
 
 const NOTHING_KNOWN: GeneIdentity = {
+  authoritySymbol: null,
   hgncId: null,
   ensemblIds: [],
   omimIds: [],
@@ -76,7 +78,7 @@ export function smallLookups(tables: SmallTables): ResolveLookups {
   return {
     genesById: (id) => genes.filter(({ geneId }) => geneId === id),
     genesByIdentifier: genesWith(({ identity }) => (identity === null ? [] : identifiersOf(identity))),
-    genesBySymbol: genesWith(({ symbol }) => [symbol]),
+    genesBySymbol: genesWith(symbolsOf),
     genesByAlias: genesWith(({ aliases }) => aliasesOf(aliases)),
     genesByDesignation: genesWith(designations),
     genesByName: (name) => genesWith((gene) => [gene.name])(foldForEquality(name)),

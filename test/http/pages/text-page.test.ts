@@ -42,8 +42,9 @@ function links(html: string): [text: string, href: string | undefined][] {
 
 test.each([
   ['KCNQ2', 'symbol=KCNQ2&taxonId=9606&as=symbol'],
-  [' kv7.2 ', 'symbol=KCNQ2&taxonId=9606&as=alias'],
-  ['ENSG00000075043', 'symbol=KCNQ2&taxonId=9606&as=identifier'],
+  [' kv7.2 ', 'symbol=KCNQ2&taxonId=9606&as=alias&called=KV7.2'],
+  ['HBD', 'symbol=HBD&taxonId=9606&only-gene=3045&as=symbol'],
+  ['ENSG00000075043', 'symbol=KCNQ2&taxonId=9606&as=identifier&called=ENSG00000075043'],
   ['NM_172107.4(KCNQ2):c.881C>T', 'symbol=KCNQ2&taxonId=9606&as=symbol'],
   ['kcnq2a', 'symbol=kcnq2a&taxonId=7955&as=symbol'],
 ])('one certain gene is taken, and its address tells nothing else of what was typed: %j', async (text, expected) => {
@@ -65,21 +66,25 @@ test('it is told how the text was understood, with the way to whatever else is c
       ['Search interests for “KCNQ2”', './search?descriptionLike=KCNQ2'],
     ]),
   );
+  const { html: called } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias&called=KV7.2');
+  expect(called).toContain('You typed KV7.2.');
+  const { html: other } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias&called=KV7.3');
+  expect(other).not.toContain('You typed');
   const { html: french } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias&lang=fr');
   expect(french).toContain('Compris comme KCNQ2, humain (Ensembl ENSG00000075043)');
   const { html: plain } = await open('/search?symbol=KCNQ2&taxonId=9606');
   expect(plain).not.toContain('Understood as');
 });
 
-test('genes that share a name are told apart, the official and protein-coding one first', async () => {
-  const { status, html } = await post('HBD');
+test('genes that share an alias are told apart', async () => {
+  const { status, html } = await post('BFNC');
   expect(status).toBe(200);
   const names = elementsOf(readHtml(html), 'li', 'class', 'candidate gene').map(({ text }) =>
     text.replace(/\s+/g, ' '),
   );
   expect(names).toEqual([
-    expect.stringContaining('hemoglobin subunit delta HGNC:4829 · protein-coding · official symbol'),
-    expect.stringContaining('hypophosphatemic bone disease NCBI 100187828 · unknown symbol'),
+    expect.stringContaining('Ensembl ENSG00000101204 · protein-coding · official alias BFNC'),
+    expect.stringContaining('Ensembl ENSG00000075043 · protein-coding · official alias BFNC'),
   ]);
 });
 

@@ -41,6 +41,7 @@ describe('genes', () => {
       ...{ geneId: 672, taxonId: HUMAN, symbol: 'BRCA1', name: BRCA1.name, aliases: BRCA1.aliases },
       modificationDate: '2020-01-27',
       identity: {
+        authoritySymbol: null,
         hgncId: 'HGNC:1100',
         ensemblIds: ['ENSG00000012048'],
         omimIds: ['113705'],

@@ -7,7 +7,7 @@ import { aGene, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const identity = {
-  ...{ hgncId: 'HGNC:6296', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
+  ...{ authoritySymbol: null, hgncId: 'HGNC:6296', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
   ...{ ensemblIds: ['ENSG00000075043'], omimIds: ['602235'], chromosome: '20', mapLocation: '20q13.33' },
   otherDesignations: [],
 };
@@ -18,9 +18,9 @@ const snapshot = smallSnapshot({
   diseases: {
     ...{ source: 'HPO', release: '2025-01-16' },
     diseases: [
-      { diseaseId: 'OMIM:2', name: 'seizures' },
-      { diseaseId: 'OMIM:1', name: null },
-      { diseaseId: 'OMIM:3', name: 'Encephalopathy' },
+      { diseaseId: 'OMIM:2', name: 'seizures', otherNames: [] },
+      { diseaseId: 'OMIM:1', name: null, otherNames: [] },
+      { diseaseId: 'OMIM:3', name: 'Encephalopathy', otherNames: [] },
     ],
     geneDiseases: [
       [3785, 'OMIM:2'],

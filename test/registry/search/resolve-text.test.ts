@@ -23,7 +23,7 @@ const FISSION_YEAST = 4896;
 /** The index of designations holds the first 48 letters. */
 const LONG_NAME = 'a designation of which the end alone tells one from another';
 const identity = {
-  ...{ hgncId: 'HGNC:6296', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
+  ...{ authoritySymbol: null, hgncId: 'HGNC:6296', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
   ...{ ensemblIds: ['ENSG00000075043'], omimIds: ['602235'], chromosome: '20', mapLocation: '20q13.33' },
   otherDesignations: ['voltage-gated potassium channel subunit Kv7.2', LONG_NAME],
 };
@@ -48,8 +48,8 @@ const snapshot = smallSnapshot({
   diseases: {
     ...{ source: 'HPO', release: '2025-01-16' },
     diseases: [
-      { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome' },
-      { diseaseId: 'OMIM:1', name: null },
+      { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome', otherNames: [] },
+      { diseaseId: 'OMIM:1', name: null, otherNames: [] },
     ],
     geneDiseases: [
       [6323, 'ORPHA:33069'],

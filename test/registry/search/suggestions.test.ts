@@ -20,7 +20,7 @@ const manyTerms = Array.from({ length: 25 }, (_, index) =>
   aTerm(`HP:1${index}`, { name: `swelling ${String.fromCharCode(97 + index)}` }),
 );
 const identity = {
-  ...{ hgncId: null, nomenclatureStatus: null, kind: null, chromosome: null, mapLocation: null },
+  ...{ authoritySymbol: null, hgncId: null, nomenclatureStatus: null, kind: null, chromosome: null, mapLocation: null },
   ...{ ensemblIds: [], omimIds: [], otherDesignations: [] },
 };
 const LONG_NAME = `Breast cancer type 1 susceptibility protein${' and so on'.repeat(20)}`;

@@ -8,6 +8,7 @@ import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot
 import { presentSnapshot, type SnapshotVersion1 } from '../../../src/domain/record/snapshot-versions.ts';
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
 import { compileCheck, problemSentence } from '../../../src/schema-check.ts';
+import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { LARGEST_ID, oddSnapshot } from '../../support/registry/odd-snapshot.ts';
 import { aGene, aTerm, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, exportedText, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -28,7 +29,7 @@ function recorded(name: string): SnapshotVersion1 {
 // biome-ignore lint/suspicious/noExplicitAny: a snapshot that is unsound is of no type
 const wrong = (value: unknown): any => value;
 
-const OMIM_1 = { diseaseId: 'OMIM:1', name: 'a disease' };
+const OMIM_1 = { diseaseId: 'OMIM:1', name: 'a disease', otherNames: [] };
 const aKnownIdentity = oddSnapshot().genes.find(({ identity }) => identity !== null)?.identity;
 
 describe('what is unsound is told with its path, what was found and what is allowed:', () => {
@@ -50,8 +51,8 @@ describe('what is unsound is told with its path, what was found and what is allo
     ],
     [
       'another version, whatever else it holds',
-      { format: 'registry-snapshot', version: 5, people: [] },
-      'snapshot.version is the number 5, but must be one of 1, 2, 3, 4.',
+      { format: 'registry-snapshot', version: 6, people: [] },
+      'snapshot.version is the number 6, but must be one of 1, 2, 3, 4, 5.',
     ],
     ['a missing list', { ...smallSnapshot(), taxa: undefined }, /^snapshot\.taxa is .*, but must be a list\.$/],
     [
@@ -179,7 +180,7 @@ describe('what is unsound is told with its path, what was found and what is allo
     ],
     [
       'the same disease twice',
-      withDiseases({ diseases: ['OMIM:1', 'omim:1'].map((diseaseId) => ({ diseaseId, name: null })) }),
+      withDiseases({ diseases: ['OMIM:1', 'omim:1'].map((diseaseId) => ({ diseaseId, name: null, otherNames: [] })) }),
       'diseases.diseases[1].diseaseId is "omim:1" again, but must be in one record only.',
     ],
     [
@@ -303,7 +304,8 @@ describe('a sound snapshot', () => {
 
   test('of version 2 is read, and told what only version 3 has', () => {
     const terms = smallSnapshot().ontologies[0]?.terms.map(({ diseaseIds: _, ...term }) => term);
-    const { phenotypeGenes: _, ...diseases } = withDisease().diseases ?? wrong(null);
+    const { phenotypeGenes: _, ...present } = withDisease().diseases ?? wrong(null);
+    const diseases = { ...present, diseases: [withoutOtherNames(OMIM_1)] };
     const { highestUserId: __, ...known } = smallSnapshot();
     const old = { ...known, version: 2, diseases, ontologies: [{ ...wrong(hp()), terms }] };
     expect(sentences(old)).toEqual([]);
@@ -320,6 +322,23 @@ describe('a sound snapshot', () => {
     expect(sentences(known)).toEqual([expect.stringContaining('snapshot.highestUserId is missing')]);
     using database = openTemporaryStore(wrong({ ...known, version: 3 }));
     expect(exported(database.store)).toEqual(withoutTokens(smallSnapshot()));
+  });
+
+  test('of version 4 is read, and told what only version 5 has', () => {
+    const { diseases, ...whole } = withDisease();
+    const [gene] = channelSnapshot().genes;
+    const { authoritySymbol: _, ...identity } = gene?.identity ?? wrong(null);
+    const genes = [...whole.genes, { ...gene, identity }];
+    const old = { ...whole, version: 4, genes, diseases: { ...diseases, diseases: [withoutOtherNames(OMIM_1)] } };
+    expect(sentences(old)).toEqual([]);
+    expect(sentences({ ...old, version: 5 })).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('genes[3].identity.authoritySymbol is missing'),
+        expect.stringContaining('diseases.diseases[0].otherNames is missing'),
+      ]),
+    );
+    using database = openTemporaryStore(wrong(old));
+    expect(exported(database.store)).toEqual(withoutTokens({ ...withDisease(), genes: wrong([...whole.genes, gene]) }));
   });
 
   test('keeps any text whatsoever', () => {
@@ -355,6 +374,10 @@ describe('a sound snapshot', () => {
 
 function hp() {
   return smallSnapshot().ontologies[0];
+}
+
+function withoutOtherNames({ otherNames: _, ...disease }: typeof OMIM_1) {
+  return disease;
 }
 
 function withDisease(): Snapshot {

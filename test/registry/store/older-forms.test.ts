@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
+import type { Snapshot, SnapshotDisease, SnapshotDiseases, SnapshotGene } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/form/people-texts.ts';
 import { users } from '../../../src/registry/people/users.ts';
@@ -15,6 +16,7 @@ import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
 import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
+import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 /** The tables that the state had in form 1. */
@@ -35,6 +37,8 @@ const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.u
 const FORM_4 = gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 5, from the recorded snapshot `alpha`. */
 const FORM_5 = gunzipSync(readFileSync(new URL('form-5.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 6, from the snapshot of channels. */
+const FORM_6 = gunzipSync(readFileSync(new URL('form-6.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -149,6 +153,24 @@ test('people in a file of form 5 are found by whoever reads them, as in a file t
   using made = new DatabaseSync(anew.file);
   expect(rows(migrated)).toEqual(rows(made));
   expect(rows(made).filter(({ length }) => length > 0).length).toBeGreaterThan(7);
+});
+
+test('a file of form 6 is brought to the present form where it stands, and takes other names of genes and diseases', () => {
+  const file = fileOf(FORM_6);
+  {
+    using store = openSqliteStore(file);
+    const before = exported(store);
+    expect(sorted(before)).toEqual(sorted(channelSnapshot()));
+    const [gene, ...genes] = before.genes.filter(({ identity }) => identity !== null);
+    const identity = { ...(gene?.identity as GeneIdentity), authoritySymbol: 'KCNQ-2' };
+    const [disease] = before.diseases?.diseases ?? [];
+    const named = { ...(disease as SnapshotDisease), otherNames: [{ name: 'DEE7', source: 'MONDO', language: 'en' }] };
+    const diseases = { ...(before.diseases as SnapshotDiseases), diseases: [named] };
+    const changed = { ...before, genes: [{ ...(gene as SnapshotGene), identity }, ...genes], orthologs: [], diseases };
+    importInto(store, { ...changed, diseases: { ...diseases, geneDiseases: [], phenotypeGenes: [] }, users: [] });
+    expect(exported(store)).toMatchObject({ genes: [{ identity }, {}, {}, {}], diseases: { diseases: [named] } });
+  }
+  expectPresentForm(file);
 });
 
 test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {

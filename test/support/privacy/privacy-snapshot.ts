@@ -90,7 +90,7 @@ export function privacySnapshot(accounts: readonly Account[]): Snapshot {
   const marks = { synonyms: [], altTermIds: [], subTermIds: [], obsolete: false, group: false, hasIcon: false };
   return {
     format: 'registry-snapshot',
-    version: 4,
+    version: 5,
     comment: null,
     remoteSearchUserId: REMOTE_ID,
     highestUserId: null,

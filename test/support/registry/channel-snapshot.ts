@@ -4,7 +4,12 @@ import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { aGene, aTerm, aUser, HUMAN, MOUSE, smallSnapshot } from './small-snapshot.ts';
 
 const ZEBRAFISH = 7955;
-const official = { nomenclatureStatus: 'official' as const, kind: 'protein-coding', otherDesignations: [] };
+const official = {
+  authoritySymbol: null,
+  nomenclatureStatus: 'official' as const,
+  kind: 'protein-coding',
+  otherDesignations: [],
+};
 const place = { chromosome: '20', mapLocation: null };
 const kcnq2 = { ...official, ...place, hgncId: 'HGNC:6296', ensemblIds: ['ENSG00000075043'], omimIds: ['602235'] };
 const chrna4 = { ...official, ...place, hgncId: 'HGNC:1958', ensemblIds: ['ENSG00000101204'], omimIds: ['118504'] };
@@ -40,8 +45,8 @@ export function channelSnapshot(): Snapshot {
     diseases: {
       ...{ source: 'HPO', release: '2025-01-16' },
       diseases: [
-        { diseaseId: 'OMIM:613720', name: 'Epileptic encephalopathy, early infantile, 7' },
-        { diseaseId: 'OMIM:618437', name: 'Developmental and epileptic encephalopathy 70' },
+        { diseaseId: 'OMIM:613720', name: 'Epileptic encephalopathy, early infantile, 7', otherNames: [] },
+        { diseaseId: 'OMIM:618437', name: 'Developmental and epileptic encephalopathy 70', otherNames: [] },
       ],
       geneDiseases: [[3785, 'OMIM:613720']],
       phenotypeGenes: [['HP:0001250', [3785, 3786]]],

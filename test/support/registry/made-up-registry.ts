@@ -9,7 +9,7 @@ type Measures = { users: number; descriptionCharacters: number };
 export function madeUpSnapshot({ users, descriptionCharacters }: Measures): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 4,
+    version: 5,
     comment: null,
     remoteSearchUserId: null,
     highestUserId: null,

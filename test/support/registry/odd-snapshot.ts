@@ -67,6 +67,7 @@ const EMPTY_TEXTS: Partial<SnapshotUser> = {
 };
 
 const EMPTY_IDENTITY: GeneIdentity = {
+  authoritySymbol: null,
   hgncId: null,
   ensemblIds: [],
   omimIds: [],
@@ -78,6 +79,7 @@ const EMPTY_IDENTITY: GeneIdentity = {
 };
 
 const ODD_IDENTITY: GeneIdentity = {
+  authoritySymbol: ODD_TEXT,
   hgncId: ODD_TEXT,
   ensemblIds: [ODD_TEXT, '', ODD_TEXT],
   omimIds: ['', ODD_TEXT],
@@ -137,9 +139,9 @@ export function oddSnapshot(): Snapshot {
       source: ODD_TEXT,
       release: null,
       diseases: [
-        { diseaseId: 'DECIPHER:1', name: null },
-        { diseaseId: 'OMIM:1', name: ODD_TEXT },
-        { diseaseId: 'ORPHA:1', name: '' },
+        { diseaseId: 'DECIPHER:1', name: null, otherNames: [] },
+        { diseaseId: 'OMIM:1', name: ODD_TEXT, otherNames: [{ name: ODD_TEXT, source: ODD_TEXT, language: ODD_TEXT }] },
+        { diseaseId: 'ORPHA:1', name: '', otherNames: [] },
       ],
       geneDiseases: [
         [0, 'OMIM:1'],

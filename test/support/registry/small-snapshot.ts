@@ -9,7 +9,7 @@ export const MOUSE = 10090;
 export function smallSnapshot(changes: Partial<Snapshot> = {}): Snapshot {
   return {
     format: 'registry-snapshot',
-    version: 4,
+    version: 5,
     comment: 'small',
     remoteSearchUserId: null,
     highestUserId: null,

@@ -66,7 +66,7 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   // An identifier may be that of one of several genes of a symbol.
   const ofSymbol = await options.resolveGene(gene.symbol, gene.taxonId);
   const beside = ofSymbol.map((one) => ({ ...one.gene, taxonId: gene.taxonId }));
-  redirect(res, 303, searchOfGene(view, gene, { as: reason.kind, beside }));
+  redirect(res, 303, searchOfGene(view, gene, { as: reason.kind, called: reason.matched, beside }));
 }
 
 function certainGene({ entries }: Resolution): Extract<Candidate, { kind: 'gene' }> | undefined {

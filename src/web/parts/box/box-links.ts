@@ -9,17 +9,19 @@ export const MOST_CHARACTERS = 4000;
 
 /**
  * @param told.as the kind of the reason, where the page is to tell how the text was understood
+ * @param told.called the name by which it was met, where that is another one; a name of the reference data, and nothing else
  * @param told.beside what stands beside it: of several genes of one symbol, the address tells which is meant
  */
 export function searchOfGene(
   view: View,
   { geneId, symbol, taxonId }: GeneName,
-  { as, beside = [] }: { as?: string; beside?: readonly GeneName[] } = {},
+  { as, called, beside = [] }: { as?: string; called?: string; beside?: readonly GeneName[] } = {},
 ): string {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
   const isShared = beside.some((one) => one.geneId !== geneId && one.symbol === symbol && one.taxonId === taxonId);
   if (isShared) params.set(facetParameter('gene'), String(geneId));
   if (as !== undefined) params.set('as', as);
+  if (called !== undefined && called !== symbol) params.set('called', called);
   return linkTo(view, 'search', params);
 }
 

@@ -10,15 +10,17 @@ import { identifierText, searchText } from './candidate-words.ts';
 
 export type Understood = {
   gene: ResolvedGene;
+  /** The name by which it was met, where that is another one than its symbol. */
+  called: string | undefined;
   /** Genes of the same name, and those of other organisms. */
   others: readonly ResolvedGene[];
   searches: readonly OfferedSearch[];
 };
 
-export function understoodLine(view: View, { gene, others, searches }: Understood): Html {
+export function understoodLine(view: View, { gene, called, others, searches }: Understood): Html {
   const { words } = view;
   const taxon = ({ taxonId, taxonName }: ResolvedGene) => ({ id: taxonId, commonName: taxonName });
-  return html`<details id="understood"><summary><span dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}</span> <span class="else">${words.box.somethingElse}</span></summary>
+  return html`<details id="understood"><summary>${called !== undefined && html`<span id="typed" dir="auto">${words.box.typed(called)}</span> `}<span dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}</span> <span class="else">${words.box.somethingElse}</span></summary>
 <ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, { as: 'symbol', beside: [gene, ...others] })}">${organismChip(view, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
 ${searches.map((search) => html`<li><a data-search="${search.kind}" href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>
 </details>`;

@@ -9,6 +9,8 @@ export const box = {
   /** `identifier` tells the gene from others of the name, such as `Ensembl ENSG00000075043`. */
   understood: (gene: string, organism: string, identifier: string) =>
     `Understood as ${gene}, ${organism} (${identifier})`,
+  /** What was met of the gene, where it is not its symbol: `MT-TK`. */
+  typed: (called: string) => `You typed ${called}.`,
   somethingElse: 'Something else?',
   groups: { gene: 'Genes', disease: 'Diseases', term: 'Phenotypes and other terms', search: 'Searches' },
   reasons: {

@@ -8,6 +8,7 @@ export const box = {
 
   understood: (gene: string, organism: string, identifier: string) =>
     `Compris comme ${gene}, ${organism} (${identifier})`,
+  typed: (called: string) => `Vous avez écrit ${called}.`,
   somethingElse: 'Autre chose ?',
   groups: { gene: 'Gènes', disease: 'Maladies', term: 'Phénotypes et autres termes', search: 'Recherches' },
   reasons: {
