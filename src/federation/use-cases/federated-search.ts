@@ -10,10 +10,12 @@ import { answerTags } from '../../domain/pages/answer-tag.ts';
 import type { Position } from '../../domain/pages/cursor.ts';
 import type { FederatedPage } from '../../domain/pages/federated-pages.ts';
 import { NOTHING_GIVEN, searchPage } from '../../domain/pages/search-pages.ts';
+import { type FullName, readFullName } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import { explainedSources } from './explained-sources.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
+import { fullNameSources } from './full-name-sources.ts';
 import { narrowedSources } from './narrowed-sources.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
 
@@ -84,13 +86,21 @@ function draftOf(
   const explained = isExplained ? explainedSources(named) : undefined;
   const { taxonIds } = question;
   const whole = explained?.sources ?? named;
-  const asked = taxonIds === undefined ? whole : narrowedSources(whole, taxonIds);
+  const narrowed = taxonIds === undefined ? whole : narrowedSources(whole, taxonIds);
+  const fullName = fullNameIn(question);
+  const asked = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: { ...toldBack(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: leftOut(sources, named),
   };
+}
+
+/** Of a name that is looked for anywhere, and that has several words. */
+function fullNameIn({ kind, query }: SearchQuestion): FullName | undefined {
+  const name = kind === 'users-search' ? query.name : undefined;
+  return name === undefined || name.prefix ? undefined : readFullName(name.like);
 }
 
 /** Names what is asked, and of which organisms: a cursor counts their records alone. */

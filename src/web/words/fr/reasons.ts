@@ -59,6 +59,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'do not know the terms … and …': 'ne connaissent pas les termes … et …',
   'know no gene without a symbol': 'ne connaissent pas de gène sans symbole',
   'knows no gene without a symbol': 'ne connaît pas de gène sans symbole',
+  'may write the name otherwise': 'écrit peut-être le nom autrement',
   'does not know the taxon …': 'ne connaît pas l’organisme …',
   'does not tell its version': 'ne dit pas sa version',
   'does not know an ontology asked for': 'ne connaît pas une ontologie demandée',

@@ -1,0 +1,72 @@
+/** Names of several words: registries look for one text in the first name or in the last, so they are asked by one word. */
+
+import { fold } from '../folding.ts';
+
+export type FullName = {
+  /** What registries are asked by: one of the words, or the whole text where no word is long enough. */
+  asked: string;
+  /** Whether that is one of the words. */
+  isWord: boolean;
+  /** Whether every registry compares what it is asked by in the same way, so that its zero is certain. */
+  isPlain: boolean;
+  /** All words in the order of first and last names, folded, hyphens left out; none where whoever has the word is meant. */
+  words: readonly string[];
+};
+
+/** So many letters tell people apart. */
+const FEWEST_LETTERS = 3;
+/** Letters that every registry compares alike; `%`, `_` and `\` stand for other text in some. */
+const PLAIN = /^[A-Za-z'.-]+$/;
+const TITLES =
+  /^(?:drs?|dra|dott|docteur|prof|professor|professeur|pr|pd|priv-doz|med|habil|dipl|ing|ph\.?d|m\.?d|msc|m[rs]s?|miss|sir|dame|herr|frau|mme|mlle)\.?$/i;
+
+/** Undefined for a name of one word, which registries look for themselves. */
+export function readFullName(like: string): FullName | undefined {
+  const [lastNames = '', ...firstNames] = tidied(like).split(',');
+  const written = [...firstNames, lastNames].flatMap((part) => part.split(/\s+/)).filter((word) => word !== '');
+  const names = written.filter((word) => !isTitle(word));
+  const words = names.length > 0 ? names : written;
+  if (written.length < 2) return undefined;
+  const [best] = words.filter((word) => lettersIn(word) >= FEWEST_LETTERS).toSorted(compareWords);
+  const folded = words.map(foldWord);
+  if (best === undefined) return { asked: like.trim(), isWord: false, isPlain: false, words: folded };
+  return { asked: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
+}
+
+export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };
+
+/** Whether all words stand in first and last name together, in any order; a middle name may be missing. */
+export function isCalled({ name, lastName }: PersonName, { words }: FullName): boolean {
+  const own = ` ${foldWord(`${name ?? ''} ${lastName ?? ''}`)}`;
+  const initials = new Set(own.split(' ').filter((word) => word.replace('.', '').length === 1));
+  const isThere = (word: string) => {
+    const bare = word.replaceAll('.', '');
+    return own.includes(` ${bare}`) || initials.has(bare.slice(0, 1)) || initials.has(`${bare.slice(0, 1)}.`);
+  };
+  const isMiddle = (index: number) => index > 0 && index < words.length - 1;
+  return words.every((word, index) => isThere(word) || isMiddle(index));
+}
+
+/** With the hyphens and apostrophes of keyboards, and without what is not seen. */
+function tidied(like: string): string {
+  return like
+    .replace(/[\u2010-\u2012\u2212]/g, '-')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/\p{Cf}/gu, '');
+}
+
+function isTitle(word: string): boolean {
+  return TITLES.test(word);
+}
+
+function lettersIn(word: string): number {
+  return word.match(/\p{L}/gu)?.length ?? 0;
+}
+
+function compareWords(a: string, b: string): number {
+  return Number(PLAIN.test(b)) - Number(PLAIN.test(a)) || b.length - a.length;
+}
+
+function foldWord(word: string): string {
+  return fold(tidied(word)).replaceAll('-', ' ').replace(/s+/g, 's').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,65 @@
+/** Sources that are asked for a name of several words by one of them, and tell of those people who have all of them. */
+
+import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
+import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import { type FullName, isCalled, type PersonName } from '../../domain/query/full-name.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+
+type UsersQuestion = Extract<Question, { kind: 'users-search' }>;
+
+/** Why a zero is not certain: registries compare letters with accents, and parts of names, in ways of their own. */
+const WRITTEN_OTHERWISE: OriginProblem = {
+  title: 'may write the name otherwise',
+  detail: 'It was asked by a text that registries compare in different ways, and found nobody who is called so.',
+  error: undefined,
+  status: undefined,
+  nextTryAt: undefined,
+};
+
+/** For one question, which these sources put with another name: the word of it that they are asked by. */
+export function fullNameSources(sources: readonly Source[], fullName: FullName): readonly Source[] {
+  /** So that an answer that is kept has the same records every time. */
+  const known = new WeakMap<readonly FoundRecord[], readonly FoundRecord[]>();
+  const put = new WeakMap<Question, Question>();
+
+  /** One and the same each time, as its key is kept with it. */
+  function asked(question: Question): Question {
+    const before = put.get(question);
+    if (before !== undefined || question.kind !== 'users-search') return before ?? question;
+    const byWord = askedBy(question, fullName.asked);
+    put.set(question, byWord);
+    return byWord;
+  }
+
+  function recordsOf(records: readonly FoundRecord[]): readonly FoundRecord[] {
+    if (fullName.words.length === 0) return records;
+    const kept =
+      known.get(records) ??
+      records.filter((one) => one.isAnonymised || isCalled(readRecord<PersonName>(one), fullName));
+    known.set(records, kept);
+    return kept;
+  }
+
+  function narrowed(answer: SourceAnswer, key: string): SourceAnswer {
+    const records = recordsOf(answer.records);
+    if (records.length > 0 || (answer.state !== 'answered' && answer.state !== 'empty')) return { ...answer, records };
+    // This registry folds what it looks for and what it looks into in one way.
+    const isCertain = fullName.isPlain || (key === LOCAL_ORIGIN && fullName.isWord);
+    if (isCertain) return { ...answer, records, state: 'empty' };
+    return { ...answer, records, state: 'limited', isExact: false, problem: WRITTEN_OTHERWISE };
+  }
+
+  return sources.map((source) => ({
+    ...source,
+    getCached(question, viewer, form) {
+      const answer = source.getCached(asked(question), viewer, form);
+      return answer && narrowed(answer, source.key);
+    },
+    ask: async (question, viewer, signal, options) =>
+      narrowed(await source.ask(asked(question), viewer, signal, options), source.key),
+  }));
+}
+
+function askedBy({ query, ...question }: UsersQuestion, like: string): UsersQuestion {
+  return { ...question, query: { ...query, name: { like, prefix: false } } };
+}

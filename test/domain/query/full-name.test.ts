@@ -1,0 +1,57 @@
+/** Names of several words: by which of them registries are asked, and who is called so. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isCalled, readFullName } from '../../../src/domain/query/full-name.ts';
+
+test.each([
+  ['Miriam Ben-Harush', 'Ben-Harush', true],
+  ['Ben-Harush, Miriam', 'Ben-Harush', true],
+  ['Dr. Miriam Ben-Harush', 'Ben-Harush', true],
+  ['Prof. Dr. med. Quispe', 'Quispe', true],
+  ['Quispe, MD, PhD', 'Quispe', true],
+  ['Efraín Quispe', 'Quispe', true],
+  ['Zoë Lü', 'Zoë', false],
+  ['Ana Müllerová', 'Ana', true],
+  ['J. O’Brien', "O'Brien", true],
+  ['Li Wu', 'Li Wu', false],
+  ['%%% Quispe', 'Quispe', true],
+])('%j is asked for by %j, whose zero is certain: %j', (like, asked, isPlain) => {
+  expect(readFullName(like)).toMatchObject({ asked, isPlain });
+});
+
+test.each(['Quispe', 'Ben-Harush', ' Müller ', '', 'Dr.'])('%j is no name of several words', (like) => {
+  expect(readFullName(like)).toBeUndefined();
+});
+
+const MIRIAM = { name: 'Miriam', lastName: 'Ben-Harush' };
+test.each([
+  ['miriam ben-harush', MIRIAM, true],
+  ['BEN-HARUSH, Miriam', MIRIAM, true],
+  ['M. Ben-Harush', MIRIAM, true],
+  ['Miriam Ben Harush', MIRIAM, true],
+  ['Miriam Ruth Ben-Harush', MIRIAM, true],
+  ['Ruth Ben-Harush', MIRIAM, false],
+  ['N. Ben-Harush', MIRIAM, false],
+  ['Miriam Ben-Harush', { name: 'M.', lastName: 'Ben-Harush' }, true],
+  ['Miriam Ben-Harush', { name: 'R.', lastName: 'Ben-Harush' }, false],
+  ['Miriam Ben-Harush', { name: 'Miriam Ben-Harush', lastName: null }, true],
+  ['Efrain Quispe', { name: 'Efraín', lastName: 'Quispe Mamani' }, true],
+  ['Ann Quispe', { name: 'Hannah', lastName: 'Quispe' }, false],
+  ['Miriam Ben-Harush', { name: null, lastName: null }, false],
+])('whether %j stands for %j: %j', (like, person, expected) => {
+  const fullName = readFullName(like);
+  expect(fullName && isCalled(person, fullName)).toBe(expected);
+});
+
+test('whoever is called by first and last name is found by them, in either order and case, whatever they are', () => {
+  const word = fc.stringMatching(/^[A-Za-zÀ-ÿ'’-]{2,12}$/).filter((one) => /\p{L}{2}/u.test(one));
+  fc.assert(
+    fc.property(word, word, (name, lastName) => {
+      for (const like of [`${name} ${lastName}`, `${lastName}, ${name}`, `${name} ${lastName}`.toUpperCase()]) {
+        const fullName = readFullName(like);
+        expect(fullName !== undefined && isCalled({ name, lastName }, fullName)).toBe(true);
+      }
+    }),
+  );
+});

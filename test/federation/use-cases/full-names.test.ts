@@ -1,0 +1,125 @@
+/** People are found by first and last name together, though registries look for one text in either of them. */
+
+import { describe, expect, test } from 'vitest';
+import { parseSearchQuestion } from '../../../src/domain/federation/federated-query.ts';
+import type { Question } from '../../../src/domain/federation/source.ts';
+import { fold } from '../../../src/domain/folding.ts';
+import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { readRecord } from '../../../src/domain/record/read-record.ts';
+import { seededRandom } from '../../bench/invented/seeded-random.ts';
+import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
+
+type Person = { id: number; name: string; lastName: string };
+
+const FIRST = [
+  'Miriam',
+  'Efraín',
+  'Zoë',
+  'Jean-Luc',
+  'Ana María',
+  'Björn',
+  'Li',
+  'Hannah',
+  'Aoife',
+  'Thi Thu',
+  'Øystein',
+];
+const LAST = [
+  'Ben-Harush',
+  'Quispe',
+  'Müller',
+  "O'Brien",
+  'de la Cruz',
+  'Łukasik',
+  'Wong',
+  'Novák',
+  'van der Berg',
+  'Ó Briain',
+];
+const random = seededRandom(27);
+const people: Person[] = Array.from({ length: 300 }, (_, id) => {
+  return {
+    id,
+    name: random.pick(FIRST),
+    lastName: `${random.pick(LAST)}${id % 3 === 0 ? '' : ` ${random.pick(LAST)}`}`,
+  };
+});
+
+/** As RDP looks: one text in the first name or in the last, whatever its case and accents. */
+function registry(key: string) {
+  return source(key, (question: Question) => {
+    const like = (question.kind === 'users-search' && question.query.name?.like) || '';
+    const has = (text: string) => fold(text).includes(fold(like));
+    return answered(people.filter((one) => has(one.name) || has(one.lastName)).map((one) => record(one.id, one)));
+  });
+}
+
+async function search(like: string, sources = [registry('a'), registry('b')]) {
+  const params = new URLSearchParams({ nameLike: like, prefix: 'false' });
+  const query = { question: parseSearchQuestion('users', params), origins: undefined };
+  const gathered = await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).gather();
+  const ids = gathered?.parts.map(({ records }) => records.map((one) => readRecord<Person>(one).id)) ?? [];
+  return { ids, parts: gathered?.parts ?? [], answer: gathered?.answer, sources };
+}
+
+const WAYS: readonly [string, (person: Person) => string][] = [
+  ['as registered', ({ name, lastName }) => `${name} ${lastName}`],
+  ['last name first', ({ name, lastName }) => `${lastName}, ${name}`],
+  ['with a title', ({ name, lastName }) => `Prof. Dr. ${name} ${lastName}`],
+  ['with an initial', ({ name, lastName }) => `${[...name][0]}. ${lastName}`],
+  ['in capitals without accents', ({ name, lastName }) => fold(`${name} ${lastName}`).toUpperCase()],
+];
+
+test.each(WAYS)(
+  'of 300 people in two registries, written %s, 99 of 100 are found, and no zero is falsely certain',
+  async (_, write) => {
+    let found = 0;
+    for (const person of people) {
+      const { ids, parts } = await search(write(person));
+      if (ids.some((own) => own.includes(person.id))) found += 1;
+      const isFalse = parts.some(({ origin }, index) => origin.state === 'empty' && !ids[index]?.includes(person.id));
+      expect([write(person), isFalse]).toEqual([write(person), false]);
+    }
+    expect(found / people.length).toBeGreaterThanOrEqual(0.99);
+  },
+);
+
+describe('a name of several words', () => {
+  test('is asked for by one of them, and narrowing by the others is no loss', async () => {
+    const { sources, parts, answer } = await search('Efraín Quispe');
+    expect(sources.flatMap(({ asked }) => asked)).toMatchObject([
+      { query: { name: { like: 'Quispe', prefix: false } } },
+      { query: { name: { like: 'Quispe', prefix: false } } },
+    ]);
+    expect(parts.map(({ origin }) => [origin.state, origin.dropped, origin.exact])).toEqual([
+      ['answered', 0, true],
+      ['answered', 0, true],
+    ]);
+    expect(answer).toMatchObject({ complete: true, summary: 'Both registries answered.' });
+  });
+
+  test('that nobody has is certainly nobody’s where the word is plain, and not where it is not', async () => {
+    expect((await search('Efraín Nobody')).parts.map(({ origin }) => origin.state)).toEqual(['empty', 'empty']);
+    const { parts, answer } = await search('Žofie Švábová');
+    expect(parts.map(({ origin }) => [origin.state, origin.exact])).toEqual([
+      ['limited', false],
+      ['limited', false],
+    ]);
+    expect(answer?.summary).toBe(
+      'Both registries answered; Registry a may write the name otherwise; Registry b may write the name otherwise.',
+    );
+  });
+
+  test('leaves whoever failed as failed', async () => {
+    const { parts } = await search('Efraín Quispe', [source('a', silent)]);
+    expect(parts.map(({ origin }) => origin.state)).toEqual(['timed-out']);
+  });
+
+  test('is put as it is where the last name must begin so', async () => {
+    const sources = [registry('a')];
+    const params = new URLSearchParams({ nameLike: 'de la Cruz', prefix: 'true' });
+    const query = { question: parseSearchQuestion('users', params), origins: undefined };
+    await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).gather();
+    expect(sources[0]?.asked).toMatchObject([{ query: { name: { like: 'de la Cruz', prefix: true } } }]);
+  });
+});
