@@ -5,7 +5,6 @@ import { foldForEquality } from '../folding.ts';
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason, ResolvedText } from '../resolve/candidate.ts';
-import { HUMAN_TAXON_ID } from '../resolve/gene-candidates.ts';
 import type { AskedGene } from './list-question.ts';
 
 /** A gene of a list; it is asked about by its symbol and organism, as a search for it alone is. */
@@ -33,6 +32,7 @@ export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood
 /** What is called exactly so; a disease or a word of a name is no entry of a list of genes. */
 const EXACT: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias', 'name', 'designation'] as const);
 const MOST_OTHERS = 3;
+const HUMAN_TAXON_ID = 9606;
 
 /** Texts, as they were looked up one by one. */
 export function understoodTexts(entries: readonly ResolvedText[]): UnderstoodList {
