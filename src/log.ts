@@ -13,16 +13,16 @@ let destination: LogDestination | undefined;
 /**
  * Opens the log. Lines of `writeLine` are written in batches, at the latest half a second later and when the log is
  * disposed, all others at once. Where they cannot be written they are kept, dropped and counted; nothing waits for them.
+ * They go to standard output unless another destination is given.
  */
-export function openLog(level: LogLevel): Log {
-  destination ??= openDestination();
-  const { writeSoon, drain } = destination;
-  const logger = pino({ level, serializers: { error: withoutSecrets }, base: null }, destination);
+export function openLog(level: LogLevel, to: LogDestination = standardOutput()): Log {
+  const { writeSoon, drain } = to;
+  const logger = pino({ level, serializers: { error: withoutSecrets }, base: null }, to);
   return Object.assign(logger, { writeLine: writeSoon, [Symbol.asyncDispose]: drain });
 }
 
-function openDestination(): LogDestination {
-  return logDestination({
+function standardOutput(): LogDestination {
+  destination ??= logDestination({
     // Asking for a stream of the process sets its pipe or socket to non-blocking.
     fd: process.stdout.fd,
     tellOperator(sentence) {
@@ -32,6 +32,7 @@ function openDestination(): LogDestination {
     lostLine: (lines) =>
       `${JSON.stringify({ level: pino.levels.values.error, time: Date.now(), lines, msg: 'lost' })}\n`,
   });
+  return destination;
 }
 
 const AUTH_PARAMETER = /([?&]auth=)[^&\s"']*/gi;

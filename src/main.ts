@@ -13,6 +13,7 @@ import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { importInitialSnapshot } from './initial-snapshot.ts';
 import { type Log, openLog } from './log.ts';
+import type { LogDestination } from './log-destination.ts';
 import type { SearchTokens } from './registry/accounts/search-tokens.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
 import type { PartnerListOutcome } from './telemetry/partner-list-numbers.ts';
@@ -42,6 +43,8 @@ type StartOptions = {
   place?: WorkerPlace;
   /** How long the cache in common may take before this instance goes on with its own; 50 ms unless given. */
   sharedCacheMostMs?: number;
+  /** Where lines of the log go; to standard output unless given. */
+  logTo?: LogDestination;
   /** Told while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -57,10 +60,10 @@ const PARTNERS_MS = 4_000;
  * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
  */
 export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
-  const { config, source, signal, trials, place = ALONE, sharedCacheMostMs, onProgress = () => {} } = options;
+  const { config, source, signal, trials, place = ALONE, sharedCacheMostMs, logTo, onProgress = () => {} } = options;
   const resources = new AsyncDisposableStack();
   try {
-    const log = resources.use(openLog(config.log.level));
+    const log = resources.use(openLog(config.log.level, logTo));
     const listening = listenerOptions(config, log);
     const listener = resources.use(openListener(listening));
     const { server } = listener;

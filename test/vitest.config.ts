@@ -18,7 +18,7 @@ export const ALONE = [
 const SMOKE = 'test/smoke.test.ts';
 
 /** Files whose tests start programs, and those that open a browser: `npm run test:all` runs them beside the quick ones. */
-const PROGRAMS = ['test/**/*.process.test.ts', 'test/cli/**/*.test.ts', 'test/browser/**/*.test.ts'];
+const PROGRAMS = ['test/**/*.process.test.ts', 'test/browser/**/*.test.ts'];
 
 /**
  * Files that judge by the clock what a browser does. They run one after the other when all others have ended, so that

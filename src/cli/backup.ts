@@ -6,12 +6,12 @@ import { oneWord } from './usage.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-export const backupCommand: Command = async ({ readConfig, words }) => {
+export const backupCommand: Command = async ({ readConfig, words, terminal }) => {
   const config = readConfig();
   const target = oneWord(words, 'the file to make');
   const startedAt = performance.now();
   const { file, bytes } = await backUp(config, target);
   const megabytes = (bytes / BYTES_PER_MEGABYTE).toFixed(1);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stderr.write(`Backed up ${file} to ${target} (${megabytes} MB) in ${seconds} s.\n`);
+  terminal.stderr.write(`Backed up ${file} to ${target} (${megabytes} MB) in ${seconds} s.\n`);
 };

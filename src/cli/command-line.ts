@@ -5,7 +5,7 @@ import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
 import { PRODUCT_VERSION } from '../product.ts';
-import type { Command, ReadConfig } from './command.ts';
+import type { Command, ReadConfig, Terminal } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
 import { listed, printable } from './wording.ts';
@@ -75,17 +75,39 @@ const FOR_THE_OPERATOR = [
 /** Commands whose code 1 is an answer: that nothing came to an answer is told by 2. */
 const ANSWERS_BY_CODE = ['partners'];
 
-/** As the shell gives for a program that wrote to nobody. */
-const BROKEN_PIPE = 141;
+type CommandLine = { args: string[]; env: NodeJS.ProcessEnv; terminal: Terminal };
 
-/** At the end, whoever reads standard error has this long to take the last of it. */
-const LAST_WORDS_MS = 500;
+/** Runs a command to its end and answers its exit code. What went wrong is told on standard error. */
+export async function runCommandLine(line: CommandLine): Promise<number> {
+  const { stdout } = line.terminal;
+  let outputError: Error | undefined;
+  const noteError = (error: Error) => {
+    outputError = error;
+  };
+  stdout.on('error', noteError);
+  try {
+    return (await run(line)) ?? 0;
+  } catch (error) {
+    // Whoever gave the streams tells of them.
+    return error === outputError ? 1 : tellError(error as Error, line);
+  } finally {
+    stdout.off('error', noteError);
+  }
+}
 
-async function run(args: string[]): Promise<void> {
+/** Tells what ended a command, and answers its exit code. */
+export function tellError({ name, message, stack }: Error, { args, terminal }: Omit<CommandLine, 'env'>): number {
+  const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
+  terminal.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
+  return ANSWERS_BY_CODE.includes(args[0] ?? '') ? 2 : 1;
+}
+
+async function run({ args, env, terminal }: CommandLine): Promise<number | undefined> {
   const { values, positionals } = readArguments(args);
   if (values.version && positionals[0] === 'mock-partner') {
     throw new WrongUsage('--version is of this program; as which version a mock partner answers is told by --speaks.');
   }
+  const print = (text: string) => void terminal.stdout.write(`${text}\n`);
   if (values.version) return print(PRODUCT_VERSION);
   const [name, ...words] = positionals;
   if (name === undefined) return print(HELP.trimEnd());
@@ -114,14 +136,14 @@ async function run(args: string[]): Promise<void> {
   const files = values.config ?? [];
   // Of several processes that serve together the one above them has told it already.
   const tells = name === 'serve' && ownPlace().count === 1;
-  const onRemark = tells ? (remark: string) => process.stderr.write(`${printable(remark)}\n`) : undefined;
-  const readConfig: ReadConfig = (base) => loadConfig({ files, env: process.env, onRemark, ...(base && { base }) });
+  const onRemark = tells ? (remark: string) => terminal.stderr.write(`${printable(remark)}\n`) : undefined;
+  const readConfig: ReadConfig = (base) => loadConfig({ files, env, onRemark, ...(base && { base }) });
   const configSource = {
-    files: () => configFiles(files, process.env),
-    read: () => loadConfig({ files, env: process.env }),
+    files: () => configFiles(files, env),
+    read: () => loadConfig({ files, env }),
   };
   const command = await load();
-  await command({ readConfig, configSource, words, options });
+  return command({ readConfig, configSource, words, options, terminal });
 }
 
 function readArguments(args: string[]) {
@@ -159,43 +181,9 @@ function given(name: string, values: readonly string[] | undefined): string | un
   return values?.[0];
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function tell({ name, message, stack }: Error): void {
-  const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
-  process.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
-  process.exitCode = ANSWERS_BY_CODE.includes(process.argv[2] ?? '') ? 2 : 1;
-}
-
 /** What to say of an error that nobody foresaw; the places in the code are for whoever mends it. */
 function defect(message: string, stack = ''): string {
   const places = stack.split('\n').filter((line) => line.startsWith('    at '));
   const sentence = `isearch-proxy ended because of a defect: ${message}.`;
   return [sentence, 'Please report it, with these places in the code:', ...places].join('\n');
 }
-
-let outputError: Error | undefined;
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  outputError = error;
-  process.exitCode = error.code === 'EPIPE' ? BROKEN_PIPE : 1;
-  // A reader who has seen enough, such as head, needs no message.
-  if (error.code !== 'EPIPE') process.stderr.write(`Standard output cannot be written: ${error.message}.\n`);
-});
-process.on('uncaughtException', (error) => {
-  tell(error);
-  process.exit();
-});
-// Nobody is left to be told that nobody reads what is told.
-process.stderr.on('error', () => {});
-
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (error !== outputError) tell(error as Error);
-}
-// Node.js would wait for ever for a reader who takes nothing. What a command makes, on standard output, is waited for.
-setTimeout(() => {
-  if (process.stdout.writableLength === 0) process.exit();
-}, LAST_WORDS_MS).unref();

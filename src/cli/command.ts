@@ -1,19 +1,28 @@
 /** A command of the command line, as its file exports it. */
 
+import type { Readable } from 'node:stream';
 import type { Base, Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
 
 /** Reads the configuration that the operator gives, laid over that of a base where there is one. @throws ConfigError */
 export type ReadConfig = (base?: Base) => Config;
 
-/** What a command is given: how to read its configuration, and the words behind its name. */
+/** The streams of a command: those of the process, or any others. */
+export type Terminal = { stdin: Readable; stdout: TerminalOutput; stderr: TerminalOutput };
+export type TerminalOutput = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/**
+ * What a command is given: how to read its configuration, the words behind its name, and where it reads and writes. It
+ * answers the exit code where that is not 0.
+ */
 export type Command = (run: {
   readConfig: ReadConfig;
   /** The same for as long as a program runs. */
   configSource: ConfigSource;
   words: string[];
   options: Options;
-}) => Promise<void>;
+  terminal: Terminal;
+}) => Promise<number | undefined>;
 
 export type Options = {
   label: string | undefined;

@@ -11,7 +11,7 @@ import { counted, listed, printable } from './wording.ts';
 const SEEN_BY_OTHERS =
   'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';
 
-export const copyCommand: Command = async ({ readConfig, words, options }) => {
+export const copyCommand: Command = async ({ readConfig, words, options, terminal: { stderr } }) => {
   noWords(words, 'copy');
   const { to, passwordFile, from = readConfig().database.follow } = options;
   if (to === undefined) throw new WrongUsage('copy needs --to FILE, the file to make.');
@@ -19,9 +19,9 @@ export const copyCommand: Command = async ({ readConfig, words, options }) => {
     throw new WrongUsage('copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.');
   }
   const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
-  if (URL.parse(options.from ?? '')?.password) process.stderr.write(`${SEEN_BY_OTHERS}\n`);
+  if (URL.parse(options.from ?? '')?.password) stderr.write(`${SEEN_BY_OTHERS}\n`);
   const startedAt = performance.now();
-  const progress = progressLine();
+  const progress = progressLine(stderr);
   try {
     const copy = await copyRdpDatabase({
       from,
@@ -34,7 +34,7 @@ export const copyCommand: Command = async ({ readConfig, words, options }) => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const { amounts, version } = copy;
     const made = `Copied ${amountsOf(amounts)} from RDP ${version} at ${copy.from} to ${to} in ${seconds} s.`;
-    process.stderr.write(`${[made, ...toldOf(copy, to)].map(printable).join('\n')}\n`);
+    stderr.write(`${[made, ...toldOf(copy, to)].map(printable).join('\n')}\n`);
   } finally {
     progress.clear();
   }

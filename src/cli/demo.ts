@@ -7,7 +7,7 @@ import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../main.ts';
-import type { Command, ReadConfig } from './command.ts';
+import type { Command, ReadConfig, TerminalOutput } from './command.ts';
 import { progressLine } from './progress.ts';
 import { STOPPING, stopSignal } from './serve.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
@@ -38,13 +38,13 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file:
   },
 ];
 
-export const demoCommand: Command = async ({ readConfig, words }) => {
+export const demoCommand: Command = async ({ readConfig, words, terminal: { stderr } }) => {
   const firstPort = words.length === 0 ? undefined : portOf(words);
-  await using network = await start(demoMembers({ firstPort, readConfig }));
+  await using network = await start(demoMembers({ firstPort, readConfig }), stderr);
   const { stopped } = stopSignal();
-  process.stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
+  stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
   await stopped;
-  process.stderr.write(`${STOPPING}\n`);
+  stderr.write(`${STOPPING}\n`);
 };
 
 function portOf(words: readonly string[]): number {
@@ -94,10 +94,10 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
   ];
 }
 
-async function start(members: readonly DemoMember[]): Promise<DemoNetwork> {
-  const progress = progressLine();
+async function start(members: readonly DemoMember[], output: TerminalOutput): Promise<DemoNetwork> {
+  const progress = progressLine(output);
   try {
-    return await orAnew(() => startDemoNetwork({ members, startRegistry, onProgress: progress.show }));
+    return await orAnew(() => startDemoNetwork({ members, startRegistry, onProgress: progress.show }), output);
   } catch (error) {
     throw takenPort(error) ?? error;
   } finally {
@@ -106,15 +106,15 @@ async function start(members: readonly DemoMember[]): Promise<DemoNetwork> {
 }
 
 /** The demonstration's files hold nothing that it cannot fill in again: those of another version are begun anew. */
-async function orAnew(begin: () => Promise<DemoNetwork>): Promise<DemoNetwork> {
+async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput): Promise<DemoNetwork> {
   try {
     return await begin();
   } catch (error) {
     const { fileOfOtherForm: file } = error as { fileOfOtherForm?: string };
     if (file === undefined) throw error;
     for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
-    process.stderr.write(`${file} was written by another version of this program, and is begun anew.\n`);
-    return orAnew(begin);
+    output.write(`${file} was written by another version of this program, and is begun anew.\n`);
+    return orAnew(begin, output);
   }
 }
 

@@ -6,9 +6,9 @@ import { openDatabase, snapshotText } from '../database.ts';
 import type { Command } from './command.ts';
 import { noWords } from './usage.ts';
 
-export const exportCommand: Command = async ({ readConfig, words }) => {
+export const exportCommand: Command = async ({ readConfig, words, terminal }) => {
   const config = readConfig();
   noWords(words, 'export');
   using store = openDatabase(config, { makesFile: false });
-  await pipeline(Readable.from(snapshotText(store)), process.stdout, { end: false });
+  await pipeline(Readable.from(snapshotText(store)), terminal.stdout, { end: false });
 };

@@ -4,7 +4,7 @@ import { confirmMissingPeople } from '../database.ts';
 import type { Command } from './command.ts';
 import { NotThere, noWords, WrongUsage } from './usage.ts';
 
-export const followCommand: Command = async ({ readConfig, words }) => {
+export const followCommand: Command = async ({ readConfig, words, terminal }) => {
   const config = readConfig();
   const [action, ...rest] = words;
   if (action !== 'confirm') {
@@ -18,7 +18,7 @@ export const followCommand: Command = async ({ readConfig, words }) => {
   if (since === undefined) {
     throw new NotThere('There is nothing to confirm: the followed database does not lack most people.');
   }
-  process.stderr.write(
+  terminal.stderr.write(
     `Confirmed: the people whom the followed database lacks since ${since.toISOString()} have left. A registry that is running removes them within seconds.\n`,
   );
 };

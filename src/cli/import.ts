@@ -14,38 +14,43 @@ import {
   type SnapshotInput,
   writeSnapshot,
 } from '../files/snapshot-file.ts';
-import type { Command, Options } from './command.ts';
+import type { Command, Options, Terminal } from './command.ts';
 import { peopleReport } from './people-report.ts';
 import { progressLine } from './progress.ts';
 import { oneWord, WrongUsage } from './usage.ts';
 import { counted, listed } from './wording.ts';
 
+type Run = Parameters<Command>[0];
 type Import = { config: Config; name: string; bytes: Uint8Array; show: ReturnType<typeof progressLine>['show'] };
 
-const STANDARD_INPUT: SnapshotInput = {
+const standardInput = (stdin: Terminal['stdin']): SnapshotInput => ({
   name: 'standard input',
-  read: (mostBytes) => boundedBytes(process.stdin, { mostBytes }),
+  read: (mostBytes) => boundedBytes(stdin, { mostBytes }),
+});
+
+export const importCommand: Command = async (run) => {
+  if (run.options.template) await writeTemplate(run);
+  else await importFile(run);
 };
 
-export const importCommand: Command = async ({ readConfig, words, options }) => {
-  if (options.template) return writeTemplate(words, options);
+async function importFile({ readConfig, words, options, terminal }: Run): Promise<void> {
   const config = readConfig();
   const file = oneWord(words, 'the file to import (- for standard input)');
   const startedAt = performance.now();
-  const progress = progressLine();
+  const progress = progressLine(terminal.stderr);
   try {
-    const input = file === '-' ? STANDARD_INPUT : fileInput(file, { mayBePipe: true });
+    const input = file === '-' ? standardInput(terminal.stdin) : fileInput(file, { mayBePipe: true });
     progress.show({ stage: 'reading', done: 0, total: 1 });
     const bytes = await readInput(input);
     const work = { config, name: input.name, bytes, show: progress.show };
     const imported = isSnapshot(bytes) ? await importSnapshot(work, options) : await importPeople(work, options);
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    process.stderr.write(`${imported(`into ${config.database.file} in ${seconds} s`).join('\n')}\n`);
+    terminal.stderr.write(`${imported(`into ${config.database.file} in ${seconds} s`).join('\n')}\n`);
   } finally {
     progress.clear();
   }
-};
+}
 
 /** Answers the lines to tell, of which the first says where the data went. */
 type Told = (where: string) => readonly string[];
@@ -75,7 +80,7 @@ async function importPeople({ config, name, bytes, show }: Import, { removeMissi
   return (where) => peopleReport(report, where);
 }
 
-async function writeTemplate(words: readonly string[], { removeMissing }: Options): Promise<void> {
+async function writeTemplate({ words, options: { removeMissing }, terminal: { stdout } }: Run): Promise<void> {
   if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
   const { TEMPLATES, writeTemplateFile } = await import('../files/people-file.ts');
   const [file] = words;
@@ -86,7 +91,7 @@ async function writeTemplate(words: readonly string[], { removeMissing }: Option
       `--template makes one file whose name ends with ${Object.keys(TEMPLATES).join(' or ')}, found ${found}.`,
     );
   }
-  if (file === undefined) return void process.stdout.write(make());
+  if (file === undefined) return void stdout.write(make());
   await writeTemplateFile(file, make()).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message;
     throw new WrongUsage(`${file} cannot be written: ${reason}.`);

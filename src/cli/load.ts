@@ -10,7 +10,7 @@ import { progressLine } from './progress.ts';
 import { noWords, WrongUsage } from './usage.ts';
 import { counted, listed, printable } from './wording.ts';
 
-export const loadCommand: Command = async ({ readConfig, words, options }) => {
+export const loadCommand: Command = async ({ readConfig, words, options, terminal: { stdin, stderr } }) => {
   const config = readConfig();
   const wanted = readWords(words, options);
   const isFollowing = config.database.follow !== undefined;
@@ -20,8 +20,9 @@ export const loadCommand: Command = async ({ readConfig, words, options }) => {
     );
   }
   const startedAt = performance.now();
-  const progress = progressLine();
+  const progress = progressLine(stderr);
   let isChanged = false;
+  const print = (lines: readonly string[]) => lines.forEach((line) => void stderr.write(`${printable(line)}\n`));
   const tell = (reports: readonly LoadReport[]) => {
     progress.clear();
     isChanged ||= reports.some((report) => report.isChanged);
@@ -29,7 +30,7 @@ export const loadCommand: Command = async ({ readConfig, words, options }) => {
   };
   try {
     using store = openForLoading(config);
-    const shared = { store, isFollowing, onProgress: progress.show };
+    const shared = { store, isFollowing, stdin, onProgress: progress.show };
     if ('folder' in wanted) {
       const { unknown, followed } = await loadFolder(wanted.folder, tell, shared);
       print(followed.map((name) => `${name} was left: what it tells is in the database that is followed.`));
@@ -84,8 +85,4 @@ function linesOf({ records, added, changed, unchanged, removed, kept, skipped, n
 function section(heading: string, { count, told }: Told): readonly string[] {
   if (count === 0) return [];
   return [`${heading} (${count.toLocaleString('en')}):`, ...bounded(told, count).map((sentence) => `  ${sentence}`)];
-}
-
-function print(lines: readonly string[]): void {
-  for (const line of lines) process.stderr.write(`${printable(line)}\n`);
 }

@@ -9,4 +9,4 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(1);
 }
-await import('./command-line.ts');
+await import('./run.ts');

@@ -14,15 +14,16 @@ const LAST_PORT = 65_535;
 const LONGEST_SHOWN = 80;
 const MOST_NAMES = 12;
 
-export const mockPartnerCommand: Command = async ({ words, options }) => {
+export const mockPartnerCommand: Command = async ({ words, options, terminal: { stdout, stderr } }) => {
   noWords(words, 'mock-partner');
   const scenario = oneOf(SCENARIO_NAMES, options.scenario ?? 'well', '--scenario');
   const speaks = oneOf(MOCK_VERSIONS, options.speaks ?? MOCK_VERSIONS.at(-1) ?? '', '--speaks');
   const port = wholeNumber(options.port ?? DEFAULT_PORT, '--port', 0);
   if (port > LAST_PORT) throw new WrongUsage(`--port must be at most ${LAST_PORT}, found '${port}'.`);
-  await using partner = await start(scenario, speaks, port);
+  const onRequest = (asked: AskedRequest) => void stdout.write(`${requestLine(asked, new Date())}\n`);
+  await using partner = await start(scenario, speaks, { port, onRequest });
   const { stopped } = stopSignal();
-  process.stderr.write(`${greeting(partner.url, scenario, speaks)}\n`);
+  stderr.write(`${greeting(partner.url, scenario, speaks)}\n`);
   await stopped;
 };
 
@@ -32,8 +33,9 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
   return name;
 }
 
-async function start(scenario: ScenarioName, speaks: MockVersion, port: number) {
-  const onRequest = (asked: AskedRequest) => void process.stdout.write(`${requestLine(asked, new Date())}\n`);
+type Listening = { port: number; onRequest: (asked: AskedRequest) => void };
+
+async function start(scenario: ScenarioName, speaks: MockVersion, { port, onRequest }: Listening) {
   try {
     return await startScriptedPartner(SCENARIOS[scenario].script(speaks), { port, onRequest });
   } catch (error) {

@@ -1,11 +1,10 @@
 /** Progress on a terminal: one line on standard error that is written over; nothing when nobody is looking. */
 
+import type { TerminalOutput } from './command.ts';
 import { printable } from './wording.ts';
 
 /** A stage that cannot be counted has a total of 1; what is counted are records, unless a unit says otherwise. */
 export type Progress = { stage: string; done: number; total: number; unit?: 'bytes' };
-
-type Output = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean; readonly columns?: number };
 
 const BAR_WIDTH = 24;
 const REDRAW_AFTER_MS = 50;
@@ -16,7 +15,7 @@ const RATE_AFTER_MS = 1000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** Answers a function that shows how far the work is, and one that clears the line when it is done. */
-export function progressLine(output: Output = process.stderr) {
+export function progressLine(output: Pick<TerminalOutput, 'write' | 'isTTY' | 'columns'>) {
   let drawn: string | undefined;
   let drawnAt = 0;
   let begun = { at: 0, done: 0 };

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
 import type { RunningRegistry } from '../main.ts';
 import { configuredWorkers, startWorkers } from '../workers.ts';
-import type { Command } from './command.ts';
+import type { Command, TerminalOutput } from './command.ts';
 import { boundHeap } from './heap-bound.ts';
 import { progressLine } from './progress.ts';
 import { noWords } from './usage.ts';
@@ -16,39 +16,40 @@ import { counted } from './wording.ts';
 /** How this command line is called: the source by its path in the checkout, the package by its name. */
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
 
-type Serving = { config: Config; source: ConfigSource };
+type Serving = { config: Config; source: ConfigSource; output: TerminalOutput };
 
-export const serveCommand: Command = async ({ readConfig, configSource, words }) => {
+export const serveCommand: Command = async ({ readConfig, configSource, words, terminal: { stderr } }) => {
   boundHeap();
   const config = readConfig();
   noWords(words, 'serve');
   const place = ownPlace();
-  const serving = { config, source: configSource };
-  if (place.count > 1) return serveAsWorker(serving, place);
-  return configuredWorkers(config) > 1 ? superviseWorkers(config) : serveAlone(serving);
+  const serving = { config, source: configSource, output: stderr };
+  if (place.count > 1) await serveAsWorker(serving, place);
+  else if (configuredWorkers(config) > 1) await superviseWorkers(serving);
+  else await serveAlone(serving);
 };
 
 async function serveAlone(serving: Serving): Promise<void> {
   // Listened for before anything is begun: a signal at once ends it in order, too.
   const { stopped, signal } = stopSignal();
-  const onHangUp = hangUps();
+  const onHangUp = hangUps(serving.output);
   await using registry = await start(serving, ALONE, signal);
   if (registry === undefined) return;
   onHangUp(() => registry.readConfigNow?.());
-  tellGreeting({ ...(await servedBy(registry)), metricsUrl: registry.metricsUrl, processes: 1 }, serving.config);
+  tellGreeting({ ...(await servedBy(registry)), metricsUrl: registry.metricsUrl, processes: 1 }, serving);
   await stopped;
-  process.stderr.write(`${STOPPING}\n`);
+  serving.output.write(`${STOPPING}\n`);
 }
 
-async function superviseWorkers(config: Config): Promise<void> {
+async function superviseWorkers({ config, output }: Serving): Promise<void> {
   const { stopped } = stopSignal();
-  const onHangUp = hangUps();
+  const onHangUp = hangUps(output);
   await using workers = await startWorkers(config, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
-  tellGreeting({ ...workers.served, ...workers, processes: configuredWorkers(config) }, config);
+  tellGreeting({ ...workers.served, ...workers, processes: configuredWorkers(config) }, { config, output });
   await Promise.race([stopped, workers.ended]);
-  process.stderr.write(`${STOPPING}\n`);
+  output.write(`${STOPPING}\n`);
 }
 
 async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void> {
@@ -65,11 +66,11 @@ async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void
 
 /** @returns undefined when it was told to stop before it ran */
 async function start(
-  { config, source }: Serving,
+  { config, source, output }: Serving,
   place: WorkerPlace,
   signal: AbortSignal,
 ): Promise<RunningRegistry | undefined> {
-  const progress = progressLine();
+  const progress = progressLine(output);
   try {
     // A process that only supervises others needs nothing of it.
     const { startRegistry } = await import('../main.ts');
@@ -86,12 +87,12 @@ async function start(
  * SIGHUP reads the configuration again, with what the answered function is given; one that comes during the start is heeded
  * when that is over. Of a terminal it says that the window was closed, which ends the program.
  */
-function hangUps(): (readConfig: () => void) => void {
+function hangUps(output: TerminalOutput): (readConfig: () => void) => void {
   let isHeard = false;
   let read = (): void => {
     isHeard = true;
   };
-  if (!process.stderr.isTTY) process.on('SIGHUP', () => read());
+  if (!output.isTTY) process.on('SIGHUP', () => read());
   return (readConfig) => {
     read = readConfig;
     if (isHeard) readConfig();
@@ -104,8 +105,9 @@ async function servedBy({ url, context: { registry } }: RunningRegistry): Promis
 
 type Greeted = Served & { metricsUrl: string | undefined; processes: number };
 
-function tellGreeting(served: Greeted, { app, database }: Config): void {
-  process.stderr.write(`${greeting(served, app.site.shortname, database.follow !== undefined)}\n`);
+function tellGreeting(served: Greeted, { config, output }: Pick<Serving, 'config' | 'output'>): void {
+  const { app, database } = config;
+  output.write(`${greeting(served, app.site.shortname, database.follow !== undefined)}\n`);
 }
 
 function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: string, isFollowing: boolean): string {

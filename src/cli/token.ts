@@ -1,23 +1,25 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
-import type { Config } from '../config/config.ts';
 import { openDatabase, openTokenKeeper } from '../database.ts';
-import type { Command, Options } from './command.ts';
+import type { Command, Options, Terminal } from './command.ts';
 import { type Column, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { printable } from './wording.ts';
 
 type Keeper = Awaited<ReturnType<typeof openTokenKeeper>>;
 type Entry = Awaited<ReturnType<Keeper['list']>>[number];
-type Work = (keeper: Keeper) => Promise<void>;
+type Work = (keeper: Keeper, terminal: Terminal) => Promise<void>;
 
 const DEFAULT_DAYS = '365';
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
-export const tokenCommand: Command = async ({ readConfig, words, options }) => {
+export const tokenCommand: Command = async ({ readConfig, words, options, terminal }) => {
   const config = readConfig();
   const [action, ...rest] = words;
-  await withKeeper(config, workOf(action, rest, options));
+  const work = workOf(action, rest, options);
+  using store = openDatabase(config, { makesFile: false });
+  await using keeper = await openTokenKeeper(store, config);
+  await work(keeper, terminal);
 };
 
 function workOf(action: string | undefined, rest: readonly string[], options: Options): Work {
@@ -32,25 +34,17 @@ function quoted(word: string | undefined): string {
   return word === undefined ? 'nothing' : `'${word}'`;
 }
 
-async function withKeeper(config: Config, work: Work): Promise<void> {
-  using store = openDatabase(config, { makesFile: false });
-  await using keeper = await openTokenKeeper(store, config);
-  await work(keeper);
-}
-
 function create(userId: number, { label, days }: Options): Work {
   const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * MS_PER_DAY);
   if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
-  return async (keeper) => {
+  return async (keeper, { stdout, stderr }) => {
     const account = keeper.account(userId);
     const token = account && (await keeper.create(userId, label?.trim() || null, expiresAt));
     if (token === undefined) throw new NotThere(`There is no user with id ${userId}.`);
     const owner = `user ${userId} (${printable(account?.email ?? '')})`;
     const warning = account?.mayUseTokens ? '' : ' The account is disabled, so it is refused until that changes.';
-    process.stderr.write(
-      `A token for ${owner}, valid until ${expiresAt.toISOString()}.${warning} It is shown only now:\n`,
-    );
-    process.stdout.write(`${token}\n`);
+    stderr.write(`A token for ${owner}, valid until ${expiresAt.toISOString()}.${warning} It is shown only now:\n`);
+    stdout.write(`${token}\n`);
   };
 }
 
@@ -69,10 +63,10 @@ const COLUMNS: readonly Column<Entry>[] = [
   { header: 'STATE', text: stateOf },
 ];
 
-const list: Work = async (keeper) => {
+const list: Work = async (keeper, { stdout, stderr }) => {
   const entries = await keeper.list();
-  if (entries.length === 0) process.stderr.write('There are no tokens.\n');
-  else process.stdout.write(table(COLUMNS, entries, process.stdout));
+  if (entries.length === 0) stderr.write('There are no tokens.\n');
+  else stdout.write(table(COLUMNS, entries, stdout));
 };
 
 function dayOf(time: string): string {
@@ -85,9 +79,9 @@ function stateOf({ expiresAt, mayBeUsed }: Entry): string {
 }
 
 function revoke(id: number): Work {
-  return async (keeper) => {
+  return async (keeper, { stderr }) => {
     if (!(await keeper.revoke(id)))
       throw new NotThere(`There is no token with id ${id}; token list shows those there are.`);
-    process.stderr.write(`Token ${id} is revoked.\n`);
+    stderr.write(`Token ${id} is revoked.\n`);
   };
 }

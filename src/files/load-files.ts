@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
@@ -32,6 +33,8 @@ type LoadOptions = {
   store: SqliteStore;
   /** Whether a database is followed, whose data only {@link LOADED_BESIDE} may be loaded beside. */
   isFollowing: boolean;
+  /** What `-` stands for. */
+  stdin: Readable;
   onProgress(progress: LoadProgress): void;
 };
 /** A file that is open, and what it is. */
@@ -58,7 +61,7 @@ export async function loadFiles(
 ): Promise<LoadReport[]> {
   await using files = new AsyncDisposableStack();
   const known: KnownFile[] = [];
-  for (const one of where) known.push(await openKnown(one, files));
+  for (const one of where) known.push(await openKnown(one, options.stdin, files));
   for (const { file, format } of known) {
     if (format === undefined || FORMATS[kind].includes(format)) continue;
     throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(' and ')}`, file.name);
@@ -92,7 +95,7 @@ export async function loadFolder(
   const found: { where: string; kind: LoadKind | undefined }[] = [];
   for (const name of names.toSorted()) {
     const where = join(folder, name);
-    found.push({ where, kind: await kindOfFile(where) });
+    found.push({ where, kind: await kindOfFile(where, options.stdin) });
   }
   const ontology = { name: undefined, activate: [] };
   for (const kind of options.isFollowing ? LOADED_BESIDE : LOAD_KINDS) {
@@ -111,14 +114,14 @@ export async function loadFolder(
 }
 
 /** It is opened again when its turn comes: many open files need much memory. */
-async function kindOfFile(where: string): Promise<LoadKind | undefined> {
+async function kindOfFile(where: string, stdin: Readable): Promise<LoadKind | undefined> {
   await using files = new AsyncDisposableStack();
-  const known = await openKnown(where, files);
+  const known = await openKnown(where, stdin, files);
   return kindOf(known);
 }
 
-async function openKnown(where: string, files: AsyncDisposableStack): Promise<KnownFile> {
-  const file = files.use(await openReferenceFile(where, { stdin: process.stdin, userAgent: IMPLEMENTATION }));
+async function openKnown(where: string, stdin: Readable, files: AsyncDisposableStack): Promise<KnownFile> {
+  const file = files.use(await openReferenceFile(where, { stdin, userAgent: IMPLEMENTATION }));
   const lines = await file.firstLines();
   const firstId =
     lines

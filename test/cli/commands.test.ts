@@ -1,12 +1,9 @@
 /** What the command line answers to what is typed: help, version, and everything that cannot be understood. */
 
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { ending, MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;
 beforeAll(async () => {
@@ -59,38 +56,6 @@ test('behind the words of a command, --help is of that command; of an unknown on
 
 test('--version shows the version of the product', async () => {
   expect(await workplace.run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
-});
-
-test('a Node.js it is not written for is told in one sentence', async () => {
-  const as22 = "data:text/javascript,Object.defineProperty(process,'version',{value:'v22.18.0'})";
-  const { code, stdout, stderr } = await workplace.run(['--version'], { env: { NODE_OPTIONS: `--import ${as22}` } });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^isearch-proxy needs Node\.js 24 or later, and this is Node\.js v22\.18\.0\. [^\n]+\n$/);
-});
-
-const olderNode = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'node'))
-  .find(
-    (path) => existsSync(path) && /^v(?:\d|1\d|2[0-3])\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
-  );
-
-test.skipIf(olderNode === undefined)('so is an older Node.js of this machine', async () => {
-  const child = spawn(olderNode ?? '', [MAIN, 'serve'], { cwd: workplace.folder });
-  const { code, stdout, stderr } = await ending(child);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^isearch-proxy needs Node\.js 24 or later, and this is Node\.js v[^\n]+\n$/);
-});
-
-test('a defect is told as one, not as a bare stack', async () => {
-  const later = "data:text/javascript,setTimeout(()=>{throw(TypeError('surprise'))},50)";
-  await using own = await openWorkplace();
-  const child = own.start(['serve'], { NODE_OPTIONS: `--import ${later}` });
-  const { code, stderr } = await ending(child);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /(^|\n)isearch-proxy ended because of a defect: surprise\.\nPlease report it, with these places in the code:\n {4}at /,
-  );
 });
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openWorkplace } from '../support/machine/command-line.ts';
-import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
@@ -71,23 +70,6 @@ describe('a website that is no address of the web is left out, and told about:',
       `users[0].website has the scheme '${'x'.repeat(60)}…', allowed: http, https; it was left out.`,
       '… and 2,325 more.',
     ]);
-  });
-
-  test.concurrent('at a first start in the log', async () => {
-    await using workplace = await openWorkplace();
-    const users = [aUser(1, { website: 'javascript:alert(1)' })];
-    await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
-    const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'warn' };
-    const server = watchProgram(workplace.start(['serve'], env));
-    await server.until(GREETED);
-    const { stdout } = await server.stop();
-    const [line = ''] = stdout.split('\n').filter((one) => one.includes('left out'));
-    expect(JSON.parse(line)).toMatchObject({
-      level: 40,
-      msg: 'left out',
-      count: 1,
-      told: ["users[0].website has the scheme 'javascript', allowed: http, https; it was left out."],
-    });
   });
 });
 

@@ -1,9 +1,6 @@
-/** `load`: files of the field from the command line, what it tells of them, and what is left when it is stopped. */
+/** `load`: files of the field from the command line, what it tells of them. */
 
-import { once } from 'node:events';
-import { mkdir, stat } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
+import { mkdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
@@ -93,24 +90,5 @@ test('a file comes from standard input, too, and what cannot be read is one sent
     [1, 'cut.gz begins as a gzip file, but cannot be unpacked: it is damaged or cut short.\n'],
     [1, 'files/f-orthologs is gene_orthologs, but load genes reads gene_info.\n'],
   ]);
-  expect(await workplace.run(['export'])).toEqual(before);
-});
-
-test('whoever is killed on the way leaves the data as they were', async () => {
-  const before = await workplace.run(['export']);
-  const child = workplace.start(['load', 'genes', '-']);
-  child.stdin?.on('error', () => {});
-  child.stdin?.write(GENES);
-  const log = workplace.at('registry.sqlite-wal');
-  // The cache of SQLite is full after some megabytes, and then it writes before the end.
-  const name = 'x'.repeat(4000);
-  for (let geneId = 10_000; ((await stat(log).catch(() => undefined))?.size ?? 0) < 100_000; geneId += 500) {
-    const lines = Array.from({ length: 500 }, (_, index) => human(geneId + index, 'X').replace('-\t-', `-\t${name}`));
-    if (child.stdin?.write(lines.join('')) === false) await pause(5);
-  }
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  using database = new DatabaseSync(workplace.at('registry.sqlite'));
-  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   expect(await workplace.run(['export'])).toEqual(before);
 });

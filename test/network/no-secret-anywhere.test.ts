@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { signer } from '../../src/federation/signer.ts';
 import { samplesOf } from '../support/http/read-metrics.ts';
-import { openWorkplace } from '../support/machine/command-line.ts';
 import { CALLER_SETTINGS, CALLER_TOKENS, CALLERS, callersSnapshot } from '../support/network/network-callers.ts';
 import {
   askEverything,
@@ -43,7 +42,7 @@ function tokensIn(text: string): string[] {
   return TOKENS.filter((token) => forms(token).some((form) => text.includes(form.replace(/=+$/, ''))));
 }
 
-describe('in one process', () => {
+describe('what anybody can read', () => {
   let partners: SecretPartners;
   let registry: TestRegistry;
   let told: Told[];
@@ -142,20 +141,12 @@ describe('in one process', () => {
   });
 });
 
-test('the log of a process holds no token, whatever happened', async () => {
+test('the log holds no token, whatever happened', async () => {
   await using partners = await startSecretPartners();
-  await using workplace = await openWorkplace();
-  await workplace.write('snapshot.json', JSON.stringify(callersSnapshot()));
-  const configuration = { app: { settings: { isearch: { apis: partners.entries } } } };
-  await workplace.write('configuration.yaml', JSON.stringify(configuration));
-  await using server = await workplace.serve(['--config', workplace.at('configuration.yaml')], {
-    ...SETTINGS,
-    DATABASE_INITIAL_SNAPSHOT: workplace.at('snapshot.json'),
-    LOG_LEVEL: 'debug',
-  });
-  await askEverything(server.url);
-  const { stdout, stderr } = await server.stop();
-  const written = stdout + stderr;
+  const settings = { ...SETTINGS, LOG_LEVEL: 'debug' };
+  await using registry = await startTestRegistry({ snapshot: callersSnapshot(), settings, partners: partners.entries });
+  await askEverything(registry.url);
+  const written = registry.logged();
   expect(written).toContain('/api/federated/genes/search');
   expect(written).toContain('refuses the search token configured for it');
   expect(tokensIn(written)).toEqual([]);

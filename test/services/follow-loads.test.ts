@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openForLoading } from '../../src/database.ts';
@@ -28,7 +29,13 @@ async function textOf(file: { lines(): AsyncIterable<readonly string[]> }): Prom
 /** Loads genes as the command does. */
 async function loadGenes({ context }: Follower, where: string) {
   using store = openForLoading(context.config);
-  return await loadFiles('genes', [where], { store, isFollowing: true, onProgress() {}, ontology: NO_ONTOLOGY });
+  return await loadFiles('genes', [where], {
+    store,
+    isFollowing: true,
+    stdin: Readable.from([]),
+    onProgress() {},
+    ontology: NO_ONTOLOGY,
+  });
 }
 
 /** The HGNC id of gene 2. */
@@ -104,7 +111,13 @@ describe('what was loaded while a database is read anew', () => {
     await workplace.write('names.hpoa', await textOf(names));
     using store = openForLoading(registry.context.config);
     const files = [workplace.at('pairs.txt'), workplace.at('names.hpoa')];
-    await loadFiles('diseases', files, { store, isFollowing: true, onProgress() {}, ontology: NO_ONTOLOGY });
+    await loadFiles('diseases', files, {
+      store,
+      isFollowing: true,
+      stdin: Readable.from([]),
+      onProgress() {},
+      ontology: NO_ONTOLOGY,
+    });
     const isFound = async () =>
       (await registry.text('/api/federated/resolve?text=waywardness')).includes('OMIM:900001');
     expect(await isFound()).toBe(true);

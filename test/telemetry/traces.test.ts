@@ -134,6 +134,29 @@ describe('a collector', () => {
     await registry[Symbol.asyncDispose]();
     expect(tookMs()).toBeLessThan(2_500);
   });
+
+  test('that takes nothing is told of once in the log, and changes no answer', async () => {
+    await using collector = await startCollector((res) => void res.writeHead(400).end('no'));
+    const settings = { ...on(collector.url), LOG_LEVEL: 'warn' };
+    await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
+    for (const sent of [1, 2]) {
+      expect((await registry.get('/api/users/2')).status).toBe(200);
+      await expect.poll(() => collector.bodies.length, OFTEN).toBe(sent);
+    }
+    expect(
+      registry
+        .logged()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      {
+        level: 40,
+        msg: 'traces',
+        what: 'the collector of tracing.url takes no traces, which are dropped: it answers 400',
+      },
+    ]);
+  });
 });
 
 test('nothing of OpenTelemetry is loaded where no traces are sent', () => {

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { checkPartner } from '../../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../../federation/check/check-step.ts';
 import { IMPLEMENTATION } from '../../product.ts';
-import type { Command } from '../command.ts';
+import type { Command, TerminalOutput } from '../command.ts';
 import { progressLine } from '../progress.ts';
 import { NotThere, WrongUsage } from '../usage.ts';
 import { counted } from '../wording.ts';
@@ -13,7 +13,12 @@ import { shownChecks, summary } from './shown-checks.ts';
 
 type Partner = Config['app']['settings']['isearch']['partners'][number];
 
-export const partnersCommand: Command = async ({ readConfig, words, options: { json } }) => {
+export const partnersCommand: Command = async ({
+  readConfig,
+  words,
+  options: { json },
+  terminal: { stdout, stderr },
+}) => {
   const [action, key, ...more] = words;
   if (action !== 'check') {
     throw new WrongUsage(`partners needs check, found ${action === undefined ? 'nothing' : `'${action}'`}.`);
@@ -22,15 +27,15 @@ export const partnersCommand: Command = async ({ readConfig, words, options: { j
     throw new WrongUsage(`Expected the key of one partner, or none, found '${words.slice(1).join(' ')}'.`);
   const config = readConfig();
   const partners = chosen(config.app.settings.isearch.partners, key);
-  const checks = await checkAll(partners, config);
+  const checks = await checkAll(partners, config, stderr);
   const at = new Date().toISOString();
   if (json)
-    process.stdout.write(
+    stdout.write(
       `${JSON.stringify({ at, isWell: checks.every(({ isWell }) => isWell), partners: checks }, null, 2)}\n`,
     );
-  else process.stdout.write(shownChecks(checks, process.stdout));
-  process.stderr.write(`${summary(checks)}\n`);
-  process.exitCode = checks.every(({ isWell }) => isWell) ? 0 : 1;
+  else stdout.write(shownChecks(checks, stdout));
+  stderr.write(`${summary(checks)}\n`);
+  return checks.every(({ isWell }) => isWell) ? 0 : 1;
 };
 
 function chosen(partners: readonly Partner[], key: string | undefined): readonly Partner[] {
@@ -42,7 +47,11 @@ function chosen(partners: readonly Partner[], key: string | undefined): readonly
   throw new NotThere(`There is no partner '${key}'; ${known}.`);
 }
 
-async function checkAll(partners: readonly Partner[], { app, server }: Config): Promise<readonly PartnerCheck[]> {
+async function checkAll(
+  partners: readonly Partner[],
+  { app, server }: Config,
+  output: TerminalOutput,
+): Promise<readonly PartnerCheck[]> {
   const listening = `http://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   const options = {
     problemsOf: recordProblems(),
@@ -50,7 +59,7 @@ async function checkAll(partners: readonly Partner[], { app, server }: Config): 
     userAgent: IMPLEMENTATION,
     now: () => new Date(),
   };
-  const progress = progressLine();
+  const progress = progressLine(output);
   const stage = `Asking ${counted(partners.length, 'partner')}`;
   let done = 0;
   progress.show({ stage, done, total: partners.length });

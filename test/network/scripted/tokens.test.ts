@@ -13,6 +13,7 @@ import {
   neighboursForAll,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 
 const neighbours = neighboursForAll();
 
@@ -65,4 +66,24 @@ test('administrators find a refused token among the partners, nobody else does',
   await askPlain(registry, GENES.path, ADMIN_TOKEN);
   expect((await partner(ADMIN_TOKEN)).details.tokenState).toBe('refused');
   expect(await partner()).not.toHaveProperty('details');
+});
+
+test('the log tells the administrator of a refused token, without the token', async () => {
+  await using odd = await startRefusing();
+  await using registry = await startAlpha({
+    LOG_LEVEL: 'error',
+    APP_SETTINGS_ISEARCH_APIS: `${odd.url}?auth=${TOKEN}`,
+  });
+  const headers = { Authorization: `Bearer ${TOKENS.admin}` };
+  const answer = await fetch(registry.url + GENES.path, { headers });
+  const { summary } = (await answer.json()) as { summary: string };
+  expect(summary).toContain('127.0.0.1 refused our token, so only what the public may see is shown');
+  const errors = registry.logged().trim().split('\n');
+  expect(errors.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      partner: new URL(odd.url).host,
+      what: 'refuses the search token configured for it; it is asked without for now',
+    },
+  ]);
+  expect(registry.logged()).not.toContain(TOKEN);
 });

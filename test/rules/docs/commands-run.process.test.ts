@@ -50,7 +50,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
-    'test/cli/serve.test.ts',
+    'test/cli/serve.process.test.ts',
   'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://rdp_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
     'test/services/copy.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
@@ -64,7 +64,7 @@ const IN_TEXT: Record<string, string> = {
   'node_modules/.bin/biome check --write .':
     'it would change the files of the project; npm run check looks at the same',
   'npm ci --omit=dev --ignore-scripts': 'test/package/lock.test.ts, as it replaces what the tests run on',
-  'token list': 'test/cli/token.test.ts runs it',
+  'token list': 'test/cli/token.process.test.ts runs it',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
   'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts, with the password in its arguments',
@@ -82,7 +82,7 @@ const IN_TEXT: Record<string, string> = {
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.process.test.ts, with a command',
   'partners check': 'test/cli/partners.test.ts',
   'partners check d': 'test/cli/partners.test.ts, with another key',
-  'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
+  'mock-partner --scenario slow': 'test/cli/mock-partner.process.test.ts, with another scenario',
   'demo 9000': 'test/demo/command.process.test.ts, with another port',
   'demo 0': 'test/demo/command.process.test.ts',
   'serve --config config/demo/demo.yaml': 'below',

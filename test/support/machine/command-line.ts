@@ -1,10 +1,12 @@
-/** The command line as somebody at a terminal meets it: a process of its own, its streams, its exit code. */
+/** The command line as somebody at a terminal meets it: what it writes, its exit code, and where it stays, its process. */
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { type Ending, GREETED, watchProgram } from './watch-program.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
@@ -20,7 +22,7 @@ export type Workplace = AsyncDisposable & {
   write(name: string, content: string | Uint8Array): Promise<void>;
   /** The environment of its commands: a database of its own, any free port, no log. */
   env: Record<string, string>;
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in this process. */
   run(args: readonly string[], options?: RunOptions): Promise<Ending>;
   /** Starts a command that stays, and leaves it to the caller. Its streams are pipes unless others are given. */
   start(args: readonly string[], env?: Record<string, string>, stdio?: StdioOptions): ChildProcess;
@@ -64,17 +66,56 @@ export async function openWorkplace(): Promise<Workplace> {
     write: (name, content) => writeFile(at(name), content),
     env,
     start,
-    async run(args, { input = '', env: more = {} } = {}) {
-      const child = start(args, more);
-      child.stdin?.on('error', () => {});
-      child.stdin?.end(input);
-      return ending(child);
-    },
+    run: (args, { input = '', env: more = {} } = {}) =>
+      inFolder(folder, () => runHere([...args], { ...env, ...more }, input)),
     async serve(args = [], more = {}) {
       return serving(start(['serve', ...args], more));
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function runHere(args: string[], env: Record<string, string>, input: string | Uint8Array): Promise<Ending> {
+  const [stdin, stdout, stderr] = [
+    Readable.from(input.length > 0 ? [Buffer.from(input)] : []),
+    collected(),
+    collected(),
+  ];
+  const code = await runCommandLine({ args, env, terminal: { stdin, stdout, stderr } });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collected(): Writable & { text(): string } {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write(piece, _encoding, done) {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return Object.assign(stream, { text: () => Buffer.concat(pieces).toString() });
+}
+
+/** The folder where commands run now, and how many do. */
+let current: { folder: string; count: number; idle: PromiseWithResolvers<void> } | undefined;
+const HOME = process.cwd();
+
+/** Names of files are looked for in the folder of the process: commands of other folders wait until these have ended. */
+async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  while (current !== undefined && current.folder !== folder) await current.idle.promise;
+  current ??= { folder, count: 0, idle: Promise.withResolvers() };
+  current.count++;
+  process.chdir(folder);
+  try {
+    return await work();
+  } finally {
+    current.count--;
+    if (current.count === 0) {
+      process.chdir(HOME);
+      current.idle.resolve();
+      current = undefined;
+    }
+  }
 }
 
 /** Answers how a program ended, once it has. */

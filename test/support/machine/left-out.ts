@@ -15,10 +15,7 @@ export default class LeftOut implements Reporter {
 
   onTestRunEnd(): void {
     if (!this.runner?.projects.every(({ name }) => name.startsWith('quick'))) return;
-    const [inBrowser, programs] = [
-      countOf('test/browser/*.test.ts'),
-      countOf('test/**/*.process.test.ts', 'test/cli/*.test.ts'),
-    ];
+    const [inBrowser, programs] = [countOf('test/browser/*.test.ts'), countOf('test/**/*.process.test.ts')];
     process.stdout.write(
       `\nLeft out by npm test: ${inBrowser} files in a browser and ${programs} that start programs (npm run test:all has them), what needs MariaDB, Valkey or promtool (npm run test:services), and the installed package (npm run test:package).\n`,
     );

@@ -19,6 +19,8 @@ export type TestRegistry = AsyncDisposable & {
   context: Context;
   /** The folder of its database; gone after the test. */
   folder: string;
+  /** What it has logged so far; nothing unless `LOG_LEVEL` is set. */
+  logged(): string;
   /** Asks it. A path begins with `/`. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Asks it and reads the answer as JSON. */
@@ -63,13 +65,19 @@ export async function startTestRegistry({
     },
   });
   await fill(config.database.file, snapshotFile);
-  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, ...more }));
+  let logged = '';
+  const write = (line: string) => {
+    logged += line;
+  };
+  const logTo = { write, writeSoon: write, drain: async () => {} };
+  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, logTo, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,
     metricsUrl,
     context,
     folder,
+    logged: () => logged,
     get,
     async json(path, token) {
       const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };

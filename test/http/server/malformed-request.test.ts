@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchangeBytes } from '../../support/http/raw-http.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
-import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
-import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';
+import { startAlpha } from '../../support/registry/alpha-registry.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const HOST = 'Host: registry.example.org\r\n';
 const REST = `HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
@@ -15,9 +15,9 @@ const ONE_HOST = 'A request of HTTP/1.1 has exactly one Host header.';
 const HOST_VALUE = 'The Host header is no host, with or without a port.';
 const VERSION = 'The version of the request is neither HTTP/1.1 nor HTTP/1.0.';
 
-let registry: CliRegistry;
+let registry: TestRegistry;
 beforeAll(async () => {
-  registry = await startCliRegistry(ALPHA_SNAPSHOT, { LOG_LEVEL: 'info' });
+  registry = await startAlpha({ LOG_LEVEL: 'info' });
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 
@@ -97,7 +97,7 @@ test('whatever the address is, the answer is ours', async () => {
 
 test('headers that do not come are waited for ten seconds, and half a second at most beyond', async () => {
   const startMs = performance.now();
-  const unhinderedMs = stopwatch(registry.pid);
+  const unhinderedMs = stopwatch();
   const [first, second] = await Promise.all([untilClosed('GET /api/stats HTTP/1.1\r\nHost: a'), untilClosed('')]);
   expect(first).toMatch(/^HTTP\/1\.1 408 /);
   expect(second).toMatch(/^HTTP\/1\.1 408 /);
@@ -127,8 +127,8 @@ function untilClosed(bytes: string): Promise<string> {
   return promise;
 }
 
-function refusedIn({ written }: CliRegistry): Record<string, unknown>[] {
-  return written()
+function refusedIn({ logged }: TestRegistry): Record<string, unknown>[] {
+  return logged()
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))

@@ -4,8 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { silence, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
-import { ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
-import { startCliRegistry } from '../../support/registry/cli-registry.ts';
+import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 
 const CONTACT = 'ada@clinic.example.org';
 const REASON = 'We have a family with a variant in this gene.';
@@ -68,17 +67,16 @@ test.each([
 ])('when the mail server %s, only the log knows, and it knows no person and no password', async (_, script, code) => {
   const server = await startScriptedMailServer(script);
   if (script === undefined) await server[Symbol.asyncDispose]();
-  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, { ...mailTo(server.port), LOG_LEVEL: 'info' });
-  const tookMs = stopwatch(registry.pid);
+  await using registry = await startAlpha({ ...mailTo(server.port), LOG_LEVEL: 'info' });
+  const tookMs = stopwatch();
   expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators of ');
   expect(tookMs()).toBeLessThan(3000);
   expect(await stored(registry.url)).toMatchObject([{ reason: REASON }]);
-  await vi.waitUntil(() => code === undefined || registry.written().includes(code), PATIENT);
+  await vi.waitUntil(() => code === undefined || registry.logged().includes(code), PATIENT);
   if (script !== undefined) await vi.waitUntil(() => server.connections() === 1, PATIENT);
-  const { exitCode } = await registry.stop('SIGTERM');
-  expect(exitCode).toBe(0);
+  await registry[Symbol.asyncDispose]();
   const lines = registry
-    .written()
+    .logged()
     .split('\n')
     .filter((line) => line.includes('"msg":"mail"'));
   const tried = { code, what: 'A message about a request for access could not be sent, and is tried again in 60 s.' };
@@ -86,19 +84,18 @@ test.each([
     ...(code === undefined ? [] : [{ level: 50, ...tried }]),
     { level: 50, what: '1 message not sent; the request is stored' },
   ]);
-  expect(registry.written()).not.toMatch(/ada@|clinic|family|first@|second@|mailer|correct-horse/);
+  expect(registry.logged()).not.toMatch(/ada@|clinic|family|first@|second@|mailer|correct-horse/);
   if (script !== undefined) await server[Symbol.asyncDispose]();
 });
 
 test('of eleven in an hour from one address ten are mailed, and the log says that the eleventh is stored', async () => {
   await using server = await startScriptedMailServer();
-  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, { ...mailTo(server.port), LOG_LEVEL: 'info' });
+  await using registry = await startAlpha({ ...mailTo(server.port), LOG_LEVEL: 'info' });
   for (let count = 0; count < 11; count++) await askForAccess(registry.url);
   expect(await stored(registry.url)).toHaveLength(11);
   await vi.waitUntil(() => server.messages.length === 10, PATIENT);
   const what =
     'A message about a request for access is not sent, as too many came within an hour; the request is stored.';
-  await vi.waitUntil(() => registry.written().includes(what), PATIENT);
-  await registry.stop('SIGTERM');
+  await vi.waitUntil(() => registry.logged().includes(what), PATIENT);
   expect(server.messages).toHaveLength(10);
 });

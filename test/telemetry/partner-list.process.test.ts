@@ -1,11 +1,10 @@
-/** What an operator reads of a process: numbers of its list of partners, and trouble with a collector of traces. */
+/** What the metrics of a process tell of its list of partners. */
 
 import { expect, test } from 'vitest';
 import { counted } from '../support/http/read-metrics.ts';
 import { openWorkplace } from '../support/machine/command-line.ts';
 import { neighboursForAll } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
-import { startCollector } from './collector.ts';
 
 const OFTEN = { interval: 100 };
 const neighbours = neighboursForAll();
@@ -29,29 +28,4 @@ test('a list of partners that was replaced, and one that cannot be used, are cou
   await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);
   await expect.poll(reads, OFTEN).toEqual({ replaced: 1, refused: 1, unchanged: 1 });
   expect(await isRefused()).toBe(false);
-});
-
-test('a collector that takes nothing is told of once in the log, and changes no answer', async () => {
-  await using collector = await startCollector((res) => void res.writeHead(400).end('no'));
-  await using workplace = await openWorkplace();
-  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
-  const env = {
-    TRACING_URL: collector.url,
-    TRACING_PERCENT: '100',
-    DATABASE_INITIAL_SNAPSHOT: 'first.json',
-    LOG_LEVEL: 'warn',
-  };
-  await using server = await workplace.serve([], env);
-  for (const sent of [1, 2]) {
-    expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
-    await expect.poll(() => collector.bodies.length, OFTEN).toBe(sent);
-  }
-  expect((await server.stop()).code).toBe(0);
-  expect(server.log()).toMatchObject([
-    {
-      level: 40,
-      msg: 'traces',
-      what: 'the collector of tracing.url takes no traces, which are dropped: it answers 400',
-    },
-  ]);
 });

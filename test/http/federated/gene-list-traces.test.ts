@@ -9,7 +9,6 @@ import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
-import { startCliRegistry } from '../../support/registry/cli-registry.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -46,12 +45,8 @@ function send(url: string, [path, body, headers]: (typeof POSTS)[number]): Promi
 
 test('the log has an event for each request, and none tells a gene', async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': resetBefore() });
-  await using registry = await startCliRegistry(ALPHA_SNAPSHOT, {
-    LOG_LEVEL: 'debug',
-    APP_SETTINGS_ISEARCH_APIS: partner.url,
-  });
-  // The welcome shows a request of its own.
-  const welcome = registry.written().length;
+  const settings = { LOG_LEVEL: 'debug', APP_SETTINGS_ISEARCH_APIS: partner.url };
+  await using registry = await startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings });
   for (const post of POSTS) {
     const [path, body, , status] = post;
     const answer = await send(registry.url, post);
@@ -59,8 +54,7 @@ test('the log has an event for each request, and none tells a gene', async () =>
     expect([path, body.slice(0, 30), answer.status]).toEqual([path, body.slice(0, 30), status]);
   }
   for (const path of ASKED) await (await fetch(registry.url + path)).text();
-  await registry.stop('SIGTERM');
-  const events = registry.written().slice(welcome).split('\n');
+  const events = registry.logged().split('\n');
   expect(events.filter((line) => line.includes('"msg":"request"'))).toHaveLength(POSTS.length + ASKED.length);
   expect(events.filter((line) => line.includes(`"route":"${BATCH}"`))).toHaveLength(7);
   expect(events.filter((line) => SECRET.test(line))).toEqual([]);

@@ -8,8 +8,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { freePort } from '../support/machine/free-port.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 import { largeSnapshot, readiness } from '../support/registry/large-registry.ts';
-import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -143,4 +144,21 @@ test.concurrent.each([
   expect(imported.code).toBe(1);
   expect(served).toEqual(imported);
   expect(inFile(workplace)).toEqual(SOUND_AND_EMPTY);
+});
+
+test('a website that is no address of the web is left out at a first start, and told about in the log', async () => {
+  await using workplace = await openWorkplace();
+  const users = [aUser(1, { website: 'javascript:alert(1)' })];
+  await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
+  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'warn' };
+  const server = watchProgram(workplace.start(['serve'], env));
+  await server.until(GREETED);
+  const { stdout } = await server.stop();
+  const [line = ''] = stdout.split('\n').filter((one) => one.includes('left out'));
+  expect(JSON.parse(line)).toMatchObject({
+    level: 40,
+    msg: 'left out',
+    count: 1,
+    told: ["users[0].website has the scheme 'javascript', allowed: http, https; it was left out."],
+  });
 });

@@ -1,0 +1,32 @@
+/** The process around the command line: its streams, its exit code, and readers who leave or take nothing. */
+
+import { runCommandLine, tellError } from './command-line.ts';
+
+/** As the shell gives for a program that wrote to nobody. */
+const BROKEN_PIPE = 141;
+
+/** At the end, whoever reads standard error has this long to take the last of it. */
+const LAST_WORDS_MS = 500;
+
+const { stdin, stdout, stderr } = process;
+const line = { args: process.argv.slice(2), env: process.env, terminal: { stdin, stdout, stderr } };
+
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exitCode = error.code === 'EPIPE' ? BROKEN_PIPE : 1;
+  // A reader who has seen enough, such as head, needs no message.
+  if (error.code !== 'EPIPE') stderr.write(`Standard output cannot be written: ${error.message}.\n`);
+});
+process.on('uncaughtException', (error) => {
+  process.exitCode = tellError(error, line);
+  process.exit();
+});
+// Nobody is left to be told that nobody reads what is told.
+stderr.on('error', () => {});
+
+const exitCode = await runCommandLine(line);
+// What befell standard output has set another.
+process.exitCode ??= exitCode;
+// Node.js would wait for ever for a reader who takes nothing. What a command makes, on standard output, is waited for.
+setTimeout(() => {
+  if (stdout.writableLength === 0) process.exit();
+}, LAST_WORDS_MS).unref();

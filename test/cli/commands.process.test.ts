@@ -1,0 +1,41 @@
+/** What the program says on a Node.js that cannot run it, and of a defect of its own. */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ending, MAIN, openWorkplace } from '../support/machine/command-line.ts';
+
+test('a Node.js it is not written for is told in one sentence', async () => {
+  const as22 = "data:text/javascript,Object.defineProperty(process,'version',{value:'v22.18.0'})";
+  await using workplace = await openWorkplace();
+  const child = workplace.start(['--version'], { NODE_OPTIONS: `--import ${as22}` });
+  const { code, stdout, stderr } = await ending(child);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^isearch-proxy needs Node\.js 24 or later, and this is Node\.js v22\.18\.0\. [^\n]+\n$/);
+});
+
+const olderNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'node'))
+  .find(
+    (path) => existsSync(path) && /^v(?:\d|1\d|2[0-3])\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
+  );
+
+test.skipIf(olderNode === undefined)('so is an older Node.js of this machine', async () => {
+  const child = spawn(olderNode ?? '', [MAIN, 'serve']);
+  const { code, stdout, stderr } = await ending(child);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^isearch-proxy needs Node\.js 24 or later, and this is Node\.js v[^\n]+\n$/);
+});
+
+test('a defect is told as one, not as a bare stack', async () => {
+  const later = "data:text/javascript,setTimeout(()=>{throw(TypeError('surprise'))},50)";
+  await using workplace = await openWorkplace();
+  const child = workplace.start(['serve'], { NODE_OPTIONS: `--import ${later}` });
+  const { code, stderr } = await ending(child);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /(^|\n)isearch-proxy ended because of a defect: surprise\.\nPlease report it, with these places in the code:\n {4}at /,
+  );
+});
