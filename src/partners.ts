@@ -1,6 +1,7 @@
 /** Opens the ways to the partners, and the cache that instances share of their answers. */
 
 import { LRUCache } from 'lru-cache';
+import { otherWorkers } from './cluster/worker.ts';
 import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { recordChecks } from './domain/sanitize/record-checks.ts';
@@ -52,6 +53,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
   const opened = resources.use(
     openFederation({
       historyOf: trail.historyOf,
+      otherProcesses: otherWorkers(place),
       shared: sharedCache?.texts,
       partners: shares(isearch.partners),
       store: new LRUCache<string, Kept<PartnerAnswer>>({

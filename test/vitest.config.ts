@@ -12,6 +12,7 @@ export const ALONE = [
   'test/http/openapi/openapi-documents.test.ts',
   'test/http/server/never-asks-others.test.ts',
   'test/privacy-twins/twins.test.ts',
+  'test/soak/oracle.test.ts',
 ];
 
 /** A real start, a real page in a browser, a real stop: what `npm test` has of all that it leaves out. */

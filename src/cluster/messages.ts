@@ -1,5 +1,6 @@
 /** What the supervisor and its workers tell each other. */
 
+import type { PartnerNews } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 
 /** What an operator at a terminal is told of a registry that runs. */
@@ -11,13 +12,24 @@ export type Served = {
 
 export type FromWorker =
   /** It listens. */
-  { kind: 'ready'; served: Served } | FollowNews;
+  { kind: 'ready'; served: Served } | FollowNews | NewsOfPartners;
 
 export type ToWorker =
   | { kind: 'stop' }
   /** The configuration may have changed. */
   | { kind: 'read-config' }
-  | FollowNews;
+  /** A worker has begun: it is to be told everything that is known of the partners. */
+  | { kind: 'tell-partners'; to: number }
+  | FollowNews
+  | NewsOfPartners;
+
+/** What a worker has learned of partners. */
+export type NewsOfPartners = {
+  kind: 'partner-news';
+  news: readonly PartnerNews[];
+  /** The number of the one worker that it is for; undefined: all others. */
+  to: number | undefined;
+};
 
 /** How it stands with the followed database, told by the leader. */
 export type FollowNews = {
@@ -30,13 +42,21 @@ export type FollowNews = {
 /** Other packages send messages of their own over the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {
   const kind = kindOf(message);
-  return kind === 'ready' || kind === 'follow-status';
+  return kind === 'ready' || kind === 'follow-status' || kind === 'partner-news';
 }
 
 export function isToWorker(message: unknown): message is ToWorker {
   const kind = kindOf(message);
-  return kind === 'stop' || kind === 'read-config' || kind === 'follow-status';
+  return typeof kind === 'string' && TO_WORKER.has(kind);
 }
+
+const TO_WORKER: ReadonlySet<string> = new Set<ToWorker['kind']>([
+  'stop',
+  'read-config',
+  'tell-partners',
+  'follow-status',
+  'partner-news',
+]);
 
 function kindOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'kind' in message ? message.kind : undefined;

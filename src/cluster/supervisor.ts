@@ -62,6 +62,13 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
       for (const other of places) if (other !== place) send(other, message);
       return;
     }
+    if (message.kind === 'partner-news') {
+      const { to } = message;
+      for (const other of places) if (other !== place && (to ?? other.number) === other.number) send(other, message);
+      return;
+    }
+    const knowing = places.find((other) => other.isReady && other !== place);
+    if (knowing !== undefined) send(knowing, { kind: 'tell-partners', to: place.number });
     place.isReady = true;
     if (isLeader(place)) {
       served ??= message.served;

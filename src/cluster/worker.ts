@@ -1,6 +1,7 @@
 /** What a worker hears from its supervisor, and tells it. */
 
 import cluster from 'node:cluster';
+import type { OtherProcesses } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import { type FollowNews, type FromWorker, isToWorker, type Served } from './messages.ts';
 import { ALONE, PLACE_VARIABLE, readPlace, type WorkerPlace } from './worker-place.ts';
@@ -42,6 +43,21 @@ export function onReadConfig(read: () => void): void {
   process.on('message', (message) => {
     if (isToWorker(message) && message.kind === 'read-config') read();
   });
+}
+
+/** The way to the other workers, by their supervisor; undefined for a process that serves alone. */
+export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined {
+  if (count === 1) return undefined;
+  return {
+    tell: (news) => tell({ kind: 'partner-news', news, to: undefined }),
+    join(hear, all) {
+      process.on('message', (message) => {
+        if (!isToWorker(message)) return;
+        if (message.kind === 'partner-news') hear(message.news);
+        if (message.kind === 'tell-partners') tell({ kind: 'partner-news', news: all(), to: message.to });
+      });
+    },
+  };
 }
 
 /** The supervisor has nothing more to tell; a process whose channel is open would not end. */

@@ -8,7 +8,6 @@ import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
-import type { Failure } from './partner/partner-query.ts';
 
 /** A question as it is put to one source; in a listing each source has its own page. */
 export type SourceQuery = {
@@ -88,7 +87,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     /** A partner that was not asked, or not in time because of others, has not failed. */
     function unanswered(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
-      return withoutAnswer(turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs), elapsedMs);
+      const { state, title, detail, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
+      return noAnswer(state, { title, detail, error }, { elapsedMs, wasAsked: waitedMs !== undefined });
     }
 
     const stop = () => leave.abort();
@@ -130,8 +130,4 @@ async function promisesRun(): Promise<void> {
   await undefined;
   // Put from a promise, this runs when no other is left to run.
   await new Promise<void>((resolve) => process.nextTick(resolve));
-}
-
-function withoutAnswer({ state, title, detail, error }: Failure, elapsedMs: number): SourceAnswer {
-  return noAnswer(state, { title, detail, error }, { elapsedMs });
 }

@@ -1,6 +1,6 @@
 /** The partners of this registry: one source each, asked together. */
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -16,6 +16,7 @@ import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { type KeptHistory, partnerHistory } from './partner/partner-history.ts';
+import { allNews, gatheredNews, hearNews, type OtherProcesses, type TellPartnerNews } from './partner/partner-news.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
@@ -77,6 +78,8 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nam
   userAgent: string;
   /** What is kept of the history of a partner, by its key; undefined where nothing is. */
   historyOf?: ((key: string) => KeptHistory) | undefined;
+  /** Other processes that serve the same registry on this machine; undefined where there are none. */
+  otherProcesses?: OtherProcesses | undefined;
 };
 
 /** Of one answer. */
@@ -102,18 +105,32 @@ export function openFederation(options: Options): Federation {
   const nameQuestion = questionNames(digest);
   const marks = callMarks();
   const longBodies = limiter(MOST_LONG_BODIES);
+  const { otherProcesses } = options;
+  const tellerOf = otherProcesses && gatheredNews(otherProcesses.tell);
   const list = partnerList((settings: PartnerSettings): Opened => {
     const { staleMinutes } = settings;
-    const { partner, lateMs, ...resources } = openPartner(settings, { ...options, marks, longBodies });
-    const name = digest(JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]));
+    const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
+    const name = digest(depends);
+    const newsName = createHash('sha256').update(depends).digest('base64url');
+    const opening = { ...options, marks, longBodies, tellNews: tellerOf?.(newsName) };
+    const { partner, lateMs, ...resources } = openPartner(settings, opening);
     return {
-      ...{ settings, partner, lateMs },
+      ...{ settings, partner, lateMs, newsName },
       source: partnerSource(partner, { ...options, cache, rules, cacheName: name, nameQuestion, staleMinutes }),
       probe: partnerProbe(partner, options),
       ...resources,
     };
   });
   list.replace(options.partners);
+  otherProcesses?.join(
+    (told) => {
+      for (const news of told) {
+        const known = list.current().find(({ newsName }) => newsName === news.partner);
+        if (known !== undefined) hearNews(known.partner, news);
+      }
+    },
+    () => list.current().map(({ newsName, partner }) => allNews(newsName, partner)),
+  );
   const partners = () => list.current().map(({ partner }) => partner);
   function learnVersions(): void {
     for (const partner of partners()) partner.discovery.refreshBehind();
@@ -143,15 +160,20 @@ export function openFederation(options: Options): Federation {
   };
 }
 
-type Opened = OpenedPartner<PartnerSettings> & { partner: Partner; probe: () => Promise<ProbeResult> };
+type Opened = OpenedPartner<PartnerSettings> & {
+  partner: Partner;
+  probe: () => Promise<ProbeResult>;
+  /** What other processes call it. */
+  newsName: string;
+};
 
 function openPartner(
   address: PartnerSettings,
-  options: Options & { marks: CallMarks; longBodies: Limit },
+  options: Options & { marks: CallMarks; longBodies: Limit; tellNews: TellPartnerNews | undefined },
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
-  const { userAgent, clock, marks, longBodies } = options;
+  const { userAgent, clock, marks, longBodies, tellNews = () => {} } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
   // As many again for requests that were given up and may still bring an answer to keep.
@@ -175,12 +197,13 @@ function openPartner(
       clock,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
+      onNews: (version) => tellNews({ version }),
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
       onRecognised: () =>
         options.tellAdministrator(key, `${ITSELF}, and is not asked: take it out of the partners`, 'error'),
     }),
-    circuitBreaker: circuitBreaker({ clock, random: Math.random }),
-    history: partnerHistory(clock, options.historyOf?.(key)),
+    circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => tellNews({ breaker }) }),
+    history: partnerHistory(clock, { kept: options.historyOf?.(key), onNews: tellNews }),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
   };
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };

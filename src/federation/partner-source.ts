@@ -204,16 +204,20 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       const cached = getCached(question, viewer, form);
       if (cached !== undefined) return cached;
     }
+    let wasAsked = false;
     const answer = await askWrapped({
       ...query,
-      beforeRequest: onSent,
+      beforeRequest: () => {
+        wasAsked = true;
+        onSent();
+      },
       onBodyBytes: nothing,
       resolveEarly: nothing,
       observer,
     });
     const { cacheStatus, keptAtMs } = answer;
     const nowMs = now();
-    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form };
+    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form, wasAsked };
     return toSourceAnswer(answer, { cacheStatus, keptAtMs, nowMs, ...about });
   }
 

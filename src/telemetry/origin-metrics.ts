@@ -1,14 +1,14 @@
 /** What became of questions at each registry. What left the list of partners is not told any more. */
 
 import { Counter, Histogram } from '@prometheus-io/client';
-import type { Origin } from '../domain/federation/origin.ts';
+import type { CacheFact, Origin } from '../domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from '../domain/federation/origin.ts';
 import { BUCKETS } from './buckets.ts';
 import type { Registers } from './told-numbers.ts';
 
 export type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache' | 'dropped'>;
 
-const CACHE_STATUSES: readonly Origin['cache']['status'][] = ['miss', 'hit', 'shared', 'stale'];
+const CACHE_STATUSES: readonly CacheFact['status'][] = ['miss', 'hit', 'shared', 'stale'];
 /** In these nobody was waited for. */
 const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
 
@@ -79,6 +79,7 @@ export function answerCounter(
     answers.inc({ origin, state: told.state });
     if (wasWaitedFor(told)) durations.observe({ origin }, told.elapsedMs / 1000);
     if (origin === LOCAL_ORIGIN) return;
+    if (told.cache === null) return;
     cached.inc({ origin, status: told.cache.status });
     if (told.cache.status === 'miss' && told.dropped > 0) dropped.inc({ origin }, told.dropped);
   };
@@ -86,6 +87,6 @@ export function answerCounter(
 
 /** An old answer that came at once stands in for a partner at rest. */
 function wasWaitedFor({ state, elapsedMs, cache }: MeasuredOrigin): boolean {
-  if (cache.status === 'hit' || UNASKED.has(state)) return false;
+  if (cache?.status === 'hit' || UNASKED.has(state)) return false;
   return state !== 'stale' || elapsedMs > 0;
 }

@@ -143,7 +143,7 @@ function endQuestion(span: Span | undefined, { state, cache, problem }: SourceAn
   if (span === undefined) return;
   span.setAttributes({
     'isearch.state': state,
-    'isearch.cache': cache.status,
+    ...(cache === null ? {} : { 'isearch.cache': cache.status }),
     ...(problem?.error === undefined ? {} : { 'error.type': problem.error }),
     ...(problem?.status === undefined ? {} : { 'http.response.status_code': problem.status }),
   });

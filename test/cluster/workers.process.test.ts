@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
@@ -15,6 +17,17 @@ const small = JSON.stringify(smallSnapshot());
 function workersOf({ pid }: { pid: number }): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
+type Json = any;
+
+/** More than a word from one process to another takes. */
+const NEWS_MS = 300;
+
+/** JSON is YAML. */
+function partnersFile(partner: Record<string, unknown>): string {
+  return JSON.stringify({ app: { settings: { isearch: { apis: [partner] } } } });
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -215,4 +228,46 @@ test('two workers name the same data alike, before and after a backup takes the 
   });
   expect(await tags()).not.toContain(before);
   expect(new Set(await secondPages())).toEqual(new Set(['The one registry asked answered.']));
+});
+
+test('what one worker finds out of a partner all know, and the list of partners is the same on every connection', async () => {
+  await using workplace = await openWorkplace();
+  await using partner = await startScriptedPartner({
+    '/api/genes/search': does.hang(),
+    '/api/users/search': does.json([]),
+  });
+  await workplace.write('configuration.yaml', partnersFile({ key: 'p', url: partner.url, 'read-timeout': 500 }));
+  await using server = await serveTwo(workplace, { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' });
+  const answer = async (path: string) => {
+    const response = await fetch(server.url + path, { headers: { Connection: 'close' } });
+    return (await response.json()) as Json;
+  };
+  const ask = async (symbol: string) => {
+    const { origins, summary } = await answer(`/api/federated/genes/search?symbol=${symbol}&taxonId=9606`);
+    return { state: origins.find(({ key }: Json) => key === 'p').state, summary };
+  };
+  const listings = async () => {
+    const lists = await Promise.all(Array.from({ length: 6 }, () => answer('/api/federated/partners')));
+    return [...new Set(lists.map((list) => JSON.stringify(list)))];
+  };
+  for (let number = 0; number < 6; number++) await answer('/api/federated/users/search?nameLike=a&prefix=false');
+  expect((await ask('A')).state).toBe('timed-out');
+  await pause(NEWS_MS);
+  // Nobody else waits, whichever of them is asked.
+  const states = [];
+  for (let number = 0; number < 4; number++) states.push((await ask(`B${number}`)).state);
+  expect(states).toEqual(Array(4).fill('resting'));
+  await until(async () => (await answer('/api/federated/partners')).partners[0].state === 'resting');
+  await pause(NEWS_MS);
+  const told = await Promise.all(Array.from({ length: 6 }, (_, number) => ask(`C${number}`)));
+  expect(new Set(told.map(({ summary }) => summary)).size).toBe(1);
+  const [listing, ...others] = await listings();
+  expect(others).toEqual([]);
+  expect(JSON.parse(listing ?? '').partners[0]).toMatchObject({ version: '1.5.10', state: 'resting' });
+  // One that begins in the place of another is told everything.
+  const killed = workersOf(server)[1] ?? 0;
+  process.kill(killed, 'SIGKILL');
+  await until(() => !workersOf(server).includes(killed) && workersOf(server).length === 2);
+  await until(async () => (await listings()).length === 1);
+  expect(await listings()).toEqual([listing]);
 });

@@ -41,8 +41,8 @@ describe.each([
     await ask(GENES);
     set();
     const { cache } = await ask(GENES);
-    expect(cache.status).toBe('hit');
-    expect(cache.ageSeconds).toBeLessThan(MINUTE / 1000);
+    expect(cache?.status).toBe('hit');
+    expect(cache?.ageSeconds).toBeLessThan(MINUTE / 1000);
     expect(questions()).toHaveLength(1);
   });
 

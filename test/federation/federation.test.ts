@@ -159,7 +159,7 @@ test('an answer that comes after its time is there for the next who asks', async
     problem: { title: 'did not answer within 0.3 s' },
   });
   await setTimeout(400);
-  expect((await setup.ask(USERS)).cache.status).toBe('hit');
+  expect((await setup.ask(USERS)).cache?.status).toBe('hit');
   expect(setup.partner.requestsTo('/api/users/search')).toHaveLength(1);
 });
 

@@ -48,7 +48,7 @@ async function search({ sources, fanOut }: Federation, question: Question = BRCA
   const parts: Part[] = [];
   const queries = sources().map((one) => ({ source: one, question }));
   for await (const part of fanOut(queries, PUBLIC_VIEWER, STAYING)) parts.push(part);
-  return parts.map(({ origin: { key, state, count, cache } }) => ({ key, state, count, cache: cache.status }));
+  return parts.map(({ origin: { key, state, count, cache } }) => ({ key, state, count, cache: cache?.status }));
 }
 
 describe('partners that are replaced', () => {

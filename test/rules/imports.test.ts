@@ -134,7 +134,7 @@ const table: Record<string, Row> = {
     imports: ['domain/*', 'registry/*', 'spreadsheet', 'product.ts', 'schema-check.ts', 'federation/transport'],
     node: true,
   },
-  cluster: { types: ['registry/follow'], node: true, owns: ['node:cluster'] },
+  cluster: { types: ['federation/partner', 'registry/follow'], node: true, owns: ['node:cluster'] },
   cli: {
     imports: [
       'cli/partners',

@@ -11,6 +11,7 @@ import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
 import { chaos } from './chaos/chaos.ts';
 import { openSoakedNetwork, type SoakedNetwork } from './network.ts';
+import { oracle } from './oracle/oracle.ts';
 import { soakQuestions } from './questions.ts';
 import { readOn, type Tally } from './readers.ts';
 import { minuteTable, type Sample, steadiness } from './verdicts.ts';
@@ -23,6 +24,9 @@ const HELP = `Usage: npm run soak -- [options]
   --seconds N   of chaos (600)
   --attack      instead: a partner that sends everything that is known to do harm, once and eight times at once
   --only NAME   of the attacks this one alone
+  --oracle      instead: partners that do what the symbol says, and walks through partners that change; all is judged
+  --questions N of the oracle (1000), 40 at once
+  --walks N     of the oracle (300)
   --seed N      what chance depends on (1); told with whatever was wrong
 `;
 
@@ -44,6 +48,9 @@ try {
       seconds: { type: 'string', default: '600' },
       attack: { type: 'boolean', default: false },
       only: { type: 'string' },
+      oracle: { type: 'boolean', default: false },
+      questions: { type: 'string', default: '1000' },
+      walks: { type: 'string', default: '300' },
       seed: { type: 'string', default: '1' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -52,6 +59,10 @@ try {
   else if (values.attack) {
     assertUsageIsTold();
     if (!(await everyAttack(values.only, stop.signal))) process.exitCode = 1;
+  } else if (values.oracle) {
+    const questions = wholeNumber('--questions', values.questions, 1);
+    const walks = wholeNumber('--walks', values.walks, 1);
+    if (!(await oracle({ questions, walks, seed: wholeNumber('--seed', values.seed, 0) }))) process.exitCode = 1;
   } else if (values.chaos) {
     assertUsageIsTold();
     const seconds = wholeNumber('--seconds', values.seconds, LEAST_CHAOS_SECONDS);

@@ -81,6 +81,7 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
     total: undefined,
     retrievedAt: worst.state === 'stale' ? earliest(answers.filter(({ state }) => state === 'stale')) : latest(answers),
     isExact: answers.every(({ isExact }) => isExact),
+    cache: worst.cache ?? answers.find(({ cache }) => cache !== null)?.cache ?? null,
     elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
   };
   if (isFull(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };

@@ -15,9 +15,14 @@ export function isOfTier3(question: Question): boolean {
 }
 
 export type Reason = Pick<OriginProblem, 'title' | 'detail'> & Partial<OriginProblem>;
-type About = { version?: string | undefined; elapsedMs?: number };
+/** `wasAsked`: whether a question was sent. */
+type About = { version?: string | undefined; elapsedMs?: number; wasAsked?: boolean };
 
-export function noAnswer(state: OriginState, reason: Reason, { version, elapsedMs = 0 }: About = {}): SourceAnswer {
+export function noAnswer(
+  state: OriginState,
+  reason: Reason,
+  { version, elapsedMs = 0, wasAsked = false }: About = {},
+): SourceAnswer {
   return {
     state,
     records: [],
@@ -26,7 +31,7 @@ export function noAnswer(state: OriginState, reason: Reason, { version, elapsedM
     version,
     elapsedMs,
     retrievedAt: undefined,
-    cache: { status: 'miss', ageSeconds: 0 },
+    cache: wasAsked ? { status: 'miss', ageSeconds: 0 } : null,
     filters: [],
     askedAs: [],
     dropped: 0,

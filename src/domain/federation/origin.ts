@@ -76,7 +76,8 @@ export type Origin = {
   exact: boolean;
   elapsedMs: number;
   retrievedAt: string | null;
-  cache: CacheFact;
+  /** Null where nobody was asked, and nothing is kept. */
+  cache: CacheFact | null;
   filters: readonly AskedFilter[];
   askedAs: readonly string[];
   dropped: number;

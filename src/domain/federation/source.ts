@@ -84,7 +84,8 @@ export type SourceAnswer = {
   elapsedMs: number;
   /** When the source gave these records; undefined when it gave none. */
   retrievedAt: Date | undefined;
-  cache: CacheFact;
+  /** Null where nobody was asked, and nothing is kept. */
+  cache: CacheFact | null;
   filters: readonly AskedFilter[];
   /** Other names the gene was asked under, because the source does not know the one asked for. */
   askedAs: readonly string[];

@@ -17,7 +17,8 @@ export type TrailAnswer = {
   /** Of records. */
   count: number;
   elapsedMs: number;
-  cache: CacheFact['status'];
+  /** Null where nobody was asked, and nothing is kept. */
+  cache: CacheFact['status'] | null;
 };
 
 /** What was asked, and the account of who asked; kept only where the operator wants that. */

@@ -44,6 +44,26 @@ export function likelySame(people: readonly ComparedPerson[]): readonly (readonl
   });
 }
 
+/**
+ * How many people these are at least: of a name that several registries have, as many as the registry with most of them.
+ * Two of one name in one registry are two.
+ */
+export function fewestPeople(people: readonly ComparedPerson[]): number {
+  const byName = new Map<string, Map<string, number>>();
+  let fewest = 0;
+  for (const person of people) {
+    const name = nameOf(person);
+    if (name === '') {
+      fewest++;
+      continue;
+    }
+    const counts = byName.get(name) ?? new Map<string, number>();
+    byName.set(name, counts.set(person.originKey, (counts.get(person.originKey) ?? 0) + 1));
+  }
+  for (const counts of byName.values()) fewest += Math.max(...counts.values());
+  return fewest;
+}
+
 /** Everybody of one name in one registry, of whom there may be as many as it has people. */
 type Namesakes = { registry: string; organisations: Set<string> };
 

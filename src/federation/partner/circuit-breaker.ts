@@ -69,11 +69,24 @@ export type CircuitBreaker = {
   rest(): (HintedRest & { isHint: boolean }) | undefined;
   /** How many rests began after what was seen here; one that goes on after another failure counts again. */
   rests(): number;
+  /** Told by another process of this registry what it has found out: as if it had been found out here. */
+  heard(news: BreakerNews): void;
+  /** What is known, for another process. */
+  news(): BreakerNews;
   state(): CircuitBreakerState;
 };
 
 /** A rest as other instances are told of it: its end is of the clock on the wall. */
 export type HintedRest = { untilMs: number; because: string; kind: FailureKind };
+
+/** How a partner stands after a call that has changed it. Times are of the steady clock of the machine. */
+export type BreakerNews = {
+  /** When that call began. */
+  beganMs: number;
+  consecutiveFailures: number;
+  restsInARow: number;
+  rest: Rest | undefined;
+};
 
 const FAILURES_UNTIL_REST = 3;
 /** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
@@ -86,9 +99,10 @@ const OWN_WORD_AFTER_HINT_MS = 600_000;
 /** Who has not answered for so long may be slow to answer again. */
 const COLD_AFTER_MS = 600_000;
 
-/** When a call began, or was let through: its place among all calls, and the time. */
-type Call = { place: number; beganMs: number; hasBegun: boolean };
-/** Its end is of the steady clock. */
+/** When a call began, or was let through: the time, and its place among those of that moment. */
+type Moment = { beganMs: number; place: number };
+type Call = Moment & { hasBegun: boolean };
+/** A rest as it is known here: its end is of the steady clock. */
 type Rest = HintedRest & { isHint: boolean };
 type Probe = {
   permit: Permit;
@@ -98,14 +112,24 @@ type Probe = {
   ended: PromiseWithResolvers<boolean>;
 };
 
-/** The state of one partner, which is healthy at first. `random` is from 0 up to 1. */
-export function circuitBreaker({ clock, random }: { clock: Clock; random: () => number }): CircuitBreaker {
+type Options = {
+  clock: Clock;
+  /** From 0 up to 1. */
+  random: () => number;
+  /** Given what other processes of this registry need to know. */
+  onNews?: (news: BreakerNews) => void;
+};
+
+const NEVER: Moment = { beganMs: Number.NEGATIVE_INFINITY, place: 0 };
+
+/** The state of one partner, which is healthy at first. */
+export function circuitBreaker({ clock, random, onNews = () => {} }: Options): CircuitBreaker {
   const { now } = clock;
   const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
   const calls = new WeakMap<Permit, Call>();
   let lastPlace = 0;
-  let lastSuccessPlace = 0;
-  let lastFailurePlace = 0;
+  let lastSuccess = NEVER;
+  let lastFailure = NEVER;
   let lastSuccessMs = Number.NEGATIVE_INFINITY;
   let lastCountedMs = Number.NEGATIVE_INFINITY;
   let rest: Rest | undefined;
@@ -166,8 +190,8 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
   }
 
   /** What was put before that counts for nothing any more. */
-  function beHealthyFrom(place: number): void {
-    lastSuccessPlace = Math.max(lastSuccessPlace, place);
+  function beHealthyFrom(moment: Moment): void {
+    lastSuccess = later(lastSuccess, moment);
     lastSuccessMs = now();
     const trustMs = rest?.isHint === true ? OWN_WORD_AFTER_HINT_MS : OWN_WORD_MS;
     ownWordUntilMs = Math.max(ownWordUntilMs, now() + trustMs);
@@ -175,6 +199,17 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
     consecutiveFailures = 0;
     restsInARow = 0;
     endProbe(true);
+  }
+
+  function news(): BreakerNews {
+    const { beganMs } = later(lastSuccess, lastFailure);
+    return { beganMs, consecutiveFailures, restsInARow, rest };
+  }
+
+  function tellHealthyFrom(moment: Moment): void {
+    const isNews = rest !== undefined || consecutiveFailures > 0;
+    beHealthyFrom(moment);
+    if (isNews) onNews(news());
   }
 
   return {
@@ -207,33 +242,38 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
     },
 
     succeeded(given) {
-      const { place } = callOf(given);
-      if (place < lastFailurePlace) return;
+      const call = callOf(given);
+      const isOfProbe = given === probe?.permit;
+      if (isBefore(call, lastFailure)) {
+        if (isOfProbe) endProbe(false);
+        return;
+      }
       // What a partner said of its rest is taken back by nothing but a later try.
-      if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && given !== probe?.permit) return;
-      beHealthyFrom(place);
+      if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && !isOfProbe) return;
+      tellHealthyFrom(call);
     },
 
     failed(given, kind, title, retryAfterSeconds) {
-      const { place, beganMs } = callOf(given);
+      const call = callOf(given);
       const isOfProbe = given === probe?.permit;
       const isEarly = isOfProbe && probe?.isEarly === true;
       if (isOfProbe) endProbe(false);
-      if (place < lastSuccessPlace) return;
-      lastFailurePlace = Math.max(lastFailurePlace, place);
+      if (isBefore(call, lastSuccess)) return;
+      lastFailure = later(lastFailure, call);
       if (rest !== undefined && !isOfProbe) return;
       // Trying before the time does not make the rest any longer.
       if (isEarly && isUnexplained(kind)) return;
-      if (beganMs >= lastCountedMs) {
+      if (call.beganMs >= lastCountedMs) {
         consecutiveFailures++;
         lastCountedMs = now();
       }
       beginRest(kind, title, retryAfterSeconds);
+      onNews(news());
     },
 
     answeredLate(given) {
       const isCold = now() - lastSuccessMs >= COLD_AFTER_MS;
-      if (isCold && rest?.kind === 'time-out' && consecutiveFailures === 1) beHealthyFrom(callOf(given).place);
+      if (isCold && rest?.kind === 'time-out' && consecutiveFailures === 1) tellHealthyFrom(callOf(given));
     },
 
     released(given) {
@@ -241,7 +281,7 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
     },
 
     endRest() {
-      if (rest !== undefined) beHealthyFrom(++lastPlace);
+      if (rest !== undefined) tellHealthyFrom(newCall(true));
     },
 
     hinted({ untilMs, because, kind }) {
@@ -250,6 +290,21 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
       if (endMs <= now()) return;
       rest = { untilMs: Math.min(endMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
+
+    heard({ beganMs, rest: told, ...counts }) {
+      const moment = { beganMs, place: 0 };
+      if (isBefore(moment, lastFailure)) return;
+      if (told === undefined && counts.consecutiveFailures === 0) {
+        beHealthyFrom(moment);
+        return;
+      }
+      if (isBefore(moment, lastSuccess)) return;
+      lastFailure = moment;
+      lastCountedMs = now();
+      ({ consecutiveFailures, restsInARow } = counts);
+      rest = told;
+    },
+    news,
     rests: () => rests,
     rest: () =>
       rest !== undefined && now() < rest.untilMs ? { ...rest, untilMs: clock.toWall(rest.untilMs) } : undefined,
@@ -263,4 +318,12 @@ export function circuitBreaker({ clock, random }: { clock: Clock; random: () => 
       };
     },
   };
+}
+
+function isBefore(a: Moment, b: Moment): boolean {
+  return a.beganMs < b.beganMs || (a.beganMs === b.beganMs && a.place < b.place);
+}
+
+function later(a: Moment, b: Moment): Moment {
+  return isBefore(a, b) ? b : a;
 }

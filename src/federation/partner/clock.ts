@@ -1,7 +1,7 @@
 /** Two clocks: what lasts is measured by one that nobody sets, what is shown or leaves this process is of the clock on the wall. */
 
 export type Clock = {
-  /** The steady clock, in milliseconds from any beginning: for what lasts. */
+  /** The steady clock, in milliseconds from any beginning, one for all processes of a machine: for what lasts. */
   now(): number;
   /** When a moment of the steady clock was or will be, in milliseconds as `Date.now()`. */
   toWall(steadyMs: number): number;
@@ -9,11 +9,14 @@ export type Clock = {
   toSteady(wallMs: number): number;
 };
 
+const NANOSECONDS_PER_MS = 1e6;
+
 /** The clocks of this machine: a correction of the one on the wall changes no rest and no age. */
 export function machineClock(): Clock {
-  const aheadMs = () => Date.now() - performance.now();
+  const now = () => Number(process.hrtime.bigint()) / NANOSECONDS_PER_MS;
+  const aheadMs = () => Date.now() - now();
   return {
-    now: () => performance.now(),
+    now,
     toWall: (steadyMs) => steadyMs + aheadMs(),
     toSteady: (wallMs) => wallMs - aheadMs(),
   };

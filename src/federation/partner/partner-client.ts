@@ -58,6 +58,12 @@ const NO_TURN_IN_TIME: CallFailure = {
   detail: 'Those that wait before it take longer than a search waits. Please ask again in a moment.',
 };
 
+/** Somebody who waits for a turn. */
+type Waiting = { sinceMs: number; refuse(): void };
+
+/** So often those who wait are looked at: whether their answers can still come in time. */
+const LOOK_EVERY_MS = 100;
+
 /** A request that was given up and brought no answer in the time that was left for it. */
 const MADE_ROOM: CallFailure = {
   state: 'timed-out',
@@ -75,8 +81,22 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const givenUp = new Set<() => void>();
   const times = turnTimes(maxConcurrency);
   let waiting = 0;
-  /** Of these, those that let no others go first. */
-  let waitingInOrder = 0;
+  /** Of these, those that let no others go first: in their order. */
+  const inOrder = new Set<Waiting>();
+  let looking: NodeJS.Timeout | undefined;
+
+  /** Who waits hears as soon as the queue knows it that the answer cannot come in time. */
+  function refuseLate(): void {
+    const nowMs = performance.now();
+    let ahead = 0;
+    for (const one of inOrder) {
+      if (nowMs - one.sinceMs + times.leastWaitMs(ahead) > timeoutMs) one.refuse();
+      else ahead++;
+    }
+    if (inOrder.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  }
 
   function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): Promise<CallOutcome> {
     if (credential === 'none' || token === undefined) return agent.call(path, options);
@@ -121,21 +141,34 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     async call(path, options) {
       if (waiting >= MOST_WAITING) return { failure: QUEUE_FULL };
       const isInOrder = options.yieldsUntil === undefined || options.yieldsUntil.aborted;
-      if (isInOrder && waitingInOrder > 0 && times.leastAnswerMs(waitingInOrder) > timeoutMs) {
+      if (isInOrder && inOrder.size > 0 && times.leastAnswerMs(inOrder.size) > timeoutMs) {
         return { failure: NO_TURN_IN_TIME };
       }
       const outcome = Promise.withResolvers<CallOutcome>();
       let isWaiting = true;
+      let isRefused = false;
+      const place: Waiting = {
+        sinceMs: performance.now(),
+        refuse() {
+          isRefused = true;
+          endWaiting();
+          outcome.resolve({ failure: NO_TURN_IN_TIME });
+        },
+      };
       function endWaiting(): void {
         if (!isWaiting) return;
         isWaiting = false;
         waiting--;
-        if (isInOrder) waitingInOrder--;
+        inOrder.delete(place);
       }
       waiting++;
-      if (isInOrder) waitingInOrder++;
+      if (isInOrder) {
+        inOrder.add(place);
+        looking ??= setInterval(refuseLate, LOOK_EVERY_MS).unref();
+      }
       const turn = limit(
         async () => {
+          if (isRefused) return;
           endWaiting();
           options.beforeRequest();
           const over = Promise.withResolvers<void>();

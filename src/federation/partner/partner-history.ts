@@ -30,36 +30,64 @@ export type PartnerHistory = {
   reliability(): number | undefined;
   /** The last questions, the oldest first. */
   trend(): readonly TrendPoint[];
+  /** Told by another process of this registry of further questions. */
+  heard(news: HistoryNews): void;
+  /** Told by another process of everything that it knows: what is known here already counts once. */
+  heardAll(news: HistoryNews): void;
+  /** Everything that is known, for another process. */
+  news(): HistoryNews;
 };
+
+/** Questions of which others know nothing yet. */
+export type HistoryNews = { asked: number; answered: number; points: readonly TrendPoint[] };
 
 /** What outlives the object: the history of a partner from before a restart, or before its settings were changed. */
 export type KeptHistory = {
   /** The oldest first. */
   points: readonly TrendPoint[];
   note(point: TrendPoint): void;
+  /** What another process has kept. */
+  noteHeard(point: TrendPoint): void;
 };
 
 /** Questions. */
 export const REMEMBERED = 100;
 
-/** @param kept what is known of it already, and where each call is kept; nothing, unless given */
-export function partnerHistory(clock: Clock, kept?: KeptHistory): PartnerHistory {
+type Options = {
+  /** What is known of it already, and where each call is kept; nothing, unless given. */
+  kept?: KeptHistory | undefined;
+  /** Given what other processes of this registry need to know. */
+  onNews?: (news: HistoryNews) => void;
+};
+
+export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Options = {}): PartnerHistory {
   const { now } = clock;
   const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
-  const recent = partnerTrend(REMEMBERED);
-  const before = kept?.points ?? [];
-  for (const point of before) recent.note(point);
+  let recent = partnerTrend(REMEMBERED);
   let asked = 0;
   let answered = 0;
-  let lastAnswerAt = momentOf(before.findLast(({ isAnswer }) => isAnswer));
-  let lastFailure = failureOf(before.findLast(({ isAnswer }) => !isAnswer));
+  let lastAnswerAt: string | undefined;
+  let lastFailure: TrendPoint | undefined;
+  for (const point of kept?.points ?? []) take(point);
+
+  /** What others tell may come out of order. */
+  function take(point: TrendPoint): void {
+    const { at, isAnswer } = point;
+    recent.note(point);
+    if (isAnswer && (lastAnswerAt === undefined || lastAnswerAt <= at)) lastAnswerAt = at;
+    if (!isAnswer && (lastFailure === undefined || lastFailure.at <= at)) lastFailure = point;
+  }
 
   function note(beganMs: number, title: string | null): void {
     const nowMs = now();
-    const at = onWall(nowMs).toISOString();
-    const point = { at, isAnswer: title === null, elapsedMs: nowMs - beganMs, title };
-    recent.note(point);
+    const point = {
+      ...{ at: onWall(nowMs).toISOString(), isAnswer: title === null },
+      ...{ elapsedMs: nowMs - beganMs, title },
+    };
+    if (point.isAnswer) answered++;
+    take(point);
     kept?.note(point);
+    onNews({ asked: 0, answered: Number(point.isAnswer), points: [point] });
   }
 
   return {
@@ -77,20 +105,18 @@ export function partnerHistory(clock: Clock, kept?: KeptHistory): PartnerHistory
           if (beganMs !== undefined) return;
           beganMs = now();
           asked++;
+          onNews({ asked: 1, answered: 0, points: [] });
           circuitBreaker.begin(permit);
         },
         succeeded() {
           if (isDecided) circuitBreaker.answeredLate(permit);
           once((sinceMs) => {
-            answered++;
-            lastAnswerAt = onWall(now());
             note(sinceMs, null);
             circuitBreaker.succeeded(permit);
           });
         },
         failed: (kind, title, retryAfterSeconds) =>
           once((sinceMs) => {
-            lastFailure = { at: onWall(now()), title };
             note(sinceMs, title);
             circuitBreaker.failed(permit, kind, title, retryAfterSeconds);
           }),
@@ -99,20 +125,34 @@ export function partnerHistory(clock: Clock, kept?: KeptHistory): PartnerHistory
     },
     asked: () => asked,
     answered: () => answered,
-    lastAnswerAt: () => lastAnswerAt,
-    lastFailure: () => lastFailure,
+    lastAnswerAt: () => (lastAnswerAt === undefined ? undefined : new Date(lastAnswerAt)),
+    lastFailure: () => lastFailure && { at: new Date(lastFailure.at), title: lastFailure.title ?? '' },
     reliability() {
       const points = recent.points();
       return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;
     },
-    trend: recent.points,
+    trend: () => recent.points().toSorted(byTime),
+    heard(news) {
+      asked += news.asked;
+      answered += news.answered;
+      for (const point of news.points) {
+        take(point);
+        kept?.noteHeard(point);
+      }
+    },
+    heardAll(news) {
+      asked = Math.max(asked, news.asked);
+      answered = Math.max(answered, news.answered);
+      const all = new Map([...recent.points(), ...news.points].map((point) => [JSON.stringify(point), point]));
+      recent = partnerTrend(REMEMBERED);
+      for (const point of [...all.values()].toSorted(byTime)) take(point);
+    },
+    news: () => ({ asked, answered, points: recent.points() }),
   };
 }
 
-function momentOf(point: TrendPoint | undefined): Date | undefined {
-  return point && new Date(point.at);
-}
-
-function failureOf(point: TrendPoint | undefined): { at: Date; title: string } | undefined {
-  return point && { at: new Date(point.at), title: point.title ?? '' };
+/** Those of several processes come a moment apart. */
+function byTime(a: TrendPoint, b: TrendPoint): number {
+  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+  return a.elapsedMs - b.elapsedMs;
 }

@@ -1,7 +1,7 @@
 /** A question on its way to one partner, what comes back, and the one shape of everything that stands between. */
 
 import type { AskObserver } from '../../domain/federation/explained.ts';
-import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { CacheFact, OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domain/federation/source.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -69,7 +69,7 @@ export type PartnerAnswer<Row = FoundRecord> = Pick<
   isWithoutToken: boolean;
   /** When the partner will next be asked; undefined: at the next question. */
   nextTryAt: Date | undefined;
-  cacheStatus: SourceAnswer['cache']['status'];
+  cacheStatus: CacheFact['status'];
   /** When an answer from the cache was put there. */
   keptAtMs: number | undefined;
   /** Missing where the partner gives no such name. */

@@ -20,12 +20,17 @@ function amount(missing: number, isNothingThere: boolean): string {
 }
 
 type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
-  Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & { nowMs: number; form?: RecordForm };
+  Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & {
+    nowMs: number;
+    form?: RecordForm;
+    /** Whether a request was sent for it. */
+    wasAsked?: boolean;
+  };
 
 /** The answer as a reader gets it now. */
 export function toSourceAnswer(
   answer: PartnerAnswer,
-  { version, elapsedMs, cacheStatus, keptAtMs, nowMs, form = 'record' }: Given,
+  { version, elapsedMs, cacheStatus, keptAtMs, nowMs, form = 'record', wasAsked = true }: Given,
 ): SourceAnswer {
   const { records, total, filters, askedAs, dropped, rows, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
@@ -39,7 +44,10 @@ export function toSourceAnswer(
     version,
     elapsedMs,
     retrievedAt: hasSpoken ? answer.retrievedAt : undefined,
-    cache: { status: cacheStatus, ageSeconds: keptAtMs === undefined ? 0 : Math.floor((nowMs - keptAtMs) / 1000) },
+    cache:
+      cacheStatus === 'miss' && !wasAsked
+        ? null
+        : { status: cacheStatus, ageSeconds: keptAtMs === undefined ? 0 : Math.floor((nowMs - keptAtMs) / 1000) },
     filters,
     askedAs,
     dropped,

@@ -4,6 +4,8 @@
 const RECENT_MS = 10_000;
 /** Fewer turns than this may have been slow by chance. */
 const FEWEST_TURNS = 4;
+/** After so long something can be said of a partner of which nothing was known, even where nothing has ended. */
+const KNOWN_AFTER_MS = 1000;
 
 export type TurnTimes = {
   /** Notes that a turn begins; to be called again when it is over. */
@@ -15,6 +17,8 @@ export type TurnTimes = {
    * @param ahead requests that go first, of which some may have their turn in this moment
    */
   leastAnswerMs(ahead: number): number;
+  /** The same for who waits already, by the very last turns: the first of all open connections, and are slow. */
+  leastWaitMs(ahead: number): number;
 };
 
 /** @param most turns at the same time */
@@ -22,24 +26,53 @@ export function turnTimes(most: number): TurnTimes {
   const mostKnown = Math.max(2 * FEWEST_TURNS, 2 * most);
   /** The last ones, the oldest first. */
   const ended: { atMs: number; tookMs: number }[] = [];
-  let underWay = 0;
+  /** When those under way began, the oldest first. */
+  const underWay = new Set<{ beganMs: number }>();
+
+  function recentTurns() {
+    const sinceMs = performance.now() - RECENT_MS;
+    return ended.filter(({ atMs }) => atMs >= sinceMs);
+  }
+
+  function timesOf(turns: readonly { tookMs: number }[]): number[] {
+    return turns.map(({ tookMs }) => tookMs);
+  }
+
+  /** 0 where too little is known. */
+  function meanOf(timesMs: readonly number[]): number {
+    return timesMs.length < FEWEST_TURNS ? 0 : timesMs.reduce((sum, tookMs) => sum + tookMs, 0) / timesMs.length;
+  }
+
+  /** Whole turns: what is under way ends now, and so many more begin together. */
+  function leastWaitMs(ahead: number, turnMs: number): number {
+    return (Math.floor(ahead / most) + 1) * turnMs;
+  }
+
   return {
     begin() {
       const beganMs = performance.now();
-      underWay++;
+      const turn = { beganMs };
+      underWay.add(turn);
       return () => {
-        underWay--;
+        underWay.delete(turn);
         const atMs = performance.now();
         ended.push({ atMs, tookMs: atMs - beganMs });
         if (ended.length > mostKnown) ended.shift();
       };
     },
     leastAnswerMs(ahead) {
-      const sinceMs = performance.now() - RECENT_MS;
-      const recent = ended.filter(({ atMs }) => atMs >= sinceMs);
-      if (recent.length < FEWEST_TURNS) return 0;
-      const turnMs = recent.reduce((sum, { tookMs }) => sum + tookMs, 0) / recent.length;
-      return (Math.max(0, ahead + underWay - most) * turnMs) / most + turnMs;
+      const turnMs = meanOf(timesOf(recentTurns()));
+      return (Math.max(0, ahead + underWay.size - most) * turnMs) / most + turnMs;
+    },
+    leastWaitMs(ahead) {
+      const nowMs = performance.now();
+      const recent = recentTurns();
+      const [oldest] = recent;
+      const lastingMs = [...underWay].map(({ beganMs }) => nowMs - beganMs);
+      const knownForMs = oldest === undefined ? (lastingMs[0] ?? 0) : nowMs - oldest.atMs + oldest.tookMs;
+      if (recent.length < mostKnown && knownForMs < KNOWN_AFTER_MS) return 0;
+      const lastMs = timesOf(recent).slice(-Math.max(most, FEWEST_TURNS));
+      return leastWaitMs(ahead, meanOf(lastMs.length < FEWEST_TURNS ? [...lastMs, ...lastingMs] : lastMs));
     },
   };
 }

@@ -23,7 +23,14 @@ export type VersionDiscovery = {
   isThisRegistry(): boolean;
   /** What the partner calls itself (rdp-protocol 7.11): to compare with what is configured, never to show instead. */
   claimedOrigin(): ClaimedOrigin | undefined;
+  /** Told by another process of this registry, which has learned it. */
+  heard(news: VersionNews): void;
+  /** What is known, for another process. */
+  news(): VersionNews | undefined;
 };
+
+/** A version, and when it was learned, by the steady clock of the machine. */
+export type VersionNews = { version: string; claimed: ClaimedOrigin; atMs: number };
 
 export type ClaimedOrigin = { title?: string; url?: string };
 
@@ -42,15 +49,17 @@ type Options = {
   onLearned?: (version: string, claimed: ClaimedOrigin) => void;
   /** Called when the partner turns out to be this registry. */
   onRecognised?: () => void;
+  /** Given what other processes of this registry need to know. */
+  onNews?: (news: VersionNews) => void;
 };
 
 const TITLE_END = ' RESTful API';
 const MOST_OF_TITLE = 100;
 
 export function versionDiscovery(options: Options): VersionDiscovery {
-  const { call, marks, readVersion, clock, refreshMs, retryMs, onLearned, onRecognised } = options;
+  const { call, marks, readVersion, clock, refreshMs, retryMs, onLearned, onRecognised, onNews } = options;
   const { now } = clock;
-  let learned: { version: string; claimed: ClaimedOrigin; atMs: number } | undefined;
+  let learned: VersionNews | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
   let isThisRegistry = false;
@@ -61,6 +70,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     if (body === undefined || version === undefined) return false;
     learned = { version, claimed: readOrigin(body), atMs: now() };
     onLearned?.(version, learned.claimed);
+    onNews?.(learned);
     return true;
   }
 
@@ -99,6 +109,12 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     learnedAt: () => (learned === undefined ? undefined : new Date(clock.toWall(learned.atMs))),
     isThisRegistry: () => isThisRegistry,
     claimedOrigin: () => learned?.claimed,
+    heard(news) {
+      if (learned !== undefined && learned.atMs >= news.atMs) return;
+      learned = news;
+      askAgainAtMs = news.atMs + refreshMs;
+    },
+    news: () => learned,
   };
 }
 

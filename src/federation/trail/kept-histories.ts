@@ -27,5 +27,6 @@ export function keptHistories(
       trendOf(key).note(point);
       note({ key, ...point });
     },
+    noteHeard: (point) => trendOf(key).note(point),
   });
 }

@@ -137,7 +137,7 @@ function beginEntry({ kind, questions, viewer }: Asking, { note, withText, now }
 }
 
 function answerOf({ key, state, count, elapsedMs, cache }: ToldOrigin): TrailAnswer {
-  return { key, state, count, elapsedMs: Math.round(elapsedMs), cache: cache.status };
+  return { key, state, count, elapsedMs: Math.round(elapsedMs), cache: cache?.status ?? null };
 }
 
 /** Several questions of one list or coverage: what is not whole stands for all, as does what had to be asked for. */

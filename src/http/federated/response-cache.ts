@@ -65,7 +65,7 @@ export function responseCache(now: () => number): ResponseCache {
 function mayBeKept({ origin: { key, state, anonymized, cache } }: Part): boolean {
   if (state === 'not-asked') return true;
   if (anonymized > 0 || (state !== 'answered' && state !== 'empty')) return false;
-  return key === LOCAL_ORIGIN || cache.status === 'hit';
+  return key === LOCAL_ORIGIN || cache?.status === 'hit';
 }
 
 function ofPartners(queries: readonly SourceQuery[], parts: readonly Part[]): OfPartner[] {

@@ -2,6 +2,9 @@
 
 import type { FileForm } from '../store/file-form.ts';
 
+/** In place of how an answer came, where nobody was asked. */
+export const NOT_ASKED = '';
+
 /**
  * A question's `id` is its moment in milliseconds, times 1024, plus its place among those of that millisecond; of an
  * answer it is the first part of the key. `day` is a number of days since 1970, in UTC; `lines` are a question and its

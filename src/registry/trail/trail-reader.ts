@@ -14,6 +14,7 @@ import type {
 import type { ViewerKind } from '../../domain/record/model.ts';
 import type { Store, Value } from '../store/store.ts';
 import { dayOfText, dayText, firstIdOf, momentOfId } from './trail-days.ts';
+import { NOT_ASKED } from './trail-form.ts';
 
 export type TrailReader = {
   /** @throws UnusableDatabase, as the others */
@@ -28,7 +29,13 @@ type QuestionRow = [
   ...[id: number, kind: TrailKind, viewer: ViewerKind, outcome: TrailOutcome],
   ...[elapsedMs: number, text: string | null, userId: number | null],
 ];
-type AnswerRow = [key: string, state: OriginState, count: number, elapsedMs: number, cache: CacheFact['status']];
+type AnswerRow = [
+  key: string,
+  state: OriginState,
+  count: number,
+  elapsedMs: number,
+  cache: CacheFact['status'] | typeof NOT_ASKED,
+];
 type DayRow = [day: number, title: string, calls: number, elapsedMs: number, slowestMs: number];
 
 const QUESTIONS = 'SELECT id, kind, viewer, outcome, elapsed_ms, text, user_id FROM question';
@@ -58,7 +65,9 @@ export function trailReader(store: Store): TrailReader {
         const rows = questions.all(tx, ...values, filter.size + 1);
         const shown = rows.slice(0, filter.size);
         const answersTo = (id: number) =>
-          answers.all(tx, id).map(([key, state, count, elapsedMs, cache]) => ({ key, state, count, elapsedMs, cache }));
+          answers.all(tx, id).map(([key, state, count, elapsedMs, cache]) => {
+            return { key, state, count, elapsedMs, cache: cache === NOT_ASKED ? null : cache };
+          });
         return {
           entries: shown.map((row) => toEntry(row, answersTo(row[0]))),
           next: rows.length > shown.length ? (shown.at(-1)?.[0] ?? null) : null,

@@ -3,6 +3,7 @@
 import type { TrailCall, TrailEntry } from '../../domain/federation/trail.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { dayOf, IDS_PER_MS, MS_PER_DAY } from './trail-days.ts';
+import { NOT_ASKED } from './trail-form.ts';
 
 export type TrailWriter = {
   /** All of it, or nothing. Answers how many questions found no room. @throws UnusableDatabase */
@@ -86,7 +87,7 @@ export function trailWriter(store: Store): TrailWriter {
       const id = freeId(tx, atMs);
       addQuestion(id, kind, viewer, outcome, elapsedMs, asked?.text ?? null, asked?.userId ?? null);
       for (const [place, { key, state, count, elapsedMs: took, cache }] of answers.entries()) {
-        addAnswer(id, place, originId(key), state, count, took, cache);
+        addAnswer(id, place, originId(key), state, count, took, cache ?? NOT_ASKED);
       }
     }
     for (const [day, { lines, leftOut }] of days) tx.run(COUNT_DAY, day, lines, leftOut);

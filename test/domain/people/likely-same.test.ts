@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ComparedPerson, likelySame } from '../../../src/domain/people/likely-same.ts';
+import { type ComparedPerson, fewestPeople, likelySame } from '../../../src/domain/people/likely-same.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
 test('somebody of the same name in another registry is told, accents and letter case aside', () => {
@@ -28,6 +28,15 @@ test('thousands of one name in two registries are told at once', () => {
   const manyAt = (key: string) => Array.from({ length: 2000 }, (_, at) => person(key, 'Ada', 'Bell', `Zürich ${at}`));
   expect(likelySame([...manyAt('local'), ...manyAt('fly')]).flat()).toHaveLength(4000);
   expect(tookMs()).toBeLessThan(200);
+});
+
+test('records are of so many people at least as the registry has that holds most of a name', () => {
+  const ada = (key: string) => person(key, 'Ada', 'Bell');
+  expect(fewestPeople([ada('local'), ada('fly'), person('fly', 'Grace', 'Bell')])).toBe(2);
+  expect(fewestPeople([ada('fly'), ada('fly'), ada('local'), ada('mouse')])).toBe(2);
+  const hidden = { ...person('local', 'Demo', 'User'), isWithheld: true };
+  expect(fewestPeople([hidden, { ...hidden, originKey: 'fly' }, person('mouse', 'Ada', null)])).toBe(3);
+  expect(fewestPeople([])).toBe(0);
 });
 
 test('two records of one registry say nothing of another', () => {

@@ -250,7 +250,7 @@ describe('a reader who leaves in the middle of a stream', () => {
     await sleep(250);
     const next = await askPlain(registry, FIRST);
     expect(next.summary).toBe(WHOLE);
-    expect(ofOdd(next)?.cache.status).toBe('hit');
+    expect(ofOdd(next)?.cache?.status).toBe('hit');
     expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
   });
 });

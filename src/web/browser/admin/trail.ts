@@ -107,7 +107,7 @@ function answerLine({ key, state, count, elapsedMs, cache }: ListedEntry['answer
     words.states[state],
     count > 0 && trail.records(count),
     cache === 'miss' || cache === 'shared' ? timeTaken(elapsedMs, words) : '',
-    cache !== 'miss' && trail.caches[cache],
+    cache !== null && cache !== 'miss' && trail.caches[cache],
   ];
   return html`<li><bdi>${nameOf(key)}</bdi>: ${facts.filter(Boolean).join(' · ')}</li>`;
 }

@@ -6,7 +6,7 @@ import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
 import type { OwnNames } from '../../parts/headings.ts';
 import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
-import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
+import { type FoundPerson, fewestOf, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, listAddress, nobodyTold } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, SORTABLE } from '../../parts/people/list-view.ts';
 import type { Row } from '../../parts/people/order.ts';
@@ -134,7 +134,7 @@ export function peopleView({ view, kind, params, names, listView: first, familie
     const { people } = words;
     const whole = answer.isEnded ? all.length + answer.offered : all.length;
     if (arranged.length !== whole) return people.narrowed(arranged.length, whole);
-    return answer.isEnded ? people.count(whole) : people.soFar(whole);
+    return answer.isEnded ? people.count(whole, fewestOf(all) + answer.offered) : people.soFar(whole);
   }
 
   function paintMore(left: number): void {

@@ -5,6 +5,7 @@ import type { Part } from '../../../client/federated-answers.ts';
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
+import { fewestOf, foundPeople } from '../../parts/people/found-people.ts';
 import type { FoundRecord } from '../../parts/people/found-record.ts';
 import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
@@ -108,7 +109,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
         // It takes the place of what was said last, so that is said again.
         const sentences = [
           told(offersOf(arrivals)),
-          `${words.people.count(countOf(arrivals))}.`,
+          `${words.people.count(countOf(arrivals), fewestIn(arrivals))}.`,
           sentence(),
           ...saidToo,
         ];
@@ -162,6 +163,11 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
 /** People, those who are offered included. */
 function countOf(arrivals: Shown): number {
   return offersOf(arrivals).reduce((sum, { count }) => sum + count, peopleOf(arrivals.shown).length);
+}
+
+/** How many they are at least. */
+function fewestIn(arrivals: Shown): number {
+  return offersOf(arrivals).reduce((sum, { count }) => sum + count, fewestOf(foundPeople(arrivals.shown)));
 }
 
 function sentenceOf(error: unknown, words: Words): string {

@@ -39,8 +39,8 @@ function factsOf(origin: Origin, words: Words): (Html | string)[] {
     dropped > 0 && words.dropped(dropped),
     shortened > 0 && words.shortened(shortened),
     ...filterFacts(origin.filters, words),
-    cache.status === 'miss' && hasAnswered(state) && timeWaited(elapsedMs, words),
-    cache.status === 'hit' && words.age(Math.floor(cache.ageSeconds / SECONDS_PER_MINUTE)),
+    cache?.status === 'miss' && hasAnswered(state) && timeWaited(elapsedMs, words),
+    cache?.status === 'hit' && words.age(Math.floor(cache.ageSeconds / SECONDS_PER_MINUTE)),
     state === 'stale' && retrievedAt !== null && timeElement(retrievedAt, words.asOf(momentIn(retrievedAt))),
     problem?.nextTryAt ? timeElement(problem.nextTryAt, words.nextTry(clockTime(problem.nextTryAt))) : false,
   ];

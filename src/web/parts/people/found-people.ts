@@ -2,7 +2,7 @@
 
 import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
 import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
-import { type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
+import { type ComparedPerson, fewestPeople, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
 import { type Person, peopleOf } from '../../../domain/people/people.ts';
 import { anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 import type { Row } from './order.ts';
@@ -57,14 +57,21 @@ function foundPerson({ originKey, records }: Person<Row>): FoundPerson {
 
 /** For each of them, in their order, where else they seem to stand. */
 export function namesakesOf(people: readonly FoundPerson[]): readonly (readonly LikelySame[])[] {
-  return likelySame(
-    people.map(({ originKey, owner, facts }) => ({
-      originKey,
-      registry: owner.origin,
-      isWithheld: facts.isWithheld,
-      name: owner.name,
-      lastName: owner.lastName,
-      organization: owner.organization,
-    })),
-  );
+  return likelySame(people.map(compared));
+}
+
+/** How many they are at least, as somebody may stand in several registries. */
+export function fewestOf(people: readonly FoundPerson[]): number {
+  return fewestPeople(people.map(compared));
+}
+
+function compared({ originKey, owner, facts }: FoundPerson): ComparedPerson {
+  return {
+    originKey,
+    registry: owner.origin,
+    isWithheld: facts.isWithheld,
+    name: owner.name,
+    lastName: owner.lastName,
+    organization: owner.organization,
+  };
 }

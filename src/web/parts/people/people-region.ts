@@ -11,7 +11,7 @@ import type { ResultKind } from '../choices.ts';
 import type { OwnNames } from '../headings.ts';
 import type { WholeView } from '../view.ts';
 import { countsOf, facetsForm } from './facets-form.ts';
-import { type FoundPerson, foundPeople } from './found-people.ts';
+import { type FoundPerson, fewestOf, foundPeople } from './found-people.ts';
 import { addressesOf, listAddress, nobodyTold } from './list-address.ts';
 import { isNarrowed, type ListView, listViewParams } from './list-view.ts';
 import type { Row } from './order.ts';
@@ -52,7 +52,7 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
     wholeAddress: options.addressOf({ ...listView, choice: {} }),
   });
   return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary><div id="facet-form">${facets}</div></details></aside>
-<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${countTold(words, region, people.length, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${told}</span></h2>
+<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${countTold(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${told}</span></h2>
 ${peopleTools({ view, kind, params, isTable: listView.isTable, addresses: addressesOf(options, params) })}</div>
 <div class="list-line">${whyOrder(view, kind)}<div id="offers"></div></div>
 <div id="people">${people.length > 0 && listOf(people, all, region, options)}</div>
@@ -69,13 +69,19 @@ function langOf({ chosenLang }: WholeView): string[][] {
   return chosenLang === undefined ? [] : [['lang', chosenLang]];
 }
 
-function countTold({ people }: AllWords, { answer, listView, page }: PeopleRegion, shown: number, all: number): string {
+function countTold(
+  { people }: AllWords,
+  { answer, listView, page }: PeopleRegion,
+  shown: readonly FoundPerson[],
+  all: number,
+): string {
+  const count = shown.length;
   if (answer === undefined) return people.soFar(0);
-  if (shown > PAGE_SIZE) {
+  if (count > PAGE_SIZE) {
     const from = (page - 1) * PAGE_SIZE;
-    return people.part(from + 1, Math.min(from + PAGE_SIZE, shown), String(shown));
+    return people.part(from + 1, Math.min(from + PAGE_SIZE, count), String(count));
   }
-  return isNarrowed(listView) ? people.narrowed(shown, all) : people.count(shown);
+  return isNarrowed(listView) ? people.narrowed(count, all) : people.count(count, fewestOf(shown));
 }
 
 function listOf(

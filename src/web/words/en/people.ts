@@ -6,7 +6,9 @@ import { person } from './person.ts';
 const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 export const people = {
-  count: peopleTold,
+  /** `fewest`: how many they are at least, as some may stand in several registries. */
+  count: (count: number, fewest = count) =>
+    fewest < count ? `${count} records, at least ${peopleTold(fewest)}` : peopleTold(count),
   soFar: (count: number) => `${peopleTold(count)} so far`,
   narrowed: (shown: number, all: number) => `${shown} of ${peopleTold(all)}`,
   part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,

@@ -7,7 +7,8 @@ import { person } from './person.ts';
 const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
 
 export const people = {
-  count: peopleTold,
+  count: (count, fewest = count) =>
+    fewest < count ? `${count} fiches, au moins ${peopleTold(fewest)}` : peopleTold(count),
   soFar: (count) => `${peopleTold(count)} pour l’instant`,
   narrowed: (shown, all) => `${shown} sur ${peopleTold(all)}`,
   part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,

@@ -1,0 +1,72 @@
+/** What the processes of one registry tell each other of its partners: each asks, and all know what became of it. */
+
+import type { BreakerNews } from './circuit-breaker.ts';
+import type { Partner } from './partner.ts';
+import type { HistoryNews } from './partner-history.ts';
+import type { VersionNews } from './version-discovery.ts';
+
+export type PartnerNews = HistoryNews & {
+  /** Equal for partners with the same address, token and name. */
+  partner: string;
+  breaker: BreakerNews | undefined;
+  version: VersionNews | undefined;
+  /** Whether this is everything that the other process knows. */
+  isAll: boolean;
+};
+
+/** The way to the other processes. */
+export type OtherProcesses = {
+  tell(news: readonly PartnerNews[]): void;
+  /** Called once: with what to do with their words, and what to tell a process that has just begun. */
+  join(hear: (news: readonly PartnerNews[]) => void, all: () => readonly PartnerNews[]): void;
+};
+
+/** Of one partner, as far as it is news. */
+export type TellPartnerNews = (news: Partial<PartnerNews>) => void;
+
+/** So long single calls wait for more to be told with them; a rest that begins or ends is told at once. */
+const GATHERED_MS = 50;
+
+/** Gathers news of all partners, and tells them together. */
+export function gatheredNews(tell: OtherProcesses['tell']): (partner: string) => TellPartnerNews {
+  const gathered = new Map<string, PartnerNews>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    tell([...gathered.values()]);
+    gathered.clear();
+  }
+
+  return (partner) => (news) => {
+    const before = gathered.get(partner) ?? nothingNew(partner);
+    gathered.set(partner, {
+      ...before,
+      ...news,
+      asked: before.asked + (news.asked ?? 0),
+      answered: before.answered + (news.answered ?? 0),
+      points: [...before.points, ...(news.points ?? [])],
+    });
+    if (news.breaker !== undefined) flush();
+    else timer ??= setTimeout(flush, GATHERED_MS).unref();
+  };
+}
+
+function nothingNew(partner: string): PartnerNews {
+  return { partner, asked: 0, answered: 0, points: [], breaker: undefined, version: undefined, isAll: false };
+}
+
+type Known = Pick<Partner, 'circuitBreaker' | 'history' | 'discovery'>;
+
+/** Everything that is known of a partner. */
+export function allNews(partner: string, { circuitBreaker, history, discovery }: Known): PartnerNews {
+  return { partner, ...history.news(), breaker: circuitBreaker.news(), version: discovery.news(), isAll: true };
+}
+
+export function hearNews({ circuitBreaker, history, discovery }: Known, news: PartnerNews): void {
+  if (news.isAll) history.heardAll(news);
+  else history.heard(news);
+  if (news.breaker !== undefined) circuitBreaker.heard(news.breaker);
+  if (news.version !== undefined) discovery.heard(news.version);
+}

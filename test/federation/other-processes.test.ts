@@ -1,0 +1,180 @@
+/** Several processes of one registry: what one finds out of a partner, all know, and each says the same of it. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { SourceAnswer } from '../../src/domain/federation/source.ts';
+import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
+import { type Federation, openFederation } from '../../src/federation/federation.ts';
+import type { OtherProcesses, PartnerNews } from '../../src/federation/partner/partner-news.ts';
+import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import type { Script } from '../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
+import { ADMIN } from '../support/partners/fake-partner.ts';
+import { oneClock } from '../support/partners/one-clock.ts';
+import { questionOf } from './dialect/recorded-questions.ts';
+
+const READ_TIMEOUT_MS = 300;
+/** More than news are gathered for. */
+const NEWS_MS = 150;
+
+type Hear = (news: readonly PartnerNews[]) => void;
+
+/** What is between processes: words take a moment, and come as copies. */
+function channels() {
+  const joined: { hear: Hear; all: () => readonly PartnerNews[] }[] = [];
+  const send = (hear: Hear, news: readonly PartnerNews[]) =>
+    void setTimeout(() => hear(structuredClone(news) as PartnerNews[]), 1);
+  return {
+    open(): OtherProcesses {
+      const own: { hear: Hear; all: () => readonly PartnerNews[] }[] = [];
+      return {
+        tell(news) {
+          for (const other of joined) if (!own.includes(other)) send(other.hear, news);
+        },
+        join(hear, all) {
+          const knowing = joined[0];
+          own.push({ hear, all });
+          joined.push(...own);
+          if (knowing !== undefined) send(hear, knowing.all());
+        },
+      };
+    },
+  };
+}
+
+async function startProcesses(script: Script, count: number) {
+  const resources = new AsyncDisposableStack();
+  const partner = resources.use(await startScriptedPartner(script));
+  const { open } = channels();
+  const federations: Federation[] = [];
+  function start(): Federation {
+    const federation = resources.use(
+      openFederation({
+        partners: [
+          {
+            ...{ key: 'fly', name: 'Fly Registry', url: partner.url, query: '', token: undefined },
+            ...{ connectTimeoutMs: 500, readTimeoutMs: READ_TIMEOUT_MS, timeoutMs: 2000, maxConcurrency: 4 },
+          },
+        ],
+        store: new Map(),
+        ...{ freshSeconds: 0, staleSeconds: 0, searchTimeoutMs: 3000 },
+        sanitize: { checks: CHECKS, taxonOrdering: () => null },
+        resolveGene: async () => [],
+        taxa: async () => [],
+        userAgent: 'isearch-proxy/0.0.0 (test)',
+        ending: new AbortController().signal,
+        clock: oneClock(() => performance.now() + performance.timeOrigin),
+        tellAdministrator: () => {},
+        reportFault: (error) => {
+          throw error;
+        },
+        otherProcesses: open(),
+      }),
+    );
+    federations.push(federation);
+    return federation;
+  }
+  for (let number = 0; number < count; number++) start();
+  federations[0]?.learnVersions();
+  await expect.poll(() => statesOf(federations, 'version')).toEqual(Array(count).fill('1.5.10'));
+  return { partner, federations, start, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+let number = 0;
+
+/** Another question each time, so that nothing is given from memory. */
+function ask(federation: Federation | undefined): Promise<SourceAnswer> {
+  const question = questionOf(`/api/genes/search?symbol=GENE${++number}&taxonId=9606`);
+  const source = federation?.sources()[0];
+  if (source === undefined) throw new Error('There is no partner.');
+  return source.ask(question, PUBLIC_VIEWER, new AbortController().signal);
+}
+
+function statesOf(federations: readonly Federation[], member: 'version' | 'state' | 'asked'): unknown[] {
+  return federations.map((federation) => federation.partnerStates(PUBLIC_VIEWER)[0]?.[member]);
+}
+
+function listings(federations: readonly Federation[], viewer: Viewer): string[] {
+  return [...new Set(federations.map((federation) => JSON.stringify(federation.partnerStates(viewer))))];
+}
+
+test('the version that one learns is known to all, and asked for once', async () => {
+  await using processes = await startProcesses({}, 4);
+  expect(processes.partner.requestsTo('/api')).toHaveLength(1);
+  for (const federation of processes.federations) federation.learnVersions();
+  expect(processes.partner.requestsTo('/api')).toHaveLength(1);
+});
+
+test('a partner that hangs keeps one reader waiting, and not one in every process', async () => {
+  await using processes = await startProcesses({ '/api/genes/search': does.hang() }, 4);
+  const { federations } = processes;
+  expect((await ask(federations[0])).state).toBe('timed-out');
+  await pause(NEWS_MS);
+  for (const federation of federations.slice(1)) {
+    const began = performance.now();
+    expect((await ask(federation)).state).toBe('resting');
+    expect(performance.now() - began).toBeLessThan(READ_TIMEOUT_MS);
+  }
+});
+
+test('a partner that fails three times rests in all of them until the same moment, and they ask it no more', async () => {
+  await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 3);
+  const { federations, partner } = processes;
+  // Each of them sees one failure alone.
+  for (const federation of federations) {
+    await ask(federation);
+    await pause(NEWS_MS);
+  }
+  const asked = partner.requestsTo('/api/genes/search').length;
+  expect(statesOf(federations, 'state')).toEqual(['resting', 'resting', 'resting']);
+  const answers = await Promise.all(federations.map(ask));
+  expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['resting']));
+  expect(new Set(answers.map(({ problem }) => problem?.nextTryAt?.toISOString())).size).toBe(1);
+  expect(partner.requestsTo('/api/genes/search')).toHaveLength(asked);
+});
+
+test('a partner that one of them sees healthy again is asked by all', async () => {
+  await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 3);
+  const { federations, partner } = processes;
+  for (const federation of federations) {
+    await ask(federation);
+    await pause(NEWS_MS);
+  }
+  partner.play({ '/api/genes/search': does.json([]), '/api/users/search': does.json([]) });
+  expect((await federations[2]?.testPartner('fly'))?.state).toBe('empty');
+  await pause(NEWS_MS);
+  const answers = await Promise.all(federations.map(ask));
+  expect(answers.map(({ state }) => state)).toEqual(['empty', 'empty', 'empty']);
+});
+
+test('the list of partners is the same whoever is asked for it, also of one that begins later', async () => {
+  let calls = 0;
+  const script: Script = {
+    '/api/genes/search': does.dependingOn(() => (++calls % 4 === 0 ? does.status(500, 'No.') : does.json([]))),
+  };
+  await using processes = await startProcesses(script, 3);
+  const { federations, start } = processes;
+  for (let round = 0; round < 10; round++) await Promise.all(federations.map(ask));
+  await pause(NEWS_MS);
+  expect(statesOf(federations, 'asked')).toEqual([30, 30, 30]);
+  expect(listings(federations, PUBLIC_VIEWER)).toHaveLength(1);
+  expect(listings(federations, ADMIN)).toHaveLength(1);
+  const late = start();
+  await pause(NEWS_MS);
+  expect(listings([...federations, late], ADMIN)).toHaveLength(1);
+  expect(new Set([...federations, late].map((one) => JSON.stringify(one.partnerTrends()))).size).toBe(1);
+});
+
+test('what is found out under another address or token is not believed', async () => {
+  await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 2);
+  const [first, second] = processes.federations;
+  const settings = {
+    ...{ key: 'fly', name: 'Fly Registry', url: processes.partner.url, query: '', token: 'another-token' },
+    ...{ connectTimeoutMs: 500, readTimeoutMs: READ_TIMEOUT_MS, timeoutMs: 2000, maxConcurrency: 4 },
+  };
+  second?.replacePartners([settings]);
+  for (let round = 0; round < 3; round++) await ask(first);
+  await pause(NEWS_MS);
+  expect(statesOf(processes.federations, 'state')).toEqual(['resting', 'unknown']);
+});
