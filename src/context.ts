@@ -22,6 +22,7 @@ import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
 import { openPartners } from './partners.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
+import { tokenAmong } from './registry/accounts/token-hash.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
 import type { Hits } from './registry/search/search-cache.ts';
@@ -80,6 +81,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const { config, log, host, trials, place, sharedCacheMostMs, signal, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
+  const { tokens: mmeTokens } = settings.doors.mme;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   // Given away at the end; closed here where something cannot be opened.
@@ -205,6 +207,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       trials,
     },
     trustedProxies: config.server.trustedProxies,
+    acceptsMmeToken: mmeTokens.length > 0 ? tokenAmong(mmeTokens.map(({ token }) => token)) : undefined,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),

@@ -1,4 +1,4 @@
-/** Reads `app.settings.isearch.auth-tokens`: tokens that partners' administrators come with, with or without a name. */
+/** Reads lists of accepted tokens, such as those that partners' administrators come with, with or without a name. */
 
 /** One accepted token; its name is what the log, the metrics and the administrators' page tell of it. */
 export type AuthToken = { readonly name: string; readonly token: string };
@@ -6,10 +6,15 @@ export type AuthToken = { readonly name: string; readonly token: string };
 /** What the schema lets an entry be. */
 export type AuthTokenEntry = string | AuthToken;
 
-const KEY = 'app.settings.isearch.auth-tokens';
-
-/** The tokens in their order, those without a name called `token-1` and so on, or a sentence for everything wrong. */
-export function readAuthTokens(entries: readonly AuthTokenEntry[]): {
+/**
+ * The tokens in their order, those without a name called `token-1` and so on, or a sentence for everything wrong.
+ *
+ * @param key of the list in the configuration
+ */
+export function readAuthTokens(
+  key: string,
+  entries: readonly AuthTokenEntry[],
+): {
   readonly tokens: readonly AuthToken[];
   readonly problems: readonly string[];
 } {
@@ -18,7 +23,7 @@ export function readAuthTokens(entries: readonly AuthTokenEntry[]): {
   );
   const problems = tokens.flatMap(({ name }, at) => {
     const before = tokens.findIndex((other) => other.name === name);
-    return before === at ? [] : [`${KEY}[${at}] has the name of ${KEY}[${before}], but must have one of its own.`];
+    return before === at ? [] : [`${key}[${at}] has the name of ${key}[${before}], but must have one of its own.`];
   });
   return { tokens: Object.freeze(tokens), problems };
 }

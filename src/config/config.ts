@@ -68,6 +68,7 @@ export type Config = {
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
       readonly organs: { readonly enabled: boolean };
+      readonly doors: { readonly mme: { readonly tokens: readonly AuthToken[] } };
       readonly mail: MailConfig;
     };
   };
@@ -112,6 +113,7 @@ export class ConfigError extends Error {
 
 const PARTNERS = 'app.settings.isearch.apis';
 const AUTH_TOKENS = 'app.settings.isearch.auth-tokens';
+const MME_TOKENS = 'app.settings.doors.mme.tokens';
 /** Members of Config that do not just have the name of their key. */
 const memberNames: Readonly<Record<string, string>> = {
   apis: 'partners',
@@ -174,13 +176,20 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     proxyProblems,
     serverProblems,
   ].flatMap((of) => of(values));
-  const authTokens = readAuthTokens(values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
-  const contrary = [...keyProblems, ...authTokens.problems, ...problems, ...workerProblems(server, partners)];
+  const authTokens = readAuthTokens(AUTH_TOKENS, values.get(AUTH_TOKENS) as readonly AuthTokenEntry[]);
+  const mmeTokens = readAuthTokens(MME_TOKENS, values.get(MME_TOKENS) as readonly AuthTokenEntry[]);
+  const contrary = [
+    ...keyProblems,
+    ...authTokens.problems,
+    ...mmeTokens.problems,
+    ...problems,
+    ...workerProblems(server, partners),
+  ];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
   if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
   for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
   return frozenShape(
-    new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens),
+    new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens).set(MME_TOKENS, mmeTokens.tokens),
     configSchema,
   ) as Config;
 }

@@ -62,6 +62,7 @@ const defaults = {
         namedAtPartnersMinutes: 15,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
+      doors: { mme: { tokens: [] } },
       organs: { enabled: true },
       mail: {
         host: undefined,

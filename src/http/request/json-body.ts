@@ -7,26 +7,33 @@ import { RegistryError } from '../../domain/errors.ts';
 const MOST_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = 'application/json';
 
-const parse = express.json({ limit: MOST_BODY_BYTES, strict: false, type: JSON_TYPE });
+export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+
+const readJson = jsonBodyReader(MOST_BODY_BYTES);
 
 /** @throws RegistryError `body-type-invalid`, `body-too-large`, `body-invalid` */
-export function readJsonBody(req: Request, res: Response): Promise<unknown> {
-  if (!req.is(JSON_TYPE)) {
-    const found = req.headers['content-type'] === undefined ? 'of no type' : 'of another type';
-    return Promise.reject(new RegistryError('body-type-invalid', { found, allowed: JSON_TYPE }));
-  }
-  return new Promise((resolve, reject) => {
-    parse(req, res, (error?: unknown) => {
-      if (error === undefined) resolve(req.body);
-      else reject(toRegistryError(error));
+export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
+  if (req.is(JSON_TYPE)) return readJson(req, res);
+  const found = req.headers['content-type'] === undefined ? 'of no type' : 'of another type';
+  throw new RegistryError('body-type-invalid', { found, allowed: JSON_TYPE });
+}
+
+/** Reads a body as JSON, whatever type it says. It @throws RegistryError `body-too-large`, `body-invalid` */
+export function jsonBodyReader(mostBytes: number): ReadBody {
+  const parse = express.json({ limit: mostBytes, strict: false, type: () => true });
+  return (req, res) =>
+    new Promise((resolve, reject) => {
+      parse(req, res, (error?: unknown) => {
+        if (error === undefined) resolve(req.body);
+        else reject(toRegistryError(error, mostBytes));
+      });
     });
-  });
 }
 
 /** What the parser throws holds the body, and quotes it. */
-function toRegistryError(error: unknown): unknown {
+function toRegistryError(error: unknown, mostBytes: number): unknown {
   const { type, status } = error as { type?: string; status?: number };
-  if (type === 'entity.too.large') return new RegistryError('body-too-large', { allowed: MOST_BODY_BYTES });
+  if (type === 'entity.too.large') return new RegistryError('body-too-large', { allowed: mostBytes });
   if (status === undefined || status >= 500) return new Error('The body of a request could not be read.');
   return new RegistryError('body-invalid', { allowed: 'JSON in UTF-8' });
 }

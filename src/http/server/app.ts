@@ -10,6 +10,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
+import { mmeDoor } from '../doors/mme/mme-door.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
 import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
@@ -59,6 +60,8 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   page: PageOptions;
   /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
   trustedProxies: readonly string[];
+  /** Whether a node of the Matchmaker Exchange may ask with this token; undefined: none may. */
+  acceptsMmeToken: ((token: string) => boolean) | undefined;
   announceRequest: AnnounceRequest;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
@@ -99,6 +102,7 @@ export function createApp(given: AppOptions): Express {
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
+  app.use(mmeDoor(doorOptions(options)));
   app.use(pageRoutes(pageRoutesOptions(options)));
   app.use(() => {
     throw new RegistryError('no-page');
@@ -114,6 +118,17 @@ function securityTxt({ site }: AppOptions): Parameters<typeof securityTxtRoutes>
 /** Without a trailing slash. */
 function hostOf({ host }: AppOptions['site']): string {
   return host.replace(/(?<!\/)\/+$/, '');
+}
+
+/** What doors for programs of the field are given. */
+function doorOptions({ registry, network, limits, site, reportFault, acceptsMmeToken }: AppOptions) {
+  const { resolveText, refuseUnfit } = registry;
+  const { wholeSearch } = network;
+  const { admit, lists } = limits;
+  return {
+    ...{ wholeSearch, resolveText, refuseUnfit, acceptsToken: acceptsMmeToken },
+    ...{ admit, lists, host: hostOf(site), reportFault, now: () => new Date() },
+  };
 }
 
 function exportRouteOptions({ registry, network, features, site, limits }: AppOptions): ExportRouteOptions {

@@ -237,6 +237,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerTokens: () => [],
       secret: Buffer.alloc(32),
     }),
+    acceptsMmeToken: undefined,
     announceRequest: () => {},
     trail: {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),

@@ -1,0 +1,101 @@
+/** People who work on a gene as results of a match: each named person once, each withheld record by itself. */
+
+import type { Part } from '../../../domain/federation/federated-answer.ts';
+import type { ListedGene } from '../../../domain/gene-list/listed-genes.ts';
+import type { geneRow, personRow } from '../../../domain/record/row.ts';
+
+export type MatchResult = {
+  score: { patient: number };
+  patient: {
+    id: string;
+    label: string;
+    contact: { name: string; institution?: string; href: string };
+    /** Of the first gene; NCBI's numbers are those of the NCBI Taxonomy. */
+    species?: string;
+    genomicFeatures: { gene: { id: string } }[];
+  };
+};
+
+/** A gene that was searched for, and what every registry answered. */
+export type SearchedGene = { gene: ListedGene; parts: readonly Part[] };
+
+type GeneRecord = ReturnType<typeof geneRow> & { remoteUser: ReturnType<typeof personRow> };
+type Found = { key: string; originKey: string; record: GeneRecord; score: number };
+
+/** An ortholog says less about a candidate gene than the gene itself, and a second tier less than a first one. */
+export const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
+
+/**
+ * @param host the address of this registry, without a trailing slash, where links lead to
+ * @returns best score first, of equal ones in the order of the search
+ */
+export function matchResults(searched: readonly SearchedGene[], host: string): MatchResult[] {
+  const people = new Map<string, Found[]>();
+  for (const found of searched.flatMap(foundIn)) {
+    const before = people.get(found.key);
+    if (before === undefined) people.set(found.key, [found]);
+    else before.push(found);
+  }
+  return [...people.values()].map((records) => resultOf(records, host)).toSorted((a, b) => scoreOf(b) - scoreOf(a));
+}
+
+function scoreOf({ score }: MatchResult): number {
+  return score.patient;
+}
+
+function foundIn({ gene, parts }: SearchedGene): Found[] {
+  return parts.flatMap(({ origin, records }) =>
+    records.map(({ json }, index) => {
+      const record = JSON.parse(json) as GeneRecord;
+      const { id } = record.remoteUser;
+      // Nobody can tell whether two withheld records are of one person, so none is joined to another.
+      const key =
+        typeof id === 'number'
+          ? `${origin.key} ${id}`
+          : `${origin.key} ${gene.taxonId} ${gene.symbol} withheld ${index}`;
+      return { key, originKey: origin.key, record, score: scoreIn(record, gene) };
+    }),
+  );
+}
+
+function scoreIn({ taxon, tier }: GeneRecord, { taxonId }: ListedGene): number {
+  const ofGene = taxon?.id === taxonId ? 1 : SCORE_PARTS.ortholog;
+  return ofGene * (tier === 'TIER1' ? 1 : SCORE_PARTS.secondTier);
+}
+
+function resultOf(records: readonly Found[], host: string): MatchResult {
+  const best = records.reduce((one, other) => (other.score > one.score ? other : one));
+  const { record, originKey } = best;
+  const { remoteUser: person, taxon } = record;
+  const symbols = [...new Set(records.flatMap(({ record: { symbol } }) => symbol ?? []))];
+  const organism = taxon?.commonName ?? undefined;
+  const label =
+    organism === undefined ? `works on ${symbols.join(', ')}` : `works on ${symbols.join(', ')} of ${organism}`;
+  const isWithheld = typeof person.id !== 'number';
+  return {
+    score: { patient: Number(best.score.toFixed(2)) },
+    patient: {
+      id: isWithheld ? `${originKey}:${record.anonymousId ?? ''}` : `${originKey}:${person.id}`,
+      label,
+      contact: {
+        name: isWithheld ? `Name withheld by ${person.origin}` : nameOf(person),
+        ...(isWithheld || person.organization === undefined ? {} : { institution: person.organization }),
+        href: hrefOf(record, originKey, host),
+      },
+      ...(typeof taxon?.id === 'number' ? { species: `NCBITaxon:${taxon.id}` } : {}),
+      genomicFeatures: symbols.map((id) => ({ gene: { id } })),
+    },
+  };
+}
+
+function nameOf({ name, lastName }: GeneRecord['remoteUser']): string {
+  return [name, lastName].filter(Boolean).join(' ');
+}
+
+/** The profile, or the form that asks for access; both lead on to the partner whose record it is. */
+function hrefOf({ anonymousId, remoteUser }: GeneRecord, originKey: string, host: string): string {
+  const query = originKey === 'local' ? '' : `?${new URLSearchParams({ origin: originKey })}`;
+  if (typeof remoteUser.id === 'number') return `${host}/userView/${remoteUser.id}${query}`;
+  const id = encodeURIComponent(anonymousId ?? '');
+  return `${host}/search/gene/by-anonymous-id/${id}/request-access${query}`;
+}
