@@ -25,7 +25,7 @@ const genes = [
 function identity(ensemblId: string): GeneIdentity {
   return {
     ...{ hgncId: null, ensemblIds: [ensemblId], omimIds: [], nomenclatureStatus: 'official', kind: 'protein-coding' },
-    ...{ otherDesignations: [], chromosome: null, mapLocation: null },
+    ...{ otherDesignations: [], authoritySymbol: null, chromosome: null, mapLocation: null },
   };
 }
 
