@@ -100,7 +100,7 @@ const table: Record<string, Row> = {
     types: ['http/limits'],
   },
   'http/admin': { imports: ['http/request', 'http/reply', 'http/registry'] },
-  'http/doors/mme': { imports: ['http/request', 'http/reply'], types: ['http/limits'] },
+  'http/mme': { imports: ['http/request', 'http/reply'], types: ['http/limits'] },
   'http/server': { imports: ['http/*'] },
   client: { types: ['domain/*'] },
   'web/*': { imports: ['client', 'domain/*'] },

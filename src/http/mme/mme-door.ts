@@ -6,18 +6,18 @@ import {
   questionOfGene,
   type UnderstoodList,
   understoodTexts,
-} from '../../../domain/gene-list/listed-genes.ts';
-import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
-import type { UseCases } from '../../../federation/use-cases/use-cases.ts';
-import type { LocalRegistry } from '../../../registry/local-registry.ts';
-import type { ListPlaces } from '../../limits/list-places.ts';
-import { beginErrorHeaders, type ReportFault, toRegistryError } from '../../reply/error-reply.ts';
-import { readerSignal } from '../../reply/reader.ts';
-import { endWith } from '../../reply/replies.ts';
-import { addHeader } from '../../reply/reply-headers.ts';
-import { jsonBodyReader } from '../../request/json-body.ts';
-import { refuseOtherMethods } from '../../request/methods.ts';
-import { pathOf } from '../../request/request-context.ts';
+} from '../../domain/gene-list/listed-genes.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { ListPlaces } from '../limits/list-places.ts';
+import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
+import { readerSignal } from '../reply/reader.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { jsonBodyReader } from '../request/json-body.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { pathOf } from '../request/request-context.ts';
 import { MatchRefusal, readMatchRequest } from './match-request.ts';
 import { matchResults, type SearchedGene } from './match-results.ts';
 

@@ -1,8 +1,9 @@
 /** People who work on a gene as results of a match: each named person once, each withheld record by itself. */
 
-import type { Part } from '../../../domain/federation/federated-answer.ts';
-import type { ListedGene } from '../../../domain/gene-list/listed-genes.ts';
-import type { geneRow, personRow } from '../../../domain/record/row.ts';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import type { ListedGene } from '../../domain/gene-list/listed-genes.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import type { geneRow, personRow } from '../../domain/record/row.ts';
 
 export type MatchResult = {
   score: { patient: number };
@@ -45,8 +46,8 @@ function scoreOf({ score }: MatchResult): number {
 
 function foundIn({ gene, parts }: SearchedGene): Found[] {
   return parts.flatMap(({ origin, records }) =>
-    records.map(({ json }, index) => {
-      const record = JSON.parse(json) as GeneRecord;
+    records.map((found, index) => {
+      const record = readRecord<GeneRecord>(found);
       const { id } = record.remoteUser;
       // Nobody can tell whether two withheld records are of one person, so none is joined to another.
       const key =

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
-import { MOST_GENES } from '../../../src/http/doors/mme/match-request.ts';
-import type { MatchResult } from '../../../src/http/doors/mme/match-results.ts';
+import { MOST_GENES } from '../../../src/http/mme/match-request.ts';
+import type { MatchResult } from '../../../src/http/mme/match-results.ts';
 import { type Network, startNetwork } from '../../support/network/start-network.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 
