@@ -23,6 +23,8 @@ export type LikelySame = { registry: string; evidence: Evidence };
  * found; letter case, accents and blanks do not count. Whoever is withheld, or gives half a name, is nobody's namesake.
  */
 export function likelySame(people: readonly ComparedPerson[]): readonly (readonly LikelySame[])[] {
+  // Nobody stands elsewhere where there is one registry: no name needs to be folded.
+  if (people.every(({ originKey }) => originKey === people[0]?.originKey)) return people.map(() => []);
   const names = people.map(nameOf);
   const organisations = people.map(({ organization }) => compared(organization ?? ''));
   const byName = new Map<string, Map<string, Namesakes>>();

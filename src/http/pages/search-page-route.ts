@@ -12,6 +12,7 @@ import type { Gathered as GatheredParts } from '../../federation/use-cases/feder
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { slicedInTurn } from '../../slices.ts';
+import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage } from '../../web/pages/sheet-page.ts';
@@ -76,36 +77,55 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       }
       return redirect(res, 302, shared);
     }
-    const page = pageIn(params);
     const chosenGenes = readListView(params).choice.gene ?? [];
+    const isSheet = params.get('view') === 'sheet';
+    // Before anything else of the page is made: where there is no room for its answer, that costs next to nothing.
+    const outcome = await outcomeOf(view, open, () => gatherHere({ search, isSheet }, req, res, options));
+    if (outcome === undefined) return;
+    if (outcome.isBusy) return await replyBusy(req, res, view, outcome.refusal);
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
       params.has('as') ? understoodAs(search, chosenGenes, params.get('called'), options) : undefined,
     ]);
-    const about = { ...known, understood, search, page, script: await options.script(search.asked === 'search') };
-    const refuse = (status: number, problem: SearchPage['problem']) =>
-      replyWithPage(req, res, status, searchPage(view, { ...about, ...NOTHING_GATHERED, problem }));
-    if (open.length > 0) return refuse(400, { text: openTermsTold(view.words, open) });
-    try {
-      const query = queryOf(search, options.sources());
-      const isSheet = query !== undefined && params.get('view') === 'sheet';
-      const isRendered = query !== undefined && (isSheet || params.get('render') === 'server');
-      // A list shows what rows hold; a sheet shows the addresses of people, too.
-      const form = isSheet ? 'record' : 'row';
-      const found = isRendered ? await gatherHere({ ...query, form }, about, req, res, options) : NOTHING_GATHERED;
-      if (found === undefined) return;
-      if (isSheet && found.answer !== undefined) {
-        const sheet = { ...about, answer: found.answer, at: new Date(), host: options.host };
-        return await replyWithPage(req, res, 200, sheetPage(view, sheet));
-      }
-      await replyWithPage(req, res, 200, searchPage(view, { ...about, ...found, problem: undefined }));
-    } catch (error) {
-      if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
-      const { retryAfterSeconds } = error;
-      if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
-      await refuse(error.status, { text: problemIn(view.words, error) });
+    const script = await options.script(search.asked === 'search');
+    const { status, problem, gathered } = outcome;
+    const about = { ...known, ...gathered, understood, search, page: pageIn(params), script, problem };
+    if (isSheet && gathered.answer !== undefined) {
+      const sheet = { ...about, answer: gathered.answer, at: new Date(), host: options.host };
+      return await replyWithPage(req, res, 200, sheetPage(view, sheet));
     }
+    await replyWithPage(req, res, status, searchPage(view, about));
   };
+}
+
+type Outcome =
+  | { isBusy: false; status: number; problem: SearchPage['problem']; gathered: Gathered }
+  | { isBusy: true; refusal: RegistryError };
+
+/** What was gathered, or what the reader has to mend; undefined when the reader has left. */
+async function outcomeOf(
+  { words }: PageView,
+  open: Parameters<typeof openTermsTold>[1],
+  gather: () => Promise<Gathered | undefined>,
+): Promise<Outcome | undefined> {
+  const refused = (status: number, text: string): Outcome => ({
+    ...{ isBusy: false, status, problem: { text }, gathered: NOTHING_GATHERED },
+  });
+  if (open.length > 0) return refused(400, openTermsTold(words, open));
+  try {
+    const gathered = await gather();
+    return gathered && { isBusy: false, status: 200, problem: undefined, gathered };
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
+    if (error.retryAfterSeconds !== undefined) return { isBusy: true, refusal: error };
+    return refused(error.status, problemIn(words, error));
+  }
+}
+
+/** Nothing is wrong with the question, which stands in the address: it can be asked again in a moment. */
+async function replyBusy(req: Request, res: Response, view: PageView, refusal: RegistryError): Promise<void> {
+  addHeader(res, 'Retry-After', String(refusal.retryAfterSeconds));
+  await replyWithPage(req, res, refusal.status, errorPage(view, refusal));
 }
 
 /** The one address of the search, where this is another: people share what stands there. */
@@ -139,22 +159,31 @@ function queryOf({ kind, asked, params }: PageSearch, sources: readonly SourceAd
   return query;
 }
 
-/** The answer and what is known of its terms; undefined when the reader has left. */
+/**
+ * The answer and what is known of its terms, where the page is to hold them; undefined when the reader has left.
+ *
+ * @throws RegistryError for what the reader has to mend, and where there is no room for the answer
+ */
 async function gatherHere(
-  query: WholeSearchQuery,
-  { search: { kind, params }, choices }: Pick<SearchPage, 'search' | 'choices'>,
+  { search, isSheet }: { search: PageSearch; isSheet: boolean },
   req: Request,
   res: Response,
-  { features, wholeSearch, federatedTerms, reportFault }: SearchPageOptions,
+  { features, sources, wholeSearch, federatedTerms, activeTaxa, reportFault }: SearchPageOptions,
 ): Promise<Gathered | undefined> {
+  const query = queryOf(search, sources());
+  const { params: given } = readAddress(req.originalUrl);
+  if (query === undefined || !(isSheet || given.get('render') === 'server')) return NOTHING_GATHERED;
+  const { kind, params } = search;
   checkSearchMode(kind, features);
   const signal = readerSignal(res);
   const about = { method: req.method, path: pathOf(req) };
+  // A list shows what rows hold; a sheet shows the addresses of people, too.
+  const form = isSheet ? 'record' : 'row';
   const [gathered, lookups] = await Promise.all([
-    wholeSearch(query, PUBLIC_VIEWER, signal).gather(),
+    wholeSearch({ ...query, form }, PUBLIC_VIEWER, signal).gather(),
     termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
-  return gathered && { answer: await shownAnswer(gathered, params, choices.taxa), termsLookups: lookups };
+  return gathered && { answer: await shownAnswer(gathered, params, await activeTaxa()), termsLookups: lookups };
 }
 
 /** From 1. */
