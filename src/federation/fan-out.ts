@@ -63,7 +63,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       try {
         hand(query, await query.source.ask(query.question, viewer, leave.signal, optionsOf(query)));
       } catch (error) {
-        parts.fail(error);
+        // Where nobody waits for it any more, it ends with the reason of the signal.
+        if (!leave.signal.aborted) parts.fail(error);
       } finally {
         underWay--;
       }

@@ -4,7 +4,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
-import { type Limit, limiter } from '../limiter.ts';
 import { type AskList, askList } from './ask-list.ts';
 import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
@@ -27,6 +26,7 @@ import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
 import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
+import { type LongBodies, longBodies } from './transport/long-bodies.ts';
 
 export type Federation = AsyncDisposable & {
   /** The partners that are asked at the moment, in the order of the configuration. */
@@ -84,15 +84,17 @@ type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nam
 
 /** Of one answer. */
 export const MOST_BODY_BYTES = 5 * 1024 * 1024;
-/** Of all partners at a time, each of 5 MB at most and held until it has been read: so many bytes are under way. */
-const MOST_LONG_BODIES = 8;
+/** Of the long answers of all partners together, from their first bytes until they have been read. */
+const MOST_LONG_BYTES = 8 * MOST_BODY_BYTES;
+/** So many of them are read at once. */
+const MOST_LONG_READ = 8;
 /** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
 /** An answer that comes this late is still kept for the next who asks. */
 const LATE_MS = 30_000;
 const VERSION_LATE_MS = 10_000;
 /** Of the document that tells it, which is parsed at once; that of RDP has a sixteenth of this. */
-const MOST_VERSION_BYTES = 256 * 1024;
+export const MOST_VERSION_BYTES = 256 * 1024;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
 
@@ -104,7 +106,7 @@ export function openFederation(options: Options): Federation {
   const digest = signer(options.shared?.digestKey ?? randomBytes(32)).sign;
   const nameQuestion = questionNames(digest);
   const marks = callMarks();
-  const longBodies = limiter(MOST_LONG_BODIES);
+  const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, mostRead: MOST_LONG_READ });
   const { otherProcesses } = options;
   const tellerOf = otherProcesses && gatheredNews(otherProcesses.tell);
   const list = partnerList((settings: PartnerSettings): Opened => {
@@ -112,7 +114,7 @@ export function openFederation(options: Options): Federation {
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
     const newsName = createHash('sha256').update(depends).digest('base64url');
-    const opening = { ...options, marks, longBodies, tellNews: tellerOf?.(newsName) };
+    const opening = { ...options, marks, longBodies: ofPartner(), tellNews: tellerOf?.(newsName) };
     const { partner, lateMs, ...resources } = openPartner(settings, opening);
     return {
       ...{ settings, partner, lateMs, newsName },
@@ -169,7 +171,7 @@ type Opened = OpenedPartner<PartnerSettings> & {
 
 function openPartner(
   address: PartnerSettings,
-  options: Options & { marks: CallMarks; longBodies: Limit; tellNews: TellPartnerNews | undefined },
+  options: Options & { marks: CallMarks; longBodies: LongBodies; tellNews: TellPartnerNews | undefined },
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;

@@ -42,7 +42,7 @@ type LocalSourceOptions = {
 const RECORD_BYTES = 4096;
 
 /** How records are read. */
-type Reading = Pick<LocalSourceOptions, 'gathers'> & { recordBytes: MeanBytes };
+type Reading = Pick<LocalSourceOptions, 'gathers'> & { recordBytes: MeanBytes; signal: AbortSignal };
 type From = { registry: LocalRegistry; reading: Reading };
 type Found = {
   records: readonly FoundRecord[];
@@ -56,16 +56,17 @@ const MOST_TRIES = 3;
 
 /** Asks this registry's own data with the viewer's own rights. */
 export function localSource({ registry, name, url, version, now, gathers }: LocalSourceOptions): Source {
-  const reading: Reading = { gathers, recordBytes: meanBytes(RECORD_BYTES) };
+  const recordBytes = meanBytes(RECORD_BYTES);
   return {
     key: LOCAL_ORIGIN,
     name,
     url,
     version: () => version,
     getCached: () => undefined,
-    async ask(question, viewer, _signal, { form = 'record' } = {}) {
+    async ask(question, viewer, signal, { form = 'record' } = {}) {
       if (isOfTier3(question)) return noAnswer('unsupported', TIER_NOT_SEARCHED, { version });
       const began = performance.now();
+      const reading: Reading = { gathers, recordBytes, signal };
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       const whole = isFull(known.state) ? await withoutUnknownTaxa(registry, question, known) : known;
@@ -274,8 +275,12 @@ async function readMerged(list: RecordList, form: RecordForm, reading: Reading):
   return { ...found, records: sortForMerging(found.records) };
 }
 
-/** In slices, so that a large answer leaves room for other requests; what it will take is known before it is read. */
-async function readAll(list: RecordList, form: RecordForm, { gathers, recordBytes }: Reading): Promise<Found> {
+/**
+ * In slices, so that a large answer leaves room for other requests; what it will take is known before it is read.
+ *
+ * @throws the reason of the signal when the reader leaves in between
+ */
+async function readAll(list: RecordList, form: RecordForm, { gathers, recordBytes, signal }: Reading): Promise<Found> {
   const records: FoundRecord[] = [];
   const expectedBytes = form === 'row' ? list.total * RECORD_BYTES : recordBytes.of(list.total);
   gathers(list.total, expectedBytes);
@@ -284,6 +289,7 @@ async function readAll(list: RecordList, form: RecordForm, { gathers, recordByte
     let readBytes = 0;
     for (let from = 0; from < list.total; from += RECORDS_AT_ONCE) {
       await slices.next();
+      signal.throwIfAborted();
       for (const record of await list.readFound(from, from + RECORDS_AT_ONCE, form)) {
         records.push(record);
         readBytes += record.json.length;

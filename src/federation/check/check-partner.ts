@@ -1,9 +1,8 @@
 /** Looks at one partner from its name to its records, as an operator would who wants to know what is wrong with it. */
 
 import { isThisMachine } from '../../domain/this-machine.ts';
-import { limiter } from '../../limiter.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
-import { MOST_BODY_BYTES, type PartnerSettings } from '../federation.ts';
+import { MOST_BODY_BYTES, MOST_VERSION_BYTES, type PartnerSettings } from '../federation.ts';
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
 import { ITSELF } from '../partner/no-answer-reasons.ts';
 import { partnerClient } from '../partner/partner-client.ts';
@@ -13,6 +12,7 @@ import { FINDS_NOBODY } from '../partner-probe.ts';
 import { sanitizedPartner } from '../partner-source.ts';
 import { tryConnection } from '../transport/connection-trial.ts';
 import { openHttpClient } from '../transport/http-client.ts';
+import { longBodies } from '../transport/long-bodies.ts';
 import { callTimeout } from '../wrappers/call-timeout.ts';
 import { deadline } from '../wrappers/deadline.ts';
 import { checkQuestion, QUESTION_KINDS } from './check-questions.ts';
@@ -74,7 +74,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     userAgent,
     mostBodyBytes: MOST_BODY_BYTES,
     lateMs: timeoutMs,
-    longBodies: limiter(1),
+    longBodies: longBodies({ mostBytes: 2 * MOST_BODY_BYTES, mostRead: 1 })(),
     roomWithinMs: timeoutMs,
   });
   const seen = seenRecords(problemsOf);
@@ -120,6 +120,11 @@ async function versionStep({ call }: Asked, { readTimeoutMs }: PartnerSettings):
     return failed(`/api gave no answer within ${readTimeoutMs / 1000} s`, 'http_response_timeout');
   if ('failure' in outcome) return failed(outcome.failure.detail, outcome.failure.error);
   const { status, body } = outcome.reply;
+  if (body.length > MOST_VERSION_BYTES) {
+    return failed(
+      `/api answered with more than ${MOST_VERSION_BYTES / 1024} kB, which is no document that tells a version`,
+    );
+  }
   const version = status >= 200 && status < 300 ? readVersion(body) : undefined;
   if (version === undefined) return failed(`/api answered ${status}, and no document that tells a version`);
   const { name, answers } = dialectFor(version);

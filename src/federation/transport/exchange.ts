@@ -2,13 +2,13 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Limit } from '../../limiter.ts';
-import { slicedInTurn } from '../../slices.ts';
+import { type Slices, slicedInTurn } from '../../slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
 import { readPublicView } from '../dialect/read-public-view.ts';
 import type { CallFailure, Reply } from '../dialect/reply.ts';
 import { type CallPhase, noRoom, toCallFailure, tooManyHeads, unknownCoding } from './call-failures.ts';
+import type { LongBodies, LongBody } from './long-bodies.ts';
 import { type BodyReader, bodyReader, decodeBody } from './reply-body.ts';
 
 export type PartnerRequest = {
@@ -20,8 +20,7 @@ export type PartnerRequest = {
   stop: AbortSignal;
   /** Called when the request is sent, and at every sign of life after that. */
   onActivity(bodyBytes?: number): void;
-  /** Of the long bodies of all partners a few are under way at a time. */
-  longBodies: Limit;
+  longBodies: LongBodies;
   /** After the beginning of the request: a long body that has no room by then is given up. */
   roomWithinMs: number;
 };
@@ -33,7 +32,7 @@ export type ExchangeOutcome =
 
 /** Of an error or a redirect: its words are short, and a page around them is for people. */
 const MOST_ERROR_BYTES = 64 * 1024;
-/** Larger ones are few at a time, and read in slices. */
+/** Larger ones have room together with those of all partners, and are read in slices. */
 const LONG_BYTES = 64 * 1024;
 /** Of one answer in one turn of the event loop; each costs about a microsecond. */
 const MOST_CHUNKS_AT_ONCE = 1_000;
@@ -62,7 +61,9 @@ export function exchange(
   let answer: Answer | undefined;
   let interimAnswers = 0;
   let chunksAtOnce = 0;
-  let room: Promise<boolean> | undefined;
+  let long: LongBody | undefined;
+  let roomBytes = LONG_BYTES;
+  let place: Promise<boolean> | undefined;
   const holds = new Set<'chunks' | 'room'>();
 
   // Whatever comes after the first outcome counts for nothing.
@@ -103,35 +104,40 @@ export function exchange(
     if (chunksAtOnce === MOST_CHUNKS_AT_ONCE) hold('chunks');
   }
 
-  /** Answers whether there is room: then the bytes are among those under way until the answer has been read. */
-  function waitForRoom(): Promise<boolean> {
-    const { promise: hasRoom, resolve: answerRoom } = Promise.withResolvers<boolean>();
+  function longBody(): LongBody {
+    const body = long ?? longBodies.begin();
+    if (long === undefined) void promise.then(() => body[Symbol.dispose]());
+    long = body;
+    return body;
+  }
+
+  /** Answers whether what is waited for came in time. Meanwhile it is not the partner that is silent. */
+  async function inTime(wait: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
     const over = new AbortController();
     void promise.then(() => over.abort());
-    // It is not the partner that is silent.
     const waiting = setInterval(() => onActivity(), STILL_WAITING_MS);
     const late = setTimeout(() => over.abort(), roomByMs - performance.now());
-    function endWait(has: boolean): void {
+    try {
+      return await wait(over.signal);
+    } finally {
       clearInterval(waiting);
       clearTimeout(late);
-      answerRoom(has);
     }
-    longBodies(async () => {
-      endWait(true);
-      await promise;
-    }, over.signal).catch(() => endWait(false));
-    return hasRoom;
   }
 
-  /** One place for an answer, however often it turns out to be long. */
-  function takeRoom(): Promise<boolean> {
-    room ??= waitForRoom();
-    return room;
+  /** Of what is unpacked and parsed, a few at a time: one place for an answer, however often it turns out to be long. */
+  function takePlace(): Promise<boolean> {
+    place ??= inTime((signal) => longBody().read(promise, signal));
+    return place;
   }
 
-  async function holdUntilRoom(): Promise<void> {
+  /** Nothing more of it comes until there is room for as much again, which is how its buffer grows. */
+  async function growRoom(sizeBytes: number): Promise<void> {
+    roomBytes = Math.min(mostBodyBytes, 2 * sizeBytes);
+    const body = longBody();
+    if (body.tryGrow(roomBytes)) return;
     hold('room');
-    if (await takeRoom()) release('room');
+    if (await inTime((signal) => body.grow(roomBytes, signal))) release('room');
     else settleAndClose({ failure: noRoom() });
   }
 
@@ -168,13 +174,13 @@ export function exchange(
       onResponseData(_, chunk) {
         onActivity(chunk.length);
         if (answer === undefined) return;
-        if (!answer.body.take(chunk)) return settleAndClose(readReply(answer, takeRoom));
+        if (!answer.body.take(chunk)) return settleAndClose(readReply(answer, takePlace, stop));
         countChunk();
-        if (room === undefined && answer.body.size() > LONG_BYTES) void holdUntilRoom();
+        if (answer.body.size() > roomBytes) void growRoom(answer.body.size());
       },
       onResponseEnd() {
         // When undici holds the connection for free again: a call that follows at once would open another one.
-        queueMicrotask(() => setImmediate(() => answer && settle(readReply(answer, takeRoom))));
+        queueMicrotask(() => setImmediate(() => answer && settle(readReply(answer, takePlace, stop))));
       },
       onResponseError(_, error) {
         settle({ failure: toCallFailure(error, phase) });
@@ -184,18 +190,22 @@ export function exchange(
   return promise;
 }
 
-/** @param takeRoom before more is read than is short; what is short when packed may be long */
+/**
+ * @param takePlace before more is unpacked or parsed than is short
+ * @param stop when it is aborted, nothing more of it is read
+ */
 async function readReply(
   { status, headers, body }: Answer,
-  takeRoom: () => Promise<boolean>,
+  takePlace: () => Promise<boolean>,
+  stop: AbortSignal,
 ): Promise<ExchangeOutcome> {
   const contentType = one(headers['content-type']);
   try {
-    const read = await body.read(takeRoom);
+    const read = await body.read(takePlace);
     if (read === undefined) return { failure: noRoom() };
     const { bytes, isCut } = read;
-    if (bytes.length > LONG_BYTES && !(await takeRoom())) return { failure: noRoom() };
-    const slices = bytes.length > LONG_BYTES ? await slicedInTurn() : undefined;
+    if (bytes.length > LONG_BYTES && !(await takePlace())) return { failure: noRoom() };
+    const slices = bytes.length > LONG_BYTES ? untilStopped(await slicedInTurn(), stop) : undefined;
     const text = await decodeBody(bytes, contentType, slices);
     const isData = status < 300 && isJsonType(contentType);
     const reply: Reply = {
@@ -209,8 +219,17 @@ async function readReply(
     };
     return { reply, location: one(headers.location) };
   } catch (error) {
-    return { failure: toCallFailure(error, 'body') };
+    return stop.aborted ? { stoppedAt: 'body' } : { failure: toCallFailure(error, 'body') };
   }
+}
+
+function untilStopped(slices: Slices, stop: AbortSignal): Slices {
+  return {
+    next() {
+      stop.throwIfAborted();
+      return slices.next();
+    },
+  };
 }
 
 function one(header: string | string[] | undefined): string | undefined {

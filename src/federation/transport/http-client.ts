@@ -3,11 +3,11 @@
 import { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
-import { type Limit, limiter } from '../../limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedUnanswered, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
+import type { LongBodies } from './long-bodies.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
 import { requestNotes } from './request-notes.ts';
 
@@ -51,14 +51,11 @@ type Limits = {
   mostBodyBytes: number;
   /** What is not whole after this time, waiting and redirects included, is given up. */
   lateMs: number;
-  /** Of all partners: their long bodies have their turn here, which ends when they have been read. */
-  longBodies: Limit;
+  longBodies: LongBodies;
   /** After the beginning of a request; a long body that has no room by then is not read. */
   roomWithinMs: number;
 };
 
-/** Of this partner at a time, so that others have room, too. */
-const MOST_LONG_BODIES = 2;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -71,8 +68,6 @@ export function openHttpClient(
   { userAgent, mostBodyBytes, lateMs, longBodies, roomWithinMs }: Limits,
 ): HttpClient {
   const base = new URL(address.url);
-  const ownLongBodies = limiter(MOST_LONG_BODIES);
-  const inTurn: Limit = (work, signal) => ownLongBodies(() => longBodies(work, signal), signal);
   const pool = new Pool(base.origin, {
     connections: address.maxConcurrency,
     connect: partnerConnector(address.connectTimeoutMs),
@@ -98,7 +93,7 @@ export function openHttpClient(
           clocks.onActivity();
           if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
         };
-        const request = { target, headers, mostBodyBytes, stop, onActivity, longBodies: inTurn, roomWithinMs };
+        const request = { target, headers, mostBodyBytes, stop, onActivity, longBodies, roomWithinMs };
         const got = await exchange(pool, request);
         note?.ended(got);
         return got;

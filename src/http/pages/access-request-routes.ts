@@ -40,6 +40,9 @@ const FIRST = { callerOf: siteOf, mostPerCaller: 3, mostInAll: 4000, periodMs: P
 /** What is beyond has to wait: with the first ones a bound for the database, of 50 from each caller. */
 const FURTHER = { callerOf: siteOf, mostPerCaller: 47, mostInAll: 2000, periodMs: PERIOD_MS };
 
+/** Until administrators have looked. */
+const FULL_SECONDS = 86_400;
+
 export function accessRequester(requests: Requests, now: () => number): RequestAccess {
   const first = rateLimit({ ...FIRST, now });
   const further = rateLimit({ ...FURTHER, now });
@@ -59,6 +62,7 @@ export function accessRequester(requests: Requests, now: () => number): RequestA
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
       const received = await requests.receive(anonymousId, form);
+      if (received === undefined) return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
       return {
         state: 'sent',
         reference: received.reference,

@@ -38,11 +38,12 @@ export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
-   * Keeps the message for a year, under a reference of its own. Nothing of the person is answered.
+   * Keeps the message for a year, under a reference of its own. Nothing of the person is answered; undefined where as many
+   * are kept as may be, so that nobody fills the disk.
    *
    * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
    */
-  receive(anonymousId: string, form: AccessForm): Promise<ReceivedRequest>;
+  receive(anonymousId: string, form: AccessForm): Promise<ReceivedRequest | undefined>;
   /** The newest first, and how many there are. For administrators only, who are told of people what they may read. */
   list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number }>;
   /** Notes what became of one, and tells whether it was there and had room. For administrators only. */
@@ -60,6 +61,8 @@ type AccessRequestsOptions = {
 };
 
 const MOST_LISTED = 1000;
+/** Some 2 kB each. */
+const MOST_KEPT = 20_000;
 const MOST_STEPS = 100;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const KEPT_MS = 365 * 24 * 3_600_000;
@@ -97,7 +100,8 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       const receivedAt = at.toISOString();
       const expiry = new Date(at.getTime() - KEPT_MS).toISOString();
       const reference = requestReference(randomInt);
-      await requests.keep({ receivedAt, userId: ref.userId, geneId, contact, reason, reference }, expiry);
+      const request = { receivedAt, userId: ref.userId, geneId, contact, reason, reference };
+      if (!(await requests.keep(request, expiry, MOST_KEPT))) return undefined;
       return {
         reference,
         contact,

@@ -109,7 +109,7 @@ function mysqlTokens(ask: Ask): TokenStore {
 /** The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. */
 const KEEP = `
 INSERT INTO service_access_request (id, received_at, user_id, gene_id, contact, reason, reference)
-SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM service_access_request
+SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM service_access_request HAVING count(*) < ?
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM service_access_request ORDER BY id DESC LIMIT ?
@@ -130,18 +130,18 @@ const MOST_TRIES = 10;
 
 function mysqlRequests(ask: Ask): RequestStore {
   return {
-    keep: ({ receivedAt, userId, geneId, contact, reason, reference }, expiry) =>
+    keep: ({ receivedAt, userId, geneId, contact, reason, reference }, expiry, most) =>
       ask(async ({ run, isTaken }) => {
+        const dropped = await run('DELETE FROM service_access_request WHERE received_at < ?', expiry);
+        if (dropped > 0) await run(DROP_STEPS);
         for (let tries = 1; ; tries++) {
           try {
-            await run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason, reference]);
-            break;
+            const values = [receivedAt, userId, geneId, contact, reason, reference];
+            return (await run(KEEP, Date.parse(receivedAt), ...values, most)) > 0;
           } catch (error) {
             if (!isTaken(error) || tries === MOST_TRIES) throw error;
           }
         }
-        const dropped = await run('DELETE FROM service_access_request WHERE received_at < ?', expiry);
-        if (dropped > 0) await run(DROP_STEPS);
       }),
     list: (most) =>
       ask(async ({ rows }) => {

@@ -50,8 +50,11 @@ export type KeptRequest = {
 export type KeptStep = { at: string; state: RequestState; byUserId: number; note: string | null };
 
 export type RequestStore = {
-  /** Keeps it under an id that none had before, and deletes for good what was received before `expiry`. */
-  keep(request: Omit<KeptRequest, 'id' | 'steps'>, expiry: string): Promise<void>;
+  /**
+   * Deletes for good what was received before `expiry`, and keeps it under an id that none had before, unless there are
+   * `most` already; tells whether it did.
+   */
+  keep(request: Omit<KeptRequest, 'id' | 'steps'>, expiry: string, most: number): Promise<boolean>;
   /** The newest first, `most` of them, and how many there are. */
   list(most: number): Promise<{ requests: KeptRequest[]; total: number }>;
   /** Adds what became of it, unless it has `most` already or is not there; tells whether it did. */

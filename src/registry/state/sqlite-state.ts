@@ -74,7 +74,7 @@ export function sqliteTokens(store: Store): TokenStore {
  */
 const KEEP = `
 INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason, reference)
-SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM access_request
+SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM access_request HAVING count(*) < ?
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM access_request ORDER BY id DESC LIMIT ?
@@ -97,12 +97,13 @@ function sqliteRequests(store: Store): RequestStore {
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
 
   return {
-    async keep({ receivedAt, userId, geneId, contact, reason, reference }, expiry) {
-      const { changes } = await store.writeInTurn((tx) => {
-        tx.run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason, reference]);
-        return removeWhere(tx, 'received_at < ?', expiry);
-      });
-      if (changes > 0) store.dropDeleted();
+    async keep({ receivedAt, userId, geneId, contact, reason, reference }, expiry, most) {
+      const { removed, kept } = await store.writeInTurn((tx) => ({
+        removed: removeWhere(tx, 'received_at < ?', expiry),
+        kept: tx.run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason, reference, most]),
+      }));
+      if (removed.changes > 0) store.dropDeleted();
+      return kept.changes > 0;
     },
     list: async (most) =>
       store.read((tx) => ({

@@ -7,7 +7,7 @@ import { checkPartner } from '../../../src/federation/check/check-partner.ts';
 import { CHECK_NAMES, type CheckStep } from '../../../src/federation/check/check-step.ts';
 import type { PartnerSettings } from '../../../src/federation/federation.ts';
 import { MOCK_TOKEN, mockAnswers } from '../../../src/mock-partner/mock-answers.ts';
-import { afterMs } from '../../../src/mock-partner/partner-behaviours.ts';
+import { afterMs, json } from '../../../src/mock-partner/partner-behaviours.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/mock-partner/scenarios.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
@@ -169,6 +169,16 @@ describe('who it is', () => {
       found: '1.4.11, asked as 1.4; too old for terms, anonymous-gene',
     });
     expect(found.step('terms')).toMatchObject({ result: 'not-asked' });
+  });
+
+  test('a document longer than any that tells a version is not read for one', async () => {
+    const long = json({ info: { version: '1.5.10', description: 'x'.repeat(300_000) } });
+    await using partner = await startScriptedPartner({ ...WELL, '/api': long });
+    const found = await check(partner.url);
+    expect(found.step('version')).toMatchObject({
+      result: 'wrong',
+      found: '/api answered with more than 256 kB, which is no document that tells a version',
+    });
   });
 
   test('this registry itself under another address is recognised', async () => {

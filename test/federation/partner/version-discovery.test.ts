@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { type VersionDiscovery, versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { openHttpClient } from '../../../src/federation/transport/http-client.ts';
-import { limiter } from '../../../src/limiter.ts';
+import { longBodies } from '../../../src/federation/transport/long-bodies.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
@@ -26,7 +26,10 @@ async function startDiscovery(script: Script) {
   const agent = resources.use(
     openHttpClient(
       { url: partner.url, connectTimeoutMs: 500, readTimeoutMs: 500, maxConcurrency: 2 },
-      { userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200, longBodies: limiter(1), roomWithinMs: 200 },
+      {
+        ...{ userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200, roomWithinMs: 200 },
+        longBodies: longBodies({ mostBytes: 100_000, mostRead: 1 })(),
+      },
     ),
   );
   const clock = { at: START };

@@ -12,7 +12,7 @@ import {
   type HttpClientAddress,
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
-import { type Limit, limiter } from '../../../src/limiter.ts';
+import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
@@ -22,22 +22,26 @@ import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts'
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
 const ONE_ANSWER = { Connection: 'close' };
+const ROOM = { mostBytes: 1_000_000, mostRead: 1 };
 const SECRET = 'Bearer do-not-tell';
 
 type Settings = Partial<HttpClientAddress> & {
   mostBodyBytes?: number;
   lateMs?: number;
-  longBodies?: Limit;
+  long?: LongBodies;
   roomWithinMs?: number;
 };
 
 function agentFor(
   url: string,
-  { mostBodyBytes = 5_000_000, lateMs = 2000, longBodies = limiter(2), roomWithinMs = 2000, ...address }: Settings = {},
+  { mostBodyBytes = 5_000_000, lateMs = 2000, long, roomWithinMs = 2000, ...address }: Settings = {},
 ): HttpClient {
   return openHttpClient(
     { url, connectTimeoutMs: 500, readTimeoutMs: 400, maxConcurrency: 4, ...address },
-    { userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs, longBodies, roomWithinMs },
+    {
+      ...{ userAgent: 'isearch-proxy/0.0.0 (test)', mostBodyBytes, lateMs, roomWithinMs },
+      longBodies: long ?? longBodies({ mostBytes: 2 * mostBodyBytes, mostRead: 2 })(),
+    },
   );
 }
 
@@ -378,28 +382,37 @@ describe('a long body', () => {
   const people = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Zoë ${id}`.padEnd(100, '.') }));
   const heads = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
+  /** Of another partner, from now on. */
+  function takeAll(open: () => LongBodies) {
+    const body = open().begin();
+    expect(body.tryGrow(ROOM.mostBytes)).toBe(true);
+    return body;
+  }
+
   test('waits until others have been read, and loses nothing meanwhile', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
-    await using agent = agentFor(partner.url, { maxConcurrency: 8, longBodies: limiter(1) });
+    await using agent = agentFor(partner.url, { maxConcurrency: 8 });
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => agent.call('/api/users')));
     for (const outcome of outcomes)
       expect(replyOf(outcome).json).toEqual({ value: people.slice(0, 1000), unread: 2000 });
   });
 
   test('waits for room as long as the time of its partner allows', async () => {
-    const longBodies = limiter(1);
-    void longBodies(() => sleep(2500));
+    const open = longBodies(ROOM);
+    const other = takeAll(open);
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
-    await using agent = agentFor(partner.url, { longBodies, lateMs: 60_000, roomWithinMs: 60_000 });
-    expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
+    await using agent = agentFor(partner.url, { long: open(), lateMs: 60_000, roomWithinMs: 60_000 });
+    const answer = agent.call('/api/users');
+    await sleep(2500);
+    other[Symbol.dispose]();
+    expect(replyOf(await answer).json).toBeDefined();
   });
 
   test('that has no room within that time is told as busy, and not as silent', async () => {
-    const longBodies = limiter(1);
-    const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
-    void longBodies(() => taken);
+    const open = longBodies(ROOM);
+    const other = takeAll(open);
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
-    await using agent = agentFor(partner.url, { longBodies, lateMs: 10_000 });
+    await using agent = agentFor(partner.url, { long: open(), lateMs: 10_000 });
     let wasSilent = false;
     const outcome = await agent.call('/api/users', {
       onReadTimeout: () => {
@@ -408,7 +421,7 @@ describe('a long body', () => {
     });
     expect(failureOf(outcome)).toMatchObject({ state: 'busy', error: 'connection_limit_reached' });
     expect(wasSilent).toBe(false);
-    giveBack();
+    other[Symbol.dispose]();
     expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
   });
 
@@ -420,14 +433,51 @@ describe('a long body', () => {
     const packed = gzipSync(JSON.stringify(rows).slice(0, 4_900_000));
     const headers = { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' };
     await using partner = await startScriptedPartner({ '/api/users': does.bytes(packed, headers) });
-    const longBodies = limiter(1);
-    await using agent = agentFor(partner.url, { longBodies, maxConcurrency: 8, lateMs: 60_000 });
+    const open = longBodies(ROOM);
+    await using agent = agentFor(partner.url, { long: open(), maxConcurrency: 8, lateMs: 60_000 });
     const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
-    void longBodies(() => taken);
+    expect(await open().begin().read(taken, new AbortController().signal)).toBe(true);
     expect(failureOf(await agent.call('/api/users'))).toMatchObject({ state: 'busy' });
     giveBack();
     replyOf(await agent.call('/api/users'));
     replyOf(await agent.call('/api/users'));
+  });
+
+  test('comes while others of the same partner come slowly', async () => {
+    const slow: Behaviour = ({ socket }) => {
+      socket.write(`${heads}Content-Length: 1000000\r\n\r\n[${'0,'.repeat(40_000)}`);
+    };
+    await using partner = await startScriptedPartner({ '/api/users': does.json(people), '/api/slow': slow });
+    await using agent = agentFor(partner.url, { maxConcurrency: 8, readTimeoutMs: 60_000, lateMs: 60_000 });
+    const leave = new AbortController();
+    const ended = Array.from({ length: 3 }, () => agent.call('/api/slow', { signal: leave.signal }).catch(() => {}));
+    await vi.waitFor(() => expect(partner.counts().mostAtOnce).toBe(3));
+    expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
+    leave.abort();
+    await Promise.all(ended);
+  });
+
+  test('that nobody wants any more is read no further', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
+    const open = longBodies(ROOM);
+    await using agent = agentFor(partner.url, { long: open(), lateMs: 60_000 });
+    const leave = new AbortController();
+    const begin = open().begin();
+    const { promise: taken, resolve: giveBack } = Promise.withResolvers<void>();
+    await begin.read(taken, leave.signal);
+    let bytes = 0;
+    const answer = agent.call('/api/users', {
+      signal: leave.signal,
+      onBodyBytes: (more) => {
+        bytes += more;
+      },
+    });
+    await vi.waitFor(() => expect(bytes).toBeGreaterThan(300_000));
+    leave.abort();
+    giveBack();
+    await expect(answer).rejects.toThrow();
+    begin[Symbol.dispose]();
+    expect(replyOf(await agent.call('/api/users')).json).toBeDefined();
   });
 
   test('in a million pieces is read as far as a hundred thousand of them go', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { afterMs, genes, version } from '../../../src/mock-partner/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';
 
@@ -88,18 +89,18 @@ test(
     const endsMs = performance.now() + ASKING_MS;
     async function askUntilOver(): Promise<void> {
       while (performance.now() < endsMs) {
-        const beganMs = performance.now();
+        const sinceAsked = stopwatch(registry.pid);
         const answer = await ask();
-        const tookMs = performance.now() - beganMs;
-        if (answer.status === 200) answeredMs.push(tookMs);
+        if (answer.status === 200) answeredMs.push(sinceAsked());
         else {
           refused.push(answer);
-          refusedMs.push(tookMs);
+          refusedMs.push(sinceAsked());
         }
       }
     }
     await Promise.all(Array.from({ length: ASKERS }, askUntilOver));
-    // Long answers of partners are read bit by bit, so it depends on the machine whether it is late for them.
+    // What waits to be read of a partner's long answers is that partner's own matter, for which nobody is refused: it
+    // depends on the machine whether the rest is too much.
     for (const { status, headers } of refused) expect([status, headers.get('Retry-After')]).toEqual([503, '2']);
     expect(answeredMs.length).toBeGreaterThan(0);
     expect(median(answeredMs)).toBeLessThan(2 * ASKING_MS);
