@@ -19,11 +19,12 @@ import { allNews, gatheredNews, hearNews, type OtherProcesses, type TellPartnerN
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
+import type { PublicViews, ViewNews } from './partner/public-views.ts';
 import { questionNames } from './partner/question-names.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
-import { type PartnerSourceOptions, partnerSource } from './partner-source.ts';
+import { type PartnerSourceOptions, partnerSource, viewsOf } from './partner-source.ts';
 import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 import { type LongBodies, longBodies } from './transport/long-bodies.ts';
@@ -67,7 +68,10 @@ export type PartnerSettings = {
   staleMinutes?: number | undefined;
 };
 
-type Options = Omit<PartnerSourceOptions, 'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes'> & {
+type Options = Omit<
+  PartnerSourceOptions,
+  'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'views'
+> & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
@@ -114,11 +118,14 @@ export function openFederation(options: Options): Federation {
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
     const newsName = createHash('sha256').update(depends).digest('base64url');
-    const opening = { ...options, marks, longBodies: ofPartner(), tellNews: tellerOf?.(newsName) };
+    const tellNews = tellerOf?.(newsName) ?? (() => {});
+    const opening = { ...options, marks, longBodies: ofPartner(), tellNews };
     const { partner, lateMs, ...resources } = openPartner(settings, opening);
+    const viewNews = { ...options, cacheName: name, onNews: (view: ViewNews) => tellNews({ view }) };
+    const views = viewsOf(partner, viewNews);
     return {
-      ...{ settings, partner, lateMs, newsName },
-      source: partnerSource(partner, { ...options, cache, rules, cacheName: name, nameQuestion, staleMinutes }),
+      ...{ settings, partner, lateMs, newsName, views },
+      source: partnerSource(partner, { ...options, cache, rules, views, cacheName: name, nameQuestion, staleMinutes }),
       probe: partnerProbe(partner, options),
       ...resources,
     };
@@ -128,10 +135,10 @@ export function openFederation(options: Options): Federation {
     (told) => {
       for (const news of told) {
         const known = list.current().find(({ newsName }) => newsName === news.partner);
-        if (known !== undefined) hearNews(known.partner, news);
+        if (known !== undefined) hearNews(known, news);
       }
     },
-    () => list.current().map(({ newsName, partner }) => allNews(newsName, partner)),
+    () => list.current().map((opened) => allNews(opened.newsName, opened)),
   );
   const partners = () => list.current().map(({ partner }) => partner);
   function learnVersions(): void {
@@ -167,15 +174,16 @@ type Opened = OpenedPartner<PartnerSettings> & {
   probe: () => Promise<ProbeResult>;
   /** What other processes call it. */
   newsName: string;
+  views: PublicViews;
 };
 
 function openPartner(
   address: PartnerSettings,
-  options: Options & { marks: CallMarks; longBodies: LongBodies; tellNews: TellPartnerNews | undefined },
+  options: Options & { marks: CallMarks; longBodies: LongBodies; tellNews: TellPartnerNews },
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
-  const { userAgent, clock, marks, longBodies, tellNews = () => {} } = options;
+  const { userAgent, clock, marks, longBodies, tellNews } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
   // As many again for requests that were given up and may still bring an answer to keep.

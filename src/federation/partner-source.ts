@@ -18,7 +18,7 @@ import {
   type Wrapper,
   wrapped,
 } from './partner/partner-query.ts';
-import { type PublicViews, publicViews } from './partner/public-views.ts';
+import { type PublicViews, publicViews, type ViewNews } from './partner/public-views.ts';
 import type { NameQuestion } from './partner/question-names.ts';
 import { boundedClient } from './partner/question-requests.ts';
 import type { SharedTexts } from './partner/shared-texts.ts';
@@ -49,6 +49,7 @@ import { viewNames } from './wrappers/view-names.ts';
 import { withCircuitBreaker } from './wrappers/with-circuit-breaker.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
+  views: PublicViews;
   cache: AnswerCache<PartnerAnswer>;
   rules: Freshness;
   /**
@@ -76,11 +77,7 @@ export type RecordOptions = {
 };
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
-function wrappedPartner(
-  partner: Partner,
-  options: PartnerSourceOptions & { views: PublicViews },
-  cacheKey: CacheKey,
-): AskPartner {
+function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
   const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
   const { cache, clock, views, staleMinutes } = options;
   /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
@@ -153,9 +150,9 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   const { now } = clock;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
     `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
-  const views = viewsOf(partner, options);
+  const { views } = options;
   const cache = viewedCache(options.cache, views);
-  const askWrapped = wrappedPartner(partner, { ...options, cache, views }, cacheKey);
+  const askWrapped = wrappedPartner(partner, { ...options, cache }, cacheKey);
 
   function credentialFor(viewer: Viewer): Credential {
     // Not for an administrator of another registry, who could read a third one (docs/privacy.md#asking-partners).
@@ -224,9 +221,12 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   return { key, name, url, version: discovery.version, getCached, ask };
 }
 
-function viewsOf(
+type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };
+
+/** Asks for the name as any question is asked: behind those of readers, and never while the partner rests. */
+export function viewsOf(
   { client, circuitBreaker, discovery }: Partner,
-  { shared, cacheName, clock }: PartnerSourceOptions,
+  { shared, cacheName, clock, onNews = nothing }: ViewOptions,
 ): PublicViews {
   const unobserved = {
     credential: 'none',
@@ -237,7 +237,7 @@ function viewsOf(
   return publicViews({
     call: (path, signal) => client.call(path, { ...unobserved, dialect: dialectFor(discovery.version()), signal }),
     rests: () => circuitBreaker.state().restingUntil !== undefined,
-    ...{ shared, partnerName: cacheName, clock },
+    ...{ shared, partnerName: cacheName, clock, onNews },
   });
 }
 

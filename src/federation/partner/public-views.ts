@@ -20,7 +20,14 @@ export type PublicViews = {
   mayName(answer: Named): boolean;
   /** Learns the name where it decides about the answer. Ends in any case after 300 ms. */
   learnFor(answer: Named): Promise<void>;
+  /** What another process of this registry has told. */
+  heard(news: ViewNews): void;
+  /** What a process that has just begun is told. */
+  news(): ViewNews | undefined;
 };
+
+/** The name as it was asked for; undefined as long as it is not answered. `askedAtMs` is of the steady clock. */
+export type ViewNews = { name: string | undefined; askedAtMs: number };
 
 type Options = {
   /** Asks without a token. May reject. */
@@ -31,6 +38,8 @@ type Options = {
   /** The same for every instance. */
   partnerName: string;
   clock: Clock;
+  /** Told when the name is asked for, and when it is learned. */
+  onNews?: (news: ViewNews) => void;
 };
 
 type Present = { name: string; askedAtMs: number };
@@ -43,12 +52,14 @@ const MOST_WAIT_MS = 300;
 const MOST_CALL_MS = 3_000;
 const MINUTE_MS = 60_000;
 
-export function publicViews({ call, rests, shared, partnerName, clock }: Options): PublicViews {
+export function publicViews({ call, rests, shared, partnerName, clock, onNews = () => {} }: Options): PublicViews {
   const { now, toWall, toSteady } = clock;
   const place: SharedPlace = { kind: 'view', credential: 'none', key: partnerName };
   let present: Present | undefined;
   let nextLookMs = Number.NEGATIVE_INFINITY;
   let learning: Promise<void> | undefined;
+  /** Settled when another process has learned what it asks for. */
+  let learnedElsewhere: PromiseWithResolvers<void> | undefined;
 
   function isOther({ name, askedAtMs }: PublicViewFact): boolean {
     return present !== undefined && present.name !== name && present.askedAtMs >= askedAtMs;
@@ -90,6 +101,7 @@ export function publicViews({ call, rests, shared, partnerName, clock }: Options
     const isKnown = present !== undefined && now() - present.askedAtMs < RECENT_MS;
     const learned = isKnown ? undefined : await askForName();
     take(learned);
+    if (learned !== undefined) onNews(learned);
     if (learned === undefined || claim === undefined) {
       claim?.end();
       return;
@@ -101,8 +113,11 @@ export function publicViews({ call, rests, shared, partnerName, clock }: Options
 
   function learn(): Promise<void> {
     if (learning !== undefined) return learning;
-    if (now() < nextLookMs || rests()) return Promise.resolve();
+    if (now() < nextLookMs) return learnedElsewhere?.promise ?? Promise.resolve();
+    if (rests()) return Promise.resolve();
     nextLookMs = now() + RECENT_MS;
+    // Before anything is waited for, so that no other begins too.
+    onNews({ name: undefined, askedAtMs: now() });
     learning = look().finally(() => {
       learning = undefined;
     });
@@ -131,5 +146,16 @@ export function publicViews({ call, rests, shared, partnerName, clock }: Options
       await Promise.race([learn(), late.promise]);
       clearTimeout(timer);
     },
+    heard({ name, askedAtMs }) {
+      nextLookMs = Math.max(nextLookMs, askedAtMs + RECENT_MS);
+      if (name === undefined) {
+        learnedElsewhere ??= Promise.withResolvers();
+        return;
+      }
+      take({ name, askedAtMs });
+      learnedElsewhere?.resolve();
+      learnedElsewhere = undefined;
+    },
+    news: () => present,
   };
 }

@@ -17,7 +17,7 @@ import { partnerHistory } from '../../../src/federation/partner/partner-history.
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { questionNames } from '../../../src/federation/partner/question-names.ts';
 import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
-import { type PartnerSourceOptions, partnerSource } from '../../../src/federation/partner-source.ts';
+import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/federation/partner-source.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
@@ -105,7 +105,9 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
   const rules = freshness({ now });
+  const views = viewsOf(partner, { shared: needs.shared, cacheName: 'fly', clock });
   const source = partnerSource(partner, {
+    views,
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
     cache: answerCache(store, { now, rules }),
     rules,

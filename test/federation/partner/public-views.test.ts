@@ -1,0 +1,93 @@
+/** Processes of one registry learn as one what a partner calls what the public may see. */
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { type PublicViews, publicViews, type ViewNews } from '../../../src/federation/partner/public-views.ts';
+import { json } from '../../support/partners/fake-partner.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+function named(name: string): CallOutcome {
+  const outcome = json({ name });
+  return 'reply' in outcome ? { reply: { ...outcome.reply, publicView: { name, minutes: 15 } } } : outcome;
+}
+
+/** Each tells all others at once. The partner takes a moment to answer, or never does. */
+function openProcesses(count: number) {
+  const partner = { name: 'one', asked: 0, isSilent: false };
+  const processes: PublicViews[] = [];
+  async function call(_: string, signal: AbortSignal): Promise<CallOutcome> {
+    partner.asked += 1;
+    await new Promise<void>((answer, fail) => {
+      signal.addEventListener('abort', () => fail(signal.reason));
+      if (!partner.isSilent) setTimeout(answer, 50);
+    });
+    return named(partner.name);
+  }
+  for (let number = 0; number < count; number++) {
+    const onNews = (news: ViewNews) => {
+      for (const [other, views] of processes.entries()) if (other !== number) views.heard(news);
+    };
+    const clock = oneClock(Date.now);
+    processes.push(publicViews({ call, rests: () => false, shared: undefined, partnerName: 'first', clock, onNews }));
+  }
+  const kept = { publicView: { name: 'one', askedAtMs: START, minutes: 15 } };
+  return { partner, processes, kept, hold: () => processes.map(({ holds }) => holds(kept)) };
+}
+
+test('four processes with readers at each ask once in five seconds, and none gives what another knows is no more', async () => {
+  const { partner, hold } = openProcesses(4);
+  for (let tenths = 0; tenths < 600; tenths++) {
+    expect(hold()).toEqual([true, true, true, true]);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(partner.asked).toBeGreaterThanOrEqual(10);
+  expect(partner.asked).toBeLessThanOrEqual(12);
+  partner.name = 'two';
+  await vi.advanceTimersByTimeAsync(5_000);
+  hold();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(hold()).toEqual([false, false, false, false]);
+});
+
+test('whoever waits for the name waits for the one that another has asked for', async () => {
+  const { partner, processes, kept, hold } = openProcesses(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(hold()).toEqual([false, false, false]);
+  const learned = Promise.all(processes.map(({ learnFor }) => learnFor(kept)));
+  await vi.advanceTimersByTimeAsync(50);
+  await learned;
+  expect([partner.asked, hold()]).toEqual([1, [true, true, true]]);
+});
+
+test('a process that falls silent with the partner keeps no reader of another, and the others ask later', async () => {
+  const { partner, processes, kept, hold } = openProcesses(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  partner.isSilent = true;
+  void processes[0]?.learnFor(kept);
+  const learned = processes[1]?.learnFor(kept);
+  await vi.advanceTimersByTimeAsync(300);
+  await learned;
+  expect([partner.asked, hold()]).toEqual([1, [false, false]]);
+  partner.isSilent = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  const again = processes[1]?.learnFor(kept);
+  await vi.advanceTimersByTimeAsync(50);
+  await again;
+  expect([partner.asked, hold()]).toEqual([2, [true, true]]);
+});
+
+test('a process that has just begun knows the name that another has learned', async () => {
+  const { processes, kept } = openProcesses(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const learned = processes[0]?.learnFor(kept);
+  await vi.advanceTimersByTimeAsync(50);
+  await learned;
+  const { processes: late, partner } = openProcesses(1);
+  late[0]?.heard(processes[0]?.news() as ViewNews);
+  expect([late[0]?.holds(kept), partner.asked]).toEqual([true, 0]);
+});
