@@ -1,7 +1,9 @@
 /** What goes into a registry comes out of it, and goes in again: also what is odd, in random tables and loads. */
 
 import { describe, expect, test } from 'vitest';
+import { importPeople } from '../../../src/registry/people-file/import-people.ts';
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
+import type { Store } from '../../../src/registry/store/store.ts';
 import { compileCheck } from '../../../src/schema-check.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, exportedText, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -9,6 +11,7 @@ import { fileOf, gene2go, geneInfo, obo, openLoading } from '../load/loading.ts'
 
 const check = snapshotChecker(compileCheck);
 const TRIALS = 20;
+const TABLES = 15;
 const ODD = ['é', 'E', 'ß', 'İ', ' ', '🧬', 'ﬁ', '-', '.', 'x', 'X', '0'];
 
 /** The same numbers in every run. */
@@ -56,6 +59,47 @@ async function loadOdd(registry: Loading, seed: number): Promise<void> {
   );
 }
 
+/** Values of every column, of which some are refused, each time with the whole table. */
+function oddCell(heading: string, { below, text, oneOf }: ReturnType<typeof dice>): string {
+  const odd = () => oneOf('', text(12), `${text(6)}\u0000`, '\u202e', 'x'.repeat(oneOf(255, 256, 20_000)), '\n\t');
+  const values: Record<string, () => string> = {
+    'e-mail': () =>
+      `${oneOf('a', 'A', 'é', 'e\u0301', 'ß', 'ſ', 'ﬁ', 'x'.repeat(50))}@${oneOf('example.org', 'EXAMPLE.org', 'xn--e.org')}`,
+    level: () => oneOf('private', 'shared', 'public', '0', '2', ''),
+    shared: () => oneOf('yes', 'no', ''),
+    'hide gene list': () => oneOf('yes', 'no', ''),
+    position: () => oneOf('PI', ''),
+    categories: () => oneOf('in vivo', 'other; in silico', ''),
+    organs: () => oneOf('brain', ''),
+    terms: () => oneOf('HP:0001250', ''),
+    genes: () => oneOf('BRCA1 human TIER1', 'TP53 human 3 private; BRCA1 human 2', ''),
+    website: () =>
+      oneOf(
+        'https://lab.example.org/é',
+        'javascript:alert(1)',
+        ' \u0001https://x.example.org',
+        'example.org:80',
+        odd(),
+      ),
+  };
+  return below(40) === 0 ? oneOf(odd(), '\ud800') : (values[heading] ?? odd)();
+}
+
+const HEADINGS = [
+  ...['name', 'organisation', 'department', 'description', 'phone', 'website', 'level', 'shared'],
+  ...['hide gene list', 'position', 'categories', 'organs', 'terms', 'genes'],
+];
+
+/** Answers whether it was taken over. */
+function importOddTable(store: Store, seed: number): boolean {
+  const numbers = dice(seed);
+  const headings = ['e-mail', 'last name', ...HEADINGS.filter(() => numbers.below(3) === 0)];
+  const rows = Array.from({ length: 1 + numbers.below(2) }, () => headings.map((heading) => oddCell(heading, numbers)));
+  const sheets = [{ name: null, rows: [headings, ...rows] }];
+  const options = { store, sheets, remoteSearchUserId: undefined, now: new Date() };
+  return importPeople({ ...options, removesMissing: numbers.below(3) === 0 }).outcome === 'imported';
+}
+
 function expectTheSameAgain(text: string): void {
   const snapshot = JSON.parse(text);
   expect(check(snapshot).problems).toEqual([]);
@@ -72,6 +116,16 @@ describe('an export is imported again', () => {
       await loadOdd(registry, seed + TRIALS);
       expectTheSameAgain(exportedText(registry.store));
     }
+  });
+
+  test('after whatever tables of people', () => {
+    let taken = 0;
+    for (let seed = 1; seed <= TABLES; seed++) {
+      using registry = openTemporaryStore(smallSnapshot());
+      for (let table = 0; table < 8; table++) if (importOddTable(registry.store, seed * 8 + table)) taken += 1;
+      expectTheSameAgain(exportedText(registry.store));
+    }
+    expect(taken).toBeGreaterThan(TABLES);
   });
 
   test('with addresses that differ by an accent alone, and not by letter case', () => {
